@@ -29,7 +29,7 @@ export interface CommandCall {
   /** The folder is for this command alone. */
   readonly isElsewhere: boolean;
   readonly level: SandboxLevel;
-  /** It goes on after its call. */
+  /** It continues after its call. */
   readonly isLong: boolean;
   /** It has a shell of its own, because that of the session is confined to another level. */
   readonly isOwn: boolean;

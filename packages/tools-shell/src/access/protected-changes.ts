@@ -14,7 +14,7 @@ const whiles: Readonly<Record<Moment, string>> = {
 /** Paths that are named before the rest is counted. */
 const most = 20;
 
-/** The names are those of whoever made the files: they must not read like words of ours. */
+/** The names are untrusted: they must not look like our own text. */
 const listed = (paths: readonly string[]): string => {
   const shown = paths.slice(0, most).map((path) => (/^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(path) ? path : quoted(path)));
   return `${shown.join(", ")}${paths.length > most ? ` and ${paths.length - most} more` : ""}`;

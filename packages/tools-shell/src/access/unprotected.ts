@@ -10,7 +10,7 @@ export function unprotectedReason(error: unknown): string | undefined {
   return typeof unprotected === "string" ? unprotected : undefined;
 }
 
-/** The answer where nobody agrees to run without it. */
+/** The error if running without it is not approved. */
 export const refusedUnprotected = (reason: string, cause: unknown): ToolError =>
   new ToolError(
     "permission_denied",

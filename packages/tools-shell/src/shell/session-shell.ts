@@ -183,7 +183,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       shells.delete(dropped);
       const wasAlive = dropped.isAlive;
       const left = await dropped.kill();
-      // What has ended by itself is reported by whoever ran the command that ended it.
+      // What has ended by itself is reported by the command that ended it.
       if (wasAlive) await lookAgain(dropped, "between");
       return left;
     },
