@@ -27,7 +27,7 @@ export async function load(
   const { signal } = ctx;
   const found = before ?? (await openNamed(skills, name, signal));
   const session = ctx.state(sessionSkills);
-  // Middleware may have made another call of it, which nobody was asked about.
+  // Middleware may have made another call of it, which was not approved.
   if (!before) await ctx.require(...accessesOf(skills, found, file, session));
   session.agreed.add(agreementOn(found));
   const { skill, opened } = found;
