@@ -244,7 +244,7 @@ export function surveyOf(root: Element): Survey {
   for (const found of elementsOf(root)) {
     const { tag, attributes } = found;
     if (unseen.has(found) || tag === "template" || tag === "noscript") {
-      // What they hold is no part of the page, style sheets included.
+      // Their content is not part of the page, style sheets included.
       for (const child of found.children) if (typeof child !== "string") unseen.add(child);
     } else if (tag === "style") {
       if (/^(text\/css)?$/i.test(attributes.type?.trim() ?? "") && matchesMedia(attributes.media ?? ""))

@@ -100,7 +100,7 @@ function names(value: unknown): string | undefined {
   return people.filter(Boolean).join(", ") || undefined;
 }
 
-/** Levels that data about a page has at most; it is walked and written anew. */
+/** Levels that data about a page has at most; it is walked and rewritten. */
 const maxLevels = 50;
 
 /** The JSON of a data script without the comment or CDATA marks that some pages put around it. */

@@ -130,7 +130,7 @@ export function parseMarkup(html: string): Element {
     else children.push(text);
   }
 
-  /** The line break right behind `<pre>` is no text. */
+  /** The line break right after `<pre>` is not text. */
   function isFreshPre(): boolean {
     const { tag, children } = open[open.length - 1]!;
     return children.length === 0 && (tag === "pre" || tag === "listing");

@@ -74,7 +74,7 @@ export function lineOf(node: Node): string {
   return collapse(textOf(node)).trim();
 }
 
-/** Runs of HTML's white space as one space; a no-break space is none of it. */
+/** Runs of HTML's white space as one space; a no-break space is not included. */
 export function collapse(text: string): string {
   return /[\t\n\f\r]| {2}/.test(text) ? text.replace(/[ \t\n\f\r]+/g, " ") : text;
 }

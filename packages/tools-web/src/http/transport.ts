@@ -17,9 +17,9 @@ export interface Incoming {
   readonly status: number;
   /** Names in lower case; `set-cookie` left out. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decoded. Whoever stops reading early lets go of the connection. */
+  /** Decoded. Stopping early releases the connection. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Let go of a body that nobody will read; the connection is kept when little is left of it. */
+  /** Discard a body that is not read; the connection is kept if little is left. */
   discard(): void;
 }
 

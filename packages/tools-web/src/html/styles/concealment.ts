@@ -45,7 +45,7 @@ export interface Concealment {
   readonly byColor: boolean;
 }
 
-/** Pixels of letters that nobody reads. */
+/** Size in pixels of letters that are unreadable. */
 const minSize = 2;
 
 /** The same look with everything in it to be seen. */

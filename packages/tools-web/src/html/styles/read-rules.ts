@@ -221,7 +221,7 @@ const between = new Set<TokenType>([
 ]);
 const isBetween = (type: TokenType) => between.has(type);
 
-/** A semicolon ends declarations and rules with an @; at the top, nothing but a block ends a rule of style. */
+/** A semicolon ends declarations and rules with an @; at the top level, only a block ends a style rule. */
 const isEnd = (type: TokenType, { parent }: Surroundings, first: TokenType) =>
   type === TokenType.EOF || (type === TokenType.Semicolon && (parent !== undefined || first === TokenType.AtKeyword));
 
@@ -258,7 +258,7 @@ function nested(selector: string, parent: string | undefined): string {
     .join(", ");
 }
 
-/** One property as it was written: lower case but for custom properties, without comments and escapes. */
+/** One property as it was written: lower case except for custom properties, without comments and escapes. */
 export interface Declaration {
   readonly name: string;
   readonly value: string;

@@ -184,7 +184,7 @@ export function over([red, green, blue, alpha]: Color, behind: Color): Color {
   return [mixed(red, behind[0]), mixed(green, behind[1]), mixed(blue, behind[2]), 1];
 }
 
-/** Values of a channel that nobody tells apart. */
+/** Differences of a channel that are not visible. */
 const nearness = 16;
 
 export const isLike = (one: Color, other: Color): boolean =>
