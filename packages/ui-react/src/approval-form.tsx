@@ -5,7 +5,7 @@ import type { Answer } from "./answer.ts";
 export interface ApprovalFormProps {
   readonly call: CallView;
   readonly onAnswer: (call: CallView, answer: Answer) => void;
-  /** The answers to offer. Yes once and no by default: a yes that lasts needs somebody who keeps it. */
+  /** The answers to offer. Approve once and deny by default: a permanent approval needs a place to store it. */
   readonly answers?: readonly Answer[] | undefined;
 }
 

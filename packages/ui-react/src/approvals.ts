@@ -13,7 +13,7 @@ export interface Approvals {
 }
 
 export interface ApprovalsOptions {
-  /** Told of a yes that is meant to last, before the call goes on: the place to write a rule. When it throws, the answer is no. */
+  /** Called for a permanent approval before the call continues, to store a rule. If it throws, the call is denied. */
   readonly onGrant?:
     | ((grant: { readonly scope: "session" | "always"; readonly request: ApprovalRequest }) => void | Promise<void>)
     | undefined;

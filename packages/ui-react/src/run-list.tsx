@@ -13,7 +13,7 @@ export interface RunListProps {
   readonly onCancel?: ((run: RunView) => void) | undefined;
 }
 
-/** A yes or no to a call, or what a form for questions or plans replied. */
+/** The approval or denial of a call, or the reply of a form for questions or plans. */
 export type RunReply =
   | boolean
   | Parameters<Parameters<typeof QuestionForm>[0]["onReply"]>[0]
