@@ -4,7 +4,7 @@ import type { Path } from "@holdall/tool-core";
 import { errno } from "./_errors.ts";
 import { childPath, fromHostPath } from "./_host-path.ts";
 
-/** An open folder. What is done through `at` happens in this folder, wherever its path leads by then. */
+/** An open folder. Operations through `at` happen in this folder, wherever its path leads by then. */
 export interface Folder extends Disposable {
   /** Where it really is, with every link resolved. */
   readonly real: Path;

@@ -4,7 +4,7 @@ import { errno, errnoOf, isAbsence, isOutside, leadsElsewhere } from "./_errors.
 import type { Folder, OpenFolder } from "./_folder.ts";
 import { fromHostPath, toHostPath } from "./_host-path.ts";
 
-/** A name in an open folder that lies inside the roots. The name is `.` for the folder itself. */
+/** A name in an open folder inside the roots. The name is `.` for the folder itself. */
 export interface ResolvedEntry extends Disposable {
   readonly folder: Folder;
   readonly name: string;
@@ -166,7 +166,7 @@ export function holdEntry(guard: PathGuard, io: Io, path: Path, place: ResolvedE
   if (io.judged) hold(io, path, guard.realOf(place));
 }
 
-/** The same for what is not followed when it is a link. */
+/** The same without following a link at the end. */
 export function holdUnfollowed(io: Io, path: Path, { folder, name }: ResolvedEntry): void {
   if (io.judged) hold(io, path, under(folder.real, name));
 }
@@ -197,7 +197,7 @@ const place = (folder: Folder, name: string): ResolvedEntry => ({
 export const lookAt = ({ folder, name }: ResolvedEntry) =>
   lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
 
-/** Where a path is, with every link at its end followed, and what is there. */
+/** The location of a path, with every link at its end followed, and what exists there. */
 export function resolveEntry(guard: PathGuard, path: Path) {
   let at = guard.place(path);
   for (let hops = 0; ; hops++) {

@@ -11,7 +11,7 @@ export interface Unindexed {
   readonly entry: CachedEntry;
 }
 
-/** Read files, and keep which n-grams they may hold, as far as there is room. */
+/** Read files and store which n-grams they may contain, while there is room. */
 export async function indexTexts(
   { tree, look, maxIndex }: Cached,
   files: readonly Unindexed[],

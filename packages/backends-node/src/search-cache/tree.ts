@@ -11,7 +11,7 @@ import { isSame, isUnchanged, type Look, type Stamp } from "./stamp.ts";
 import { uncacheable } from "./uncacheable.ts";
 import type { Watching } from "./watching.ts";
 
-/** A file of a folder: what it looked like, and which n-grams it may hold. */
+/** A file of a folder: its metadata and the n-grams it may contain. */
 export interface CachedFile {
   readonly stamp: Stamp;
   readonly size: number;

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { isWithin, type Path } from "@holdall/tool-core";
 import { fromHostPath } from "../_host-path.ts";
 
-/** A function that tells where ripgrep is, or that there is none, and looks for it once. */
+/** A function that returns the location of ripgrep, or undefined, and looks for it once. */
 export function createRipgrepFinder(
   given: string | false | undefined,
   roots: readonly Path[],
