@@ -35,7 +35,7 @@ async function entryOf({ path, handle, key }: Step): Promise<Entry | undefined> 
 /** Runs every access under a lock; none is held while the caller has the word. */
 export type Look = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** List a folder; one that has gone meanwhile is empty. */
+/** List a folder; one that disappeared in the meantime is empty. */
 export async function* list(folder: Folder, path: Path, recursive: boolean, look: Look): AsyncGenerator<Entry> {
   const steps = (await look(() => unless("NotFoundError", stepsOf(folder, path, recursive)))) ?? [];
   for (let at = 0; at < steps.length; at += batch) {

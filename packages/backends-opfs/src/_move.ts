@@ -4,7 +4,7 @@ import { tempFolder } from "./_names.ts";
 import type { FileHandle } from "./_platform.ts";
 import { type Folder, find, makeFolder, storedName } from "./_tree.ts";
 
-/** Give a file its place in a folder that is there; a file of that name is replaced in one step. */
+/** Move a file into an existing folder; a file of that name is replaced in one step. */
 export async function moveFile(file: FileHandle, folder: Folder, name: string): Promise<void> {
   if (!file.move) throw failed.cannotMove();
   await file.move(folder, name);
