@@ -91,7 +91,7 @@ export async function probeConditions(
   }
 }
 
-/** What is found out when it is first needed, once. */
+/** Values that are determined once, when they are first needed. */
 export interface LateProbes {
   /** Whether conditions hold for what is written in parts. */
   completes(): Promise<boolean>;
