@@ -1,4 +1,7 @@
-/** The statements that narrow a search down. `$1` are paths of files; what may hold the text comes with its content, in order. */
+/**
+ * The statements that narrow a search. `$1` are paths of files; files that may contain the text are returned with their
+ * content, in order.
+ */
 export function searchStatements(t: string, chunks: string) {
   const select = (condition: string) => `select path,
       case when utf8 then convert_from(content, 'UTF8') end as text, case when utf8 then null else content end as bytes
