@@ -102,7 +102,7 @@ export interface StepsBlock {
   }[];
 }
 
-/** What an agent has used of one of its limits. */
+/** An agent's use of one of its limits. */
 export interface BudgetRow {
   readonly kind: "turns" | "tokens" | "cost" | "seconds";
   readonly used: number;

@@ -45,7 +45,7 @@ export function diffBlocks(diff: string, path: string | undefined): DiffBlock[] 
   }));
 }
 
-/** What an edit would do, before it has been tried: the old text against the new one. */
+/** The effect of an edit before it is tried: the old text against the new one. */
 export function plannedDiff(before: string, after: string, path: string | undefined): DiffBlock {
   const [gone, come] = [before, after].map((text) => (text === "" ? [] : text.replace(/\n$/, "").split("\n")));
   const rows: DiffRow[] = [
