@@ -15,7 +15,7 @@ export type ApproveOf = (spec: ToolSpec, input: unknown, callId: string) => Prom
 
 const maxApproved = 200;
 
-/** `canUseTool` for a session's tools, and what it has let through with a person's word. */
+/** `canUseTool` for a session's tools, and the calls that it let pass with a user's approval. */
 export function createPermissions(session: Session, { specs, prefix, askPerson }: PermissionOptions) {
   const known = new Map(specs.map((spec) => [prefix + spec.name, spec]));
   const approved = new Set<string>();
