@@ -19,7 +19,7 @@ export interface Scope {
 /** What a name can stand for: a value, a type, or both. */
 export const space = { value: 1, type: 2, both: 3 } as const;
 
-/** A name that is made in a file. Numbers are indexes of tokens, -1 where there is none. */
+/** A name that is declared in a file. Numbers are indexes of tokens, -1 if there is none. */
 export interface Declaration {
   readonly name: string;
   readonly kind: SymbolKind | "import" | "parameter" | "type_parameter";

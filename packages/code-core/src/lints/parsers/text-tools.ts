@@ -43,7 +43,7 @@ export const parseMypy: LinterParser = (output) => {
   return byStatus(output, diagnostics, [1, 2]);
 };
 
-/** `go vet`, which prints to stderr what it finds and what does not compile. */
+/** `go vet`, which prints findings and compile errors to stderr. */
 export const parseGoVet: LinterParser = (output) => {
   const diagnostics = plain(output.stderr)
     .split(/\r?\n/)
