@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@holdall/tool-core";
 
-/** What a model may say of the past, in the shape of `summarySchema`. */
+/** A model's summary of the past, in the shape of `summarySchema`. */
 export interface Summary {
   readonly goal: string;
   /** Rules that hold, each with who said it and where. */
