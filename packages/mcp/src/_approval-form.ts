@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from "@holdall/tool-core";
 import { neutralText } from "./client/_neutral-text.ts";
 
-/** What a person can answer. Dismissing the form is a denial, too. */
+/** The possible answers of a user. Dismissing the form is a denial, too. */
 export type Decision = "allow once" | "allow for this session" | "deny";
 
 const decisions: readonly Decision[] = ["deny", "allow once", "allow for this session"];
@@ -46,7 +46,7 @@ function describe(input: unknown, shortens: boolean): string[] {
 
 const oneLine = (text: string) => neutralText(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 
-/** What a client's answer to the form says. Whatever it does not clearly allow is denied. */
+/** A client's answer to the form. Anything it does not clearly allow is denied. */
 export function readDecision(answer: unknown): Decision {
   const { action, content } = Object(answer) as { action?: unknown; content?: unknown };
   if (action !== "accept") return "deny";

@@ -33,7 +33,10 @@ export function askClient(
   return mcpReq.envelope ? askByRetry(session, mcpReq) : askAtOnce(session, mcpReq, timeout);
 }
 
-/** Whether the client that sent a request shows forms: by what came with the request in 2026-07-28, by what it declared before. */
+/**
+ * Whether the client that sent a request shows forms: from the request in 2026-07-28, from its declared capabilities
+ * before.
+ */
 export function clientShowsForms(
   { mcpReq }: Pick<ServerContext, "mcpReq">,
   declared: ClientCapabilities | undefined,

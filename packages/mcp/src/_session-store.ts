@@ -39,7 +39,7 @@ export interface SessionStore {
 /** An answer that is whole. */
 export const whole = (response: Response): Answer => ({ response, done: () => {} });
 
-/** A response on its way; `done` is called at once where there comes none. */
+/** A response in progress; `done` is called at once if there is none. */
 export async function answerOf(coming: Promise<Response>, done: Answer["done"]): Promise<Answer> {
   try {
     return { response: await coming, done };

@@ -7,7 +7,7 @@ import type { OpenClient } from "./_open-client.ts";
 import { reasonOf } from "./_reason-of.ts";
 import type { ServerConfig } from "./server-config.ts";
 
-/** `waiting`: it will be tried again by itself. `failed`: with the next call. */
+/** `waiting`: it will be retried automatically. `failed`: with the next call. */
 export type ConnectionState = "off" | "connecting" | "connected" | "waiting" | "failed" | "closed";
 
 /** One server, kept connected. */

@@ -18,7 +18,7 @@ import type { QuestionRouter } from "./_route-questions.ts";
 import { targetOf } from "./_target-of.ts";
 import { askOfSession } from "./session-ask.ts";
 
-/** What a server's tool answered. */
+/** The answer of a server's tool. */
 export interface McpToolOutput {
   /** What the model reads. */
   readonly content: readonly ContentPart[];

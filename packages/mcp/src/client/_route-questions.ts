@@ -1,6 +1,6 @@
 import type { Ask } from "./ask.ts";
 
-/** Finds whom a server's question is for: nothing in the protocol of 2025 says to which call it belongs. */
+/** Finds the user that a server's question is for: the protocol of 2025 does not say which call it belongs to. */
 export interface QuestionRouter {
   readonly ask: Ask;
   /** A call of a session has begun; returns what is called at its end. */

@@ -6,7 +6,7 @@ import { createToolNames } from "./_tool-names.ts";
 import { type Pin, type Pins, pinOf } from "./pins.ts";
 import type { ServerConfig } from "./server-config.ts";
 
-/** A tool whose definition is no longer what was accepted. It is out of use until somebody accepts it. */
+/** A tool whose definition differs from the accepted one. It is disabled until a user accepts it. */
 export interface ToolChange {
   readonly server: string;
   /** The server's own name for it. */
