@@ -1,4 +1,4 @@
-/** A format of secrets that its vendor documents, or that everybody can see in what it hands out. */
+/** A format of secrets that its vendor documents, or that is evident from its tokens. */
 export interface SecretFormat {
   readonly name: string;
   /** How it begins; matched as it is written. */
