@@ -152,7 +152,7 @@ export async function rulesAbove(
   return rules;
 }
 
-/** The rules that hold for what lies in a folder. */
+/** The rules for the entries of a folder. */
 export async function rulesOf(
   backend: Backend,
   folder: Path,

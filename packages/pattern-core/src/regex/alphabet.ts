@@ -1,6 +1,6 @@
 import type { Assertion, CharSet } from "./syntax.ts";
 
-/** What lies on one side of a gap between characters. */
+/** The character on one side of a position. */
 export const side = { none: 1, newline: 2, word: 4, slash: 8, dot: 16 } as const;
 
 /** True when the assertion holds between what is before and after. */

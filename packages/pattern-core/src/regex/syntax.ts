@@ -69,7 +69,7 @@ export function charSet(codePoint: number, ignoreCase = false): CharSet {
   return /^[a-zA-Z]$/.test(char) ? { ...set, folded: lower.charCodeAt(0) } : set;
 }
 
-/** A set written as the inside of a JavaScript `v`-mode class; throws SyntaxError when it is none. */
+/** A set written as the inside of a JavaScript `v`-mode class; throws SyntaxError if it is not one. */
 export function classSet(source: string, ignoreCase = false): CharSet {
   const test = new RegExp(`^[${source}]$`, ignoreCase ? "vi" : "v");
   return { key: `${ignoreCase ? "i" : "c"}${source}`, has: (codePoint) => test.test(String.fromCodePoint(codePoint)) };
