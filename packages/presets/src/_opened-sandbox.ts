@@ -1,6 +1,6 @@
 import type { Sandbox, StateKey, ToolContext } from "@holdall/tool-core";
 
-/** Opens a sandbox. What it opens is disposed with the last of the sessions that use it. */
+/** Opens a sandbox, which is disposed with the last of the sessions that use it. */
 export type OpenSandbox = () => Promise<Sandbox & Partial<AsyncDisposable>>;
 
 export interface OpenedSandbox {
