@@ -80,8 +80,8 @@ export const otherTargets = (backend: Backend, path: Path): Path[] =>
   (held.get(backend) ?? []).flatMap(({ of }) => of.get(path) ?? []).filter((place) => place !== path);
 
 /**
- * The backend for one call: it opens what a path led to when the policy was asked, and nothing else. What lies below a
- * resolved path must lie below its place, what is above must be where it was. Anything else is not changed.
+ * The backend for one call: it opens only what a path led to when the policy was asked. Locations below a resolved path
+ * must be below its target, and those above must be unchanged. Anything else is rejected.
  */
 export function guardBackend(origin: Backend, places: ResolvedPaths): Backend {
   const allowed = [places];
