@@ -6,7 +6,7 @@ import type { TaskResult } from "../result.ts";
 /** The name of runs that agents are. */
 export const agentRun = "agent";
 
-/** What an agent is begun with. */
+/** The data that an agent starts with. */
 export interface AgentRunInput {
   readonly agent: string;
   readonly description: string;

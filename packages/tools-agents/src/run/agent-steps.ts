@@ -2,7 +2,7 @@ import { abortedError, type SessionSnapshot } from "@holdall/tool-core";
 import type { RunContext, RunStep } from "@holdall/tool-core/durable";
 import type { KeptCall } from "@holdall/tool-core/durable-calls";
 
-/** Where what an agent does is kept. */
+/** Where an agent's steps are stored. */
 export interface AgentSteps {
   readonly ctx: RunContext;
   /** Who answers questions: the user of the session, or the person who answers the run. */

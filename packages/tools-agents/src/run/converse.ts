@@ -27,7 +27,7 @@ export interface Ending {
   readonly data?: unknown;
 }
 
-/** What a watchdog says when it stops a run. */
+/** The message of a watchdog when it stops a run. */
 export interface Stop {
   readonly end: "timeout" | "idle";
   readonly reason: string;

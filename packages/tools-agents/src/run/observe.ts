@@ -1,6 +1,6 @@
 import type { Policy, Registry, ToolEvent } from "@holdall/tool-core";
 
-/** What an agent did, as its calls tell it. */
+/** What an agent did, from its calls. */
 export interface Observed {
   /** Records every access; has no opinion. */
   readonly policy: Policy;
