@@ -3,7 +3,7 @@ import type { LintProblem, ReadLintsInput, ReadLintsOutput } from "./schema.ts";
 
 const maxChars = 8_000;
 
-/** Problems a line each, then what was done and what was not. */
+/** Problems, one per line, then what was checked and what was not. */
 export function renderLints(
   { problems, counts, checked, unchecked, tools, clean, omitted }: ReadLintsOutput,
   input: ReadLintsInput,
