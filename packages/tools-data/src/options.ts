@@ -1,6 +1,6 @@
 import type { Backend } from "@holdall/tool-core";
 
-/** What the data tools are made from. */
+/** Options of the data tools. */
 export interface DataToolsOptions {
   /** Where the files live. */
   readonly backend: Backend;

@@ -1,4 +1,7 @@
-/** What a cell holds, as a scanner finds it. Numbers are cells of JSON alone: whether CSV text is a number depends on its column. */
+/**
+ * The content of a cell as a scanner finds it. Only JSON has numbers: whether CSV text is a number depends on its
+ * column.
+ */
 export const cellKind = {
   /** The row has no such key. */
   missing: 0,
