@@ -13,7 +13,7 @@ export interface ImageClient {
   ): Promise<{ readonly status: number; readonly body: Uint8Array; readonly truncated: boolean }>;
 }
 
-/** What the document tools are made from. */
+/** Options of the document tools. */
 export interface DocsToolsOptions {
   /** Where the files live. */
   readonly backend: Backend;
