@@ -1,6 +1,6 @@
 import type { ToolContext } from "@holdall/tool-core";
 
-/** What the time of a price stands for: the last trade, the close of a day, a daily reference, an average over markets. */
+/** The meaning of a price's time: the last trade, the close of a day, a daily reference, an average over markets. */
 export type AsOfMeans = "trade" | "close" | "reference" | "average" | "unknown";
 
 /** A price as its source gave it. What the source does not say is `null` or absent, and never assumed. */
