@@ -81,7 +81,7 @@ export interface Tokens {
   readonly fresh: readonly string[];
 }
 
-/** What a token becomes, and what else it might; undefined when that cannot be known. */
+/** The replacement of a token, and its alternatives; undefined if it cannot be determined. */
 export type Shaped = readonly [text: string, other?: string | undefined] | undefined;
 
 /**

@@ -124,7 +124,7 @@ export function quote(value: string, ascii: boolean): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** A source as JSON in the file's hand. Lines that stand in `old` (its JSON) at either end keep their spelling. */
+/** A source as JSON in the style of the file. Lines that are in `old` (its JSON) at either end keep their spelling. */
 export function sourceJson(source: string, hand: Hand, old = ""): string {
   const { ascii, item, first, oneString } = hand;
   if (oneString) return quote(source, ascii);

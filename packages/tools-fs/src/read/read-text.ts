@@ -106,7 +106,7 @@ export function cutNotes(cut: readonly number[], maxLine: number): string[] {
 export const pastEnd = (offset: number, total: number): string =>
   `offset ${offset} is past the end: the file has ${total} lines. These are the last ones.`;
 
-/** What a version is, where it is not what the model must take it for. */
+/** What a version is, if it differs from what the model might assume. */
 export const versionNotes = (version: string): string[] =>
   version.startsWith("~")
     ? ["The version covers the file's size and times, not its content: the file is too large to hash."]
