@@ -37,7 +37,7 @@ export const encodeNote = ({ created, changed, session, trust }: NoteFacts, text
 
 const firstLine = /^<!-- note (\{.*\}) -->\r?\n/;
 
-/** What a file holds. One without a line of facts, or with one that cannot be read, is all text. */
+/** The content of a file. One without a valid line of metadata is all text. */
 export function decodeNote(path: Path, bytes: Uint8Array, version: string): Note {
   let whole: string;
   try {
