@@ -1,4 +1,4 @@
-/** What is sent to a channel. */
+/** The content that is sent to a channel. */
 export interface Message {
   readonly text: string;
   /** Where in the channel: a thread, topic or message that it answers, as the service names it. */

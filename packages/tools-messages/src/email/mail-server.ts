@@ -4,7 +4,7 @@ export interface Envelope {
   readonly to: readonly string[];
 }
 
-/** What a server said of a mail. */
+/** A server's answer to a mail. */
 export interface MailReceipt {
   /** `unknown`: the text had begun to leave, and no answer came. */
   readonly state: "sent" | "partly" | "rejected" | "unknown";
