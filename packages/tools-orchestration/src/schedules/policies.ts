@@ -34,7 +34,7 @@ export const askUntrustedSchedules =
   (options: PolicyOptions = {}): Policy =>
   ({ access, input, tool }) =>
     access?.target === untrustedSchedule.target
-      ? { effect: "ask", prompt: `${tool.title} after reading what others wrote: ${textOf(input as Asked, options)}` }
+      ? { effect: "ask", prompt: `${tool.title} after reading untrusted text: ${textOf(input as Asked, options)}` }
       : undefined;
 
 function textOf({ prompt, tools, ...written }: Asked, { timezone, now = Date.now }: PolicyOptions): string {

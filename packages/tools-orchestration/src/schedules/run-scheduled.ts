@@ -111,7 +111,7 @@ export function defineScheduledRuns({ engine, runner, open, maxTurns = 30 }: Sch
 
 async function checkGrant({ prompt, tools, grant }: ScheduledInput, now: number): Promise<void> {
   if (grant.hash !== (await grantHash(prompt, tools))) {
-    throw new ToolError("permission_denied", "The schedule was changed after a person approved it.", {
+    throw new ToolError("permission_denied", "The schedule was changed after a user approved it.", {
       hint: "Create it again.",
     });
   }

@@ -2,7 +2,7 @@ import { type Json, ToolError } from "@holdall/tool-core";
 import type { DurableEngine, ScheduleRow } from "@holdall/tool-core/durable";
 import type { Timing } from "../time/timing.ts";
 
-/** What a person agreed to: this work, with these tools, until then. */
+/** What a user approved: this work, with these tools, until then. */
 export interface ScheduleGrant {
   /** SHA-256 of prompt and tools; another prompt or tool needs another grant. */
   readonly hash: string;
@@ -65,7 +65,7 @@ export async function changeSchedule(
     if (!row) throw notFound(id);
     if (await schedules.put({ id, ...change(row) }, row.revision)) return row;
   }
-  throw new ToolError("stale", `The schedule ${id} was changed by another process meanwhile.`, {
+  throw new ToolError("stale", `The schedule ${id} was changed by another process in the meantime.`, {
     hint: "Look at it, then try again.",
   });
 }

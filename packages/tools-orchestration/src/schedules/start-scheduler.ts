@@ -56,7 +56,9 @@ export function startScheduler({
   };
 }
 
-/** Start what is due; answers when the next slot comes. One that fails does not hold up the others, and is thrown at the end. */
+/**
+ * Start due runs; returns when the next slot is due. A failed one does not delay the others, and is thrown at the end.
+ */
 export async function runDueSchedules(engine: DurableEngine, now: number): Promise<number | undefined> {
   const errors: unknown[] = [];
   for (const row of await engine.schedules.due(now)) {

@@ -64,7 +64,7 @@ async function reopen(ctx: RunContext, input: WorkflowRunInput, open: WorkflowRu
   if (!open) {
     throw new ToolError(
       "unavailable",
-      "The session that began this workflow has ended, and nothing says how to open another one.",
+      "The session that began this workflow has ended, and no way to open another one is configured.",
       {
         hint: "Give `open` to defineWorkflowRuns, then retry the run.",
       },
