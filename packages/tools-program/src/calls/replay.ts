@@ -4,7 +4,7 @@ import { hashOf } from "./canonical-json.ts";
 
 type Recorded = IsolateAnswer & { readonly index: number };
 
-/** What a journal says of a call that the program makes now. */
+/** The journal's entry for a call that the program makes now. */
 export type Known =
   | { readonly state: "new" }
   | { readonly state: "done"; readonly answer: Promise<IsolateAnswer> }

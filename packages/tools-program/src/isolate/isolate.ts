@@ -1,4 +1,4 @@
-/** What a program may use up. */
+/** Limits of a program. */
 export interface IsolateLimits {
   /** Milliseconds of computing, waiting for calls apart. */
   readonly cpuMs: number;
