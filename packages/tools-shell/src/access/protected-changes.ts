@@ -34,7 +34,7 @@ export const protectedNote = (paths: readonly string[], moment: Moment): string 
 export const protectedMessage = (paths: readonly string[], moment: Moment): string =>
   `${found(paths, moment)} Review them before you run anything that reads them.`;
 
-/** What a shell's sandbox has to say at its end: before it is killed, and what its last processes did meanwhile. */
+/** The report of a shell's sandbox at its end: before it is killed, and what its last processes did in the meantime. */
 export async function reportAtEnd(shell: Shell, errors: string): Promise<SandboxReport | undefined> {
   const report = await shell.launch?.report(errors);
   await shell.kill();

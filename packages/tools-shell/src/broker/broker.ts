@@ -5,7 +5,7 @@ import { ToolError } from "@holdall/tool-core";
 import { findBash, ownPath } from "../process/find-bash.ts";
 import { brokerScript } from "./broker-script.ts";
 
-/** What the broker says of one program. */
+/** The broker's events about one program. */
 export interface Listener {
   made(): void;
   started(pid: number): void;

@@ -1,7 +1,7 @@
 import { constants, openSync, readSync } from "node:fs";
 import { Socket } from "node:net";
 
-/** What comes out of a named pipe. */
+/** The output of a named pipe. */
 export interface PipeReader {
   pause(): void;
   resume(): void;

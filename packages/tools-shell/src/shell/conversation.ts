@@ -1,7 +1,7 @@
 import type { Errors } from "./loop.ts";
 import { createNonceStream } from "./nonce-stream.ts";
 
-/** Who gets what a command prints. A chunk is only valid during the call. */
+/** The receiver of a command's output. A chunk is only valid during the call. */
 export interface Sinks {
   onOutput(chunk: Uint8Array): void;
   onErrors(chunk: Uint8Array): void;
