@@ -8,7 +8,7 @@ import { visible } from "./_visible.ts";
 import type { Skills } from "./open-skills.ts";
 import type { OpenedSkill, Skill } from "./skill.ts";
 
-/** A skill with what it consisted of when it was looked at. */
+/** A skill with its content when it was inspected. */
 export interface Opened {
   readonly skill: Skill;
   readonly opened: OpenedSkill;

@@ -159,7 +159,7 @@ describe("links (codex#22506, claude-code#38051, qwen-code#2415)", () => {
     });
     expect(names).toEqual([]);
     expect(problems).toEqual([
-      `${join(base, "skills/a/SKILL.md")}: It is a link to a place outside the folder of the skill.`,
+      `${join(base, "skills/a/SKILL.md")}: It is a link to a location outside the folder of the skill.`,
     ]);
   });
 
