@@ -2,7 +2,7 @@ import { completeText, type TextModel } from "@holdall/tool-core/text-model";
 import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import { type Span, spansOf, splitsPair } from "./page-parts.ts";
 
-/** What a model made of a page, and what of the page stands behind it. */
+/** A model's answer about a page, and the passages that support it. */
 export interface Answer {
   readonly text: string;
   /** Word for word as they stand in the page's text. */

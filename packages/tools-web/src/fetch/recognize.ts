@@ -1,6 +1,6 @@
 import { mediaTypeOf, textOf } from "../http/decode-body.ts";
 
-/** A body that can be read as it is. */
+/** A body that can be read directly. */
 export interface RecognizedText {
   readonly kind: "html" | "markdown" | "json" | "text";
   readonly mediaType: string;
@@ -10,7 +10,7 @@ export interface RecognizedText {
 /** The type of a body: by its bytes if they are conclusive, otherwise by what its server says. */
 export type Recognized = RecognizedText | { readonly kind: "pdf" | "image" | "binary"; readonly mediaType: string };
 
-/** Tell what came back, whatever type it was sent under. */
+/** Detect the type of a response, whatever type it was sent under. */
 export function recognize(bytes: Uint8Array, contentType: string | undefined): Recognized {
   const sent = mediaTypeOf(contentType);
   const image = imageFacts(bytes);

@@ -1,7 +1,7 @@
 import { isTooDeep } from "@holdall/tool-core/json-depth";
 import { type DocumentParts, lineOf, resolveUrl, textOf } from "./tree.ts";
 
-/** What a page says about itself in its head. */
+/** A page's metadata in its head. */
 export interface PageMetadata {
   readonly title?: string | undefined;
   readonly description?: string | undefined;

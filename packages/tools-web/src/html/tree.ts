@@ -103,7 +103,7 @@ export const endsParagraph = names(
     "header hgroup hr li main menu nav ol p pre search section summary table ul xmp",
 );
 
-/** What a start tag ends when it is still open, and the elements beyond which it does not look. */
+/** The open elements that a start tag closes, and the elements at which it stops looking. */
 export const endsSibling: Readonly<Record<string, readonly [ends: ReadonlySet<string>, within: ReadonlySet<string>]>> =
   {
     li: [names("li"), names("ul ol menu dir table td th blockquote section article")],

@@ -144,7 +144,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, discard?
   });
 }
 
-/** What is asked for; also what is understood. */
+/** The requested encodings, which are also those understood. */
 export const acceptEncoding = "gzip, deflate, br, zstd";
 
 /** Encodings on top of each other that are still taken off; servers use one, bombs use more. */

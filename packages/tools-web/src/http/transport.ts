@@ -31,7 +31,7 @@ export interface Transport {
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Send with a `fetch` that somebody else provides. Where names lead stays unknown, so only literal addresses are checked. */
+/** Send with a provided `fetch`. Where names lead stays unknown, so only literal addresses are checked. */
 export function openFetchTransport(fetch: Fetch): Transport {
   return {
     checked: "literals",

@@ -16,7 +16,7 @@ import {
   white,
 } from "./values.ts";
 
-/** What an element hands down to those in it. */
+/** Values that an element's children inherit. */
 export interface Look {
   readonly variables: Variables;
   /** Pixels. */

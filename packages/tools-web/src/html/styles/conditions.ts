@@ -1,7 +1,7 @@
 /** The window that pages are read for, in pixels: that of a desktop computer. */
 export const viewport = { width: 1280, height: 800 };
 
-/** True for media that such a screen meets; what is not known is not met. */
+/** True for media that such a screen matches; unknown media do not match. */
 export function matchesMedia(query: string): boolean {
   return query.trim() === "" || splitOutside(query, ",").some((one) => matchesQuery(one.trim().toLowerCase()));
 }

@@ -119,7 +119,7 @@ export const fontSizes: Readonly<Record<string, number>> = {
   "revert-layer": 16,
 };
 
-/** A color that is written out; `unknown` for one that depends on more than that, undefined for what is not a color. */
+/** A written color; `unknown` if it depends on more, undefined if it is not a color. */
 export function colorOf(text: string): Color | "unknown" | undefined {
   if (text === "transparent") return [0, 0, 0, 0];
   if (text === "canvas") return white;
