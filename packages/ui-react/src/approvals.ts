@@ -72,6 +72,6 @@ async function grant(
     settle(true);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    settle({ approved: false, reason: `The grant could not be kept: ${why}` });
+    settle({ approved: false, reason: `The grant could not be stored: ${why}` });
   }
 }

@@ -1,6 +1,6 @@
 import type { Asker, PlanReply, PlanRequest, QuestionReply, QuestionRequest } from "@holdall/tool-core/interact";
 
-/** What a person is to answer: questions, or a plan. */
+/** What a user is to answer: questions, or a plan. */
 export type OpenQuestion =
   | { readonly kind: "questions"; readonly id: string; readonly request: QuestionRequest }
   | { readonly kind: "plan"; readonly id: string; readonly request: PlanRequest };

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 
 export type RestorePart = "both" | "files" | "conversation";
 
-/** What a person says to a plan. `include`: paths of conflicts that are to be overwritten. */
+/** A user's answer to a plan. `include`: paths of conflicts that are to be overwritten. */
 export type RestoreReply =
   | { readonly outcome: "restore"; readonly parts: RestorePart; readonly include: readonly string[] }
   | { readonly outcome: "cancelled" };

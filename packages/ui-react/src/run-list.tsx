@@ -19,7 +19,7 @@ export type RunReply =
   | Parameters<Parameters<typeof QuestionForm>[0]["onReply"]>[0]
   | Parameters<Parameters<typeof PlanForm>[0]["onReply"]>[0];
 
-/** Runs of an engine: how each stands, its steps, and the forms for what it waits for. */
+/** Runs of an engine: their state, steps, and forms for what they wait for. */
 export function RunList({ runs, onAnswer, onCancel }: RunListProps): ReactNode {
   return (
     <ol className="holdall-runs">

@@ -1,7 +1,7 @@
 import type { CallView } from "@holdall/call-view";
 import type { ReactNode } from "react";
 
-/** How an app shows one tool in its own way. Each part stands alone; what is left out is shown as usual. */
+/** How an app shows one tool in its own way. Each part is optional; omitted parts are shown as usual. */
 export interface ToolHandler {
   /** Said while the call runs: "Reading the basket". */
   readonly loadingLabel?: string | ((call: CallView) => string) | undefined;
