@@ -9,7 +9,7 @@ export interface Field {
   readonly about: string;
   readonly isRequired: boolean;
   readonly choices: readonly string[];
-  /** What stands in the field at first: for JSON that is required, its shape. */
+  /** What is in the field at first: for JSON that is required, its shape. */
   readonly start: string;
 }
 
