@@ -12,7 +12,7 @@ export interface Folder extends Disposable {
   at(name: string): string;
   /** Open a folder in it. Throws errno errors; `ENOTDIR` for a link. */
   enter(name: string): Folder;
-  /** Open the folder it lies in by now. */
+  /** Open the folder it is in by now. */
   up(): Folder;
   /** `at` leads into this very folder, whatever happens to its path. */
   readonly isHeld: boolean;

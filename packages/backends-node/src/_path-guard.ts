@@ -16,7 +16,7 @@ export interface PathGuard {
   isRoot(path: Path): boolean;
   /** Whether a path is written as one below a root; what is there may be a link that leads out. */
   covers(path: Path): boolean;
-  /** Real paths of folders that stay shut though they lie below a root. */
+  /** Real paths of folders that stay shut though they are below a root. */
   readonly shut: ReadonlySet<Path>;
   /** The folder at a path, links followed. */
   folder(path: Path): Folder;
@@ -30,10 +30,10 @@ export interface PathGuard {
   realOf(place: ResolvedEntry): Path;
 }
 
-/** Trees that show the machine's insides; a root must lie in them to open them. */
+/** Trees that show the machine's insides; a root must be in them to open them. */
 const systemTrees = ["/proc", "/sys", "/dev"].map((tree) => toPath(tree));
 
-/** Let through what really lies in one of the roots, judged on the open folder and never on a path that may change. */
+/** Let through what really is in one of the roots, judged on the open folder and never on a path that may change. */
 export function createPathGuard(given: readonly string[], openFolder: OpenFolder, caseSensitive: boolean): PathGuard {
   const real = given.map((root) => fromHostPath(realpathSync.native(root)));
   const roots = [...new Set(real)];

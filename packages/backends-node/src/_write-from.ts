@@ -88,7 +88,7 @@ interface Spool {
   readonly size: number;
 }
 
-/** What lies in a temporary file that is in the right folder already. */
+/** What is in a temporary file that is in the right folder already. */
 function spooled({ versions, durable, isPrivate }: WriteContext, { temp, fd, size }: Spool): Content {
   let hash: Promise<string> | undefined;
   return {

@@ -13,7 +13,7 @@ export interface Stamp {
   readonly proves: boolean;
   /** It may change hasOtherLinks: it has other names. */
   readonly hasOtherLinks: boolean;
-  /** It lies on another machine's disk: the system may show an old look at it. */
+  /** It is on another machine's disk: the system may show an old look at it. */
   readonly remote: boolean;
 }
 

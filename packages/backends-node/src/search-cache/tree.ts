@@ -190,7 +190,7 @@ export function createTree({ guard, openFolder, look, watching }: TreeContext) {
       if (folders.get(folder.real) !== folder) forgetFile(folder, name);
     },
 
-    /** What is known of a file that lies in a folder. */
+    /** What is known of a file that is in a folder. */
     fileOf(folder: CachedFolder, entry: CachedEntry): CachedFile | undefined {
       if (!entry.file || entry.file.isForgotten) entry.file = folder.files.get(entry.name);
       return entry.file;
