@@ -8,11 +8,11 @@ const batch = 64;
 interface Step {
   readonly path: Path;
   readonly handle: Handle;
-  /** Where it stands in the order; what lies in a folder comes at `path/`, after siblings such as `path-b`. */
+  /** Where it is in the order; what is in a folder comes at `path/`, after siblings such as `path-b`. */
   readonly key: string;
 }
 
-/** What lies in a folder, in listing order. */
+/** What is in a folder, in listing order. */
 async function stepsOf(folder: Folder, path: Path, recursive: boolean): Promise<Step[]> {
   const steps: Step[] = [];
   for await (const [name, handle] of folder.entries()) {
