@@ -21,7 +21,7 @@ export function parseXml(source: string): XmlElement {
   const root: OpenElement = { name: "", children: [], text: "" };
   const open = [root];
   let at = 0;
-  /** The text up to `end`; `at` is behind it afterwards. */
+  /** The text up to `end`; `at` is after it afterwards. */
   const until = (end: string): string => {
     const stop = source.indexOf(end, at);
     if (stop === -1) throw malformed();
