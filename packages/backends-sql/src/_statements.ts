@@ -63,7 +63,7 @@ export function statements(table: string, channel: string) {
     removeFile: `with gone as (delete from ${t} where path = $1 and folder is null and version = coalesce($2::text, version) returning path)
       select ${tell("-")} from gone`,
 
-    /** $1 the path, $2 and $3 the bounds of what lies below. */
+    /** $1 the path, $2 and $3 the bounds of what is below. */
     removeTree: `with gone as (delete from ${t} where path = $1 or (path > $2 and path < $3) returning path)
       select ${tell("-")} from gone where path = $1`,
 
