@@ -11,18 +11,20 @@ export interface CitedPassage {
   readonly stance?: string | undefined;
 }
 
-/** Sentences with the passages that they rest on, and the sources that those passages stand in. */
+/** Sentences with the passages that they rest on, and the sources that those passages are in. */
 export interface CitationsBlock {
   readonly kind: "citations";
   /** What follows for a claim. `note` says on how much it rests, and who judged. */
   readonly verdict?: { readonly label: string; readonly tone: Tone; readonly note: string } | undefined;
-  /** `isQuote`: a passage stands in place of a sentence. Empty where nothing was written; then the passages are the answer. */
+  /**
+   * `isQuote`: a passage is in place of a sentence. Empty where nothing was written; then the passages are the answer.
+   */
   readonly sentences: readonly {
     readonly text: string;
     readonly isQuote: boolean;
     readonly cites: readonly { readonly passage: string; readonly source: number }[];
   }[];
-  /** By the number that stands in brackets after a sentence. */
+  /** By the number that is in brackets after a sentence. */
   readonly sources: readonly {
     readonly number: number;
     readonly title: string;
@@ -108,7 +110,7 @@ export const verdictLabel = (output: unknown): string => {
   return verdicts[verdict]?.[0] ?? verdict;
 };
 
-/** An output of fact_check: evidence by the page that it stands on. */
+/** An output of fact_check: evidence by the page that it is on. */
 export function factCheckBlock(output: unknown): CitationsBlock {
   const evidence = listOf(output, "evidence").map((each, at) => ({
     each,

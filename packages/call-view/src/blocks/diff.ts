@@ -2,7 +2,7 @@ import type { DiffRow, ViewBlock } from "../call-view.ts";
 
 type DiffBlock = Extract<ViewBlock, { kind: "diff" }>;
 
-/** A line of a diff as the file tools write it: number, mark, text; nothing stands behind what an empty line has. */
+/** A line of a diff as the file tools write it: number, mark, text; nothing is after what an empty line has. */
 const written = /^( *\d+)(?: ([-+ ])(?: (.*))?)?$/s;
 
 /** Diffs as the file tools write them: rows with numbers, and with several files each below its path. */
