@@ -5,7 +5,7 @@ import { approvalOf } from "@holdall/tool-core/approvals";
 
 interface PermissionOptions {
   readonly specs: readonly ToolSpec[];
-  /** What stands before a tool's name where Claude calls it. */
+  /** What is before a tool's name where Claude calls it. */
   readonly prefix: string;
   readonly askPerson: CanUseTool | undefined;
 }
