@@ -6,7 +6,7 @@ import type { Found } from "./_family.ts";
 
 export interface Definition {
   readonly kind: SymbolKind;
-  /** What stands in its braces: members, a list of enum members and then members, or code that is not looked into. */
+  /** What is in its braces: members, a list of enum members and then members, or code that is not looked into. */
   readonly body?: "members" | "enum" | "code";
   /** Its members belong to this name's definition elsewhere, and it is not listed itself: `impl`, `extension`. */
   readonly extends?: boolean;
@@ -26,7 +26,7 @@ export interface BraceRules {
   readonly lines?: boolean;
   /** A comma ends a member. */
   readonly commas?: boolean;
-  /** Words in capitals may stand before a definition, as C's macros do. */
+  /** Words in capitals may be before a definition, as C's macros do. */
   readonly macros?: boolean;
   /** Where `type name(` and `type name =` define: everywhere, or only among the members of a type. */
   readonly declarators?: "all" | "members";

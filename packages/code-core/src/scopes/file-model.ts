@@ -48,7 +48,7 @@ export interface Declaration {
   heritage: readonly number[];
   exported: boolean;
   readonly isStatic: boolean;
-  /** Names of what it stands in. */
+  /** Names of what it is in. */
   readonly container: string;
   /** Index in `imports`, -1 without one. */
   readonly importIndex: number;

@@ -134,7 +134,7 @@ function instanceOf(base: CodeBase, one: Located, depth: number): readonly Shape
   return [];
 }
 
-/** What can stand behind a dot when the name itself stands before it. */
+/** What can be after a dot when the name itself is before it. */
 function membersOfDeclaration(base: CodeBase, one: Located, depth: number): readonly Shape[] {
   const { declaration, path } = one;
   if (declaration.kind === "class") return [{ path, shape: declaration.shape, isStatic: true }];

@@ -15,7 +15,7 @@ export const roleOf = (path: string, from = 0): FileRole => roleBelow(roleSigns(
 /** The parts of a path that determine a file's role, so that it can be computed below any folder. */
 export interface RoleSigns {
   readonly ofName: FileRole;
-  /** Where the last folder of tests or of documents stands in the path, or -1. */
+  /** Where the last folder of tests or of documents is in the path, or -1. */
   readonly tests: number;
   readonly documents: number;
 }

@@ -59,7 +59,9 @@ const segmentSize = 24 * 1024 * 1024;
 const maxSmall = 16;
 const smallSegment = 2000;
 
-/** An index of code for questions in words: BM25F over chunks, and rules that rank files. Everything lies in typed arrays. */
+/**
+ * An index of code for questions in words: BM25F over chunks, and rules that rank files. Everything is in typed arrays.
+ */
 export function createSearchIndex(): SearchIndex {
   const tokenizer = createTokenizer();
   const { terms } = tokenizer;
