@@ -10,7 +10,7 @@ export interface RequiredLiterals {
 interface Known {
   /** All texts the node can match; nothing when they are too many to tell. */
   readonly exact?: RequiredLiterals;
-  /** The best that lies in everything the node matches. */
+  /** The best that is in everything the node matches. */
   readonly part: RequiredLiterals;
 }
 
