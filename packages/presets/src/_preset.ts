@@ -196,7 +196,7 @@ export function definePreset<T extends Tool, D extends Dialect>(
   };
 }
 
-/** The place of files that do not lie on the disk. */
+/** The place of files that are not on the disk. */
 function locate(backend: Backend, path = "/"): Omit<Place, "overwriteUnread"> & { readonly root: Path } {
   const root = toPath(path);
   return { backend, root, folders: root, names: [root], excludes: undefined };
