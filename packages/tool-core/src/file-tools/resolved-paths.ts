@@ -126,7 +126,7 @@ export function guardBackend(origin: Backend, places: ResolvedPaths): Backend {
   return view;
 }
 
-/** The nearest of some paths that a path lies below. */
+/** The nearest of some paths that a path is below. */
 function nearestAbove(paths: ReadonlyMap<Path, unknown>, path: Path): Path | undefined {
   for (let at = dirname(path); ; at = dirname(at)) {
     if (paths.has(at)) return at;
