@@ -10,7 +10,7 @@ const askers = /^(?:activate|call|enable|invoke|load|named?|names|open|run|selec
 interface Piece {
   readonly text: string;
   readonly folded: string;
-  /** A quotation mark stands before or behind it. */
+  /** A quotation mark is before or behind it. */
   readonly opens: boolean;
   readonly closes: boolean;
 }
