@@ -35,7 +35,7 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
     row.buffer = buffer;
     let at = 0;
     let nextBreak = buffer.indexOf(lf);
-    // In lines, what stands behind the last break is not complete.
+    // In lines, what is after the last break is not complete.
     const end = isLast || form !== "lines" ? size : buffer.lastIndexOf(lf, size - 1) + 1;
     const countLines = (until: number): void => {
       for (; nextBreak >= 0 && nextBreak < until; nextBreak = buffer.indexOf(lf, nextBreak + 1)) line++;
