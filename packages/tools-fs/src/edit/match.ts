@@ -26,7 +26,10 @@ export interface Found {
   readonly complete: boolean;
 }
 
-/** Find where `old` stands in the text: exactly, or under the first tier that has a match. `new` only keeps a tier from undoing what the edit is about. */
+/**
+ * Find where `old` is in the text: exactly, or under the first tier that has a match. `new` only keeps a tier from
+ * undoing what the edit is about.
+ */
 export function findMatches(text: string, edit: Unwrapped): Found | undefined {
   const view = toLineFeeds(text);
   const plain = search(text, view, edit);
@@ -80,7 +83,7 @@ function searchBytes(text: string, { old, new: fresh }: Unwrapped, halves = fals
   return matches.length === 0 ? undefined : { tier: "exact", old, new: fresh, matches, complete: true };
 }
 
-/** True when new text that contains the old one stands there already, around the match: the edit would double it. */
+/** True when new text that contains the old one is there already, around the match: the edit would double it. */
 function isApplied(text: string, { start, end }: Match, old: string, fresh: string): boolean {
   const [inner, outer] = [reduce(4, old), reduce(4, fresh)];
   if (inner === outer || !outer.includes(inner)) return false;

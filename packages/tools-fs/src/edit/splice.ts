@@ -199,7 +199,7 @@ function createGapShaper(
 
   const endsLine = (at: number): boolean => at === oldEnd || breaksLine(old[at]!);
 
-  /** The old gap that ends a line which has another end now: names of it stand in the line that ends here. */
+  /** The old gap that ends a line which has another end now: names of it are in the line that ends here. */
   const modifiedLine = (i: number): number | undefined => {
     const at = i === end ? oldEnd : beforeRight(i);
     if (at === undefined || !endsLine(at) || of.includes(at - 1)) return undefined;
@@ -211,7 +211,7 @@ function createGapShaper(
     return undefined;
   };
 
-  /** Line breaks and what stands on blank lines between them. */
+  /** Line breaks and what is on blank lines between them. */
   const middle = (i: number): string | undefined => {
     const sent = splitGap(fresh[i]!).middle;
     const left = i === 0 ? 0 : behindLeft(i);

@@ -165,7 +165,7 @@ function keyOf(token: string): string {
 interface Line {
   readonly first: string;
   readonly isCode: boolean;
-  /** Whether a symbol of it stands beside spaces, at its start, in a word. */
+  /** Whether a symbol of it is next to spaces, at its start, in a word. */
   readonly around: string;
 }
 

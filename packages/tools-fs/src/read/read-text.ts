@@ -29,7 +29,7 @@ export interface TextPart {
   readonly notes: readonly string[];
 }
 
-/** Lines shown of the end when an offset lies behind it. */
+/** Lines shown of the end when an offset is after it. */
 export const lastWindow = 100;
 
 /** The first of `total` lines, cells or pages that is meant: below 0, it counts from the end. */

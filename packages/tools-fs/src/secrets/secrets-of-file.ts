@@ -125,7 +125,7 @@ interface Sources {
   /** In the text that is replaced, and in all of the file. */
   readonly near: readonly ShownPart[];
   readonly all: readonly ShownPart[];
-  /** How often the placeholder stands in the text that replaces. */
+  /** How often the placeholder is in the text that replaces. */
   readonly wanted: number;
 }
 
@@ -220,7 +220,7 @@ function findParts(text: string, filters: ReadonlySet<SecretFilter>): Part[] {
   return parts;
 }
 
-/** Where placeholders stand in a text, word for word. */
+/** Where placeholders are in a text, word for word. */
 function findAll(text: string, placeholders: readonly string[]): Part[] {
   return placeholders.flatMap((placeholder) => {
     const found: Part[] = [];

@@ -16,7 +16,7 @@ export interface TextFile {
   readonly encoding: string;
   /** Bytes of the byte order mark; 0 when there is none. */
   readonly bom: number;
-  /** Bytes that are not UTF-8 in a file that otherwise is; each stands in `text` as U+DC00 + byte. */
+  /** Bytes that are not UTF-8 in a file that otherwise is; each is in `text` as U+DC00 + byte. */
   readonly malformed?: number;
 }
 
