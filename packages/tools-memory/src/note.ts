@@ -28,7 +28,7 @@ const order: readonly Trust[] = ["user", "model", "untrusted"];
 /** The lower trust of two. */
 export const minTrust = (a: Trust, b: Trust): Trust => (order.indexOf(a) > order.indexOf(b) ? a : b);
 
-/** A note that nobody answers for is untrusted. */
+/** A note without a known author is untrusted. */
 export const trustOf = ({ facts }: Pick<Note, "facts">): Trust => facts?.trust ?? "untrusted";
 
 /** A note as a file: a line with its facts, then its text. */
