@@ -1,6 +1,6 @@
 import type { Access, Policy } from "@holdall/tool-core";
 
-/** What a person is asked about a call, by its input. */
+/** The approval question of a call, by its input. */
 const questions = new WeakMap<object, string>();
 
 export const setQuestion = (input: object, question: string): void => void questions.set(input, question);

@@ -24,7 +24,7 @@ export interface Prepared {
 
 export type SendState = "sent" | "partly" | "rejected" | "unknown";
 
-/** What came of it. `unknown`: it may or may not have arrived, and is never sent again. */
+/** The result. `unknown`: it may or may not have arrived, and is never sent again. */
 export interface Receipt {
   readonly state: SendState;
   /** The id that the service gave. */

@@ -15,7 +15,10 @@ export interface DiscordChannelOptions {
 /** Suppresses previews of links. */
 const suppressEmbeds = 4;
 
-/** A webhook of Discord. Nobody is mentioned whatever the text says, and links have no previews. 2,000 characters, one file of 10 MB. */
+/**
+ * A webhook of Discord. No one is mentioned whatever the text says, and links have no previews. 2,000 characters, one
+ * file of 10 MB.
+ */
 export function discordChannel({ client, url, ...options }: DiscordChannelOptions): Channel {
   const name = checkChannelName(options.name);
   const made: Channel = {

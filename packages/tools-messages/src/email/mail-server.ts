@@ -1,4 +1,4 @@
-/** Who a mail goes to: what the server is told, whatever the headers say. */
+/** The recipients of a mail, as the server gets them, whatever the headers say. */
 export interface Envelope {
   readonly from: string;
   readonly to: readonly string[];

@@ -59,7 +59,7 @@ export interface StoredEntry {
   readonly version: string;
 }
 
-/** Where messages are kept from their draft to what came of them. Every step is a comparison with what was read. */
+/** Stores messages from their draft to their result. Every step uses compare-and-set. */
 export interface Outbox {
   /** Undefined where there is none of this id. */
   find(id: string): Promise<StoredEntry | undefined>;
@@ -70,7 +70,9 @@ export interface Outbox {
   bytesOf(id: string): Promise<Uint8Array | undefined>;
   /** A small file of the outbox that several change: read, worked out again and written until no other was in between. */
   update<T>(name: string, change: (value: unknown) => { readonly value: unknown; readonly answer: T }): Promise<T>;
-  /** All entries, the latest first. One that is still `sending` may have been interrupted: then nobody knows. */
+  /**
+   * All entries, the latest first. One that is still `sending` may have been interrupted: then its outcome is unknown.
+   */
   list(): AsyncIterable<OutboxEntry>;
 }
 

@@ -31,8 +31,9 @@ interface Claim {
 }
 
 /**
- * Take a draft to its end: `draft → sending → sent | partly | rejected | unknown`, each step a comparison with what was read, `sending` before the first byte.
- * Only who takes the draft to `sending` runs `send`. Throws `already_exists` for what was sent or may have been, `unavailable` above the limit of an hour.
+ * Take a draft to its end: `draft → sending → sent | partly | rejected | unknown`, each step with compare-and-set,
+ * `sending` before the first byte. Only the process that sets `sending` runs `send`. Throws `already_exists` for what
+ * was sent or may have been, `unavailable` above the limit of an hour.
  */
 export async function sendOnce(
   { outbox, id, again, perHour, now }: SendOnceOptions,
