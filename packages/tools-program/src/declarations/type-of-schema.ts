@@ -94,5 +94,5 @@ function join(types: readonly string[], by: string): string {
     : each.map((type) => (/[&|]/.test(type) ? `(${type})` : type)).join(by);
 }
 
-/** A name as it may stand in a type. */
+/** A name as it may be in a type. */
 export const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));

@@ -23,7 +23,7 @@ const quiet: object = { printErr: () => {} };
 // Its declarations are those of a CommonJS module, which it is not where this is imported.
 const sync = variant as unknown as QuickJSSyncVariant;
 
-/** Of evalCode, which does not name them all: a script in which `await` stands at the top, and one that is only parsed. */
+/** Of evalCode, which does not name them all: a script in which `await` is at the top, and one that is only parsed. */
 const asyncScript = 0x80;
 const parseOnly = 0x20;
 /** Jobs between looks at the time: the engine swallows an interrupt in a job. */

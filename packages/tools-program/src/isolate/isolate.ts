@@ -72,7 +72,7 @@ export type IsolateEnd = (
 
 /** Where programs run. A host may bring its own: a process, another engine, a service. */
 export interface Isolate {
-  /** What it keeps a program from, as a sentence for the model: it stands in the description of the tool. */
+  /** What it keeps a program from, as a sentence for the model: it is in the description of the tool. */
   readonly about: string;
   /** Run a program in a fresh global scope. Never rejects, and settles only when nothing of the program runs any more. */
   run(program: IsolateProgram): Promise<IsolateEnd>;

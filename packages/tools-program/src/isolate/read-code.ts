@@ -17,7 +17,7 @@ export const asFunction = (code: string): string => `${bodyPrefix}${code}\n})`;
  */
 export const endsInBlock = (code: string): boolean => /\}[;\s]*$/.test(code.replace(/(\/\/[^\n]*\s*)$/, ""));
 
-/** The place of an error in a stack, from 1, with what stands before the code taken off. */
+/** The place of an error in a stack, from 1, with what is before the code taken off. */
 export function placeOf(stack: string, prefix: number): { line?: number; column?: number } {
   const [, line, column] = /program\.js:(\d+)(?::(\d+))?/.exec(stack) ?? [];
   if (line === undefined) return {};
