@@ -18,7 +18,7 @@ export function follows(sentence: string, source: string): boolean {
 const isQuestion = (text: string): boolean => /[?？]/.test(text);
 const isFree = (token: Token): boolean => token.kind === "word" && isArticle(token.text);
 
-/** Quoted parts, which must stand in the source without a gap. */
+/** Quoted parts, which must be in the source without a gap. */
 const quotationsOf = (text: string): string[] =>
   [...text.matchAll(/[“"„«]([^”"“»]+)[”"“»]/gu)].map(([, quoted = ""]) => quoted);
 
