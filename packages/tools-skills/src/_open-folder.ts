@@ -64,7 +64,7 @@ export async function openFolder(
           throw ToolError.is(error) && error.code === "stale" ? leadsOut(path) : error;
         });
       if (links.has(path)) {
-        // What it leads to lies in the folder, and so was hashed under its own path.
+        // What it leads to is in the folder, and so was hashed under its own path.
         const digest = await sha256(content);
         if (files.some((each) => each.sha256 === digest)) return content;
       } else if ((await sha256(content)) === file.sha256) return content;
