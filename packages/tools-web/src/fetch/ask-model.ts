@@ -5,7 +5,7 @@ import { type Span, spansOf, splitsPair } from "./page-parts.ts";
 /** A model's answer about a page, and the passages that support it. */
 export interface Answer {
   readonly text: string;
-  /** Word for word as they stand in the page's text. */
+  /** Word for word as they are in the page's text. */
   readonly passages: readonly ({ readonly text: string } & Span)[];
   /** Passages the model gave that do not occur in the page. */
   readonly dropped: number;

@@ -122,7 +122,7 @@ export function readJsonLd(source: string, into: unknown[], problems: string[]):
       else into.push(data);
       return;
     } catch {
-      // Without the parser's words, which quote the page: notes stand outside the marks around it.
+      // Without the parser's words, which quote the page: notes are outside the marks around it.
       if (attempt === repaired) problems.push("A JSON-LD script is not valid JSON.");
     }
   }

@@ -29,7 +29,7 @@ export function parseMarkup(html: string): Element {
   let attributeCount = 0;
   let name = "";
   let value = "";
-  /** Where the outermost `svg` or `math` stands in `open`. */
+  /** Where the outermost `svg` or `math` is in `open`. */
   let foreignAt = -1;
 
   const tokenizer = new Tokenizer(

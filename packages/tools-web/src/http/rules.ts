@@ -44,7 +44,7 @@ function readHost(entry: string): string {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Only this part of IPv6 is given out for the public internet (IANA). What lies outside, known or not, is refused. */
+/** Only this part of IPv6 is given out for the public internet (IANA). What is outside, known or not, is refused. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
 /** Translators' addresses (RFC 6052): where DNS64 is in use, every IPv4 host resolves to one. They lead where their last 32 bits say. */

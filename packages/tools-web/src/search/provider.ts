@@ -59,7 +59,7 @@ export interface SearchProvider {
   readonly name: string;
   /** Where it asks: what permissions are given for. */
   readonly url: string;
-  /** `url` is the host's own server and may stand on its own network; nothing else there becomes reachable. */
+  /** `url` is the host's own server and may be on its own network; nothing else there becomes reachable. */
   readonly ownServer?: boolean | undefined;
   readonly can: Readonly<Record<SearchFilter, FilterSupport>>;
   /** The most results of one page. */

@@ -38,7 +38,7 @@ function evaluate(condition: string, leaf: (text: string) => boolean | undefined
   return /^\(|^not\b/i.test(inner) ? evaluate(inner, leaf, depth + 1) : leaf(inner);
 }
 
-/** The parts of CSS between marks that stand in no brackets. */
+/** The parts of CSS between marks that are in no brackets. */
 export function splitOutside(text: string, mark: string): string[] {
   const parts: string[] = [];
   let depth = 0;

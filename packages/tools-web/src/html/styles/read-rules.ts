@@ -25,7 +25,7 @@ const maxCharacters = 2_000_000;
 const maxRules = 30_000;
 /** Rules inside one another. */
 const maxDepth = 30;
-/** Characters of a selector, which grows with what it stands in. */
+/** Characters of a selector, which grows with what it is in. */
 const longestSelector = 10_000;
 
 interface Surroundings {
@@ -244,7 +244,7 @@ const rawOf = (tokens: readonly CSSToken[]): string =>
 
 const inLayer = (outer: string, name: string): string => (outer === "" ? name : `${outer}.${name}`);
 
-/** A selector in what it is nested in: `&` is the rule around, and where there is none the selector stands below it. */
+/** A selector in what it is nested in: `&` is the rule around, and where there is none the selector is below it. */
 function nested(selector: string, parent: string | undefined): string {
   const bare = selector.trim();
   if (parent === undefined || parent === "") return bare;

@@ -298,6 +298,6 @@ const imageLike = /^(url|image|image-set|-webkit-image-set|cross-fade|element|[\
 const words =
   /^(repeat|repeat-x|repeat-y|no-repeat|space|round|scroll|fixed|local|left|right|top|bottom|center|cover|contain|auto|border-box|padding-box|content-box|text)$/;
 
-/** Parts between spaces and slashes that stand in no brackets. */
+/** Parts between spaces and slashes that are in no brackets. */
 export const partsOf = (value: string): string[] =>
   splitOutside(value.replace(/\s*\/\s*/g, " "), " ").filter((part) => part !== "");
