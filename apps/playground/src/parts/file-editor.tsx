@@ -135,7 +135,7 @@ export function FileEditor({ backend, path, listing, draft, onDraft, onDelete, o
   );
 }
 
-/** Without the line that goes on; all but a character that may be cut where there is but one line. */
+/** The text without its unfinished line; for a single line, all except a character that may be cut. */
 function wholeLines(bytes: Uint8Array): Uint8Array {
   const end = bytes.lastIndexOf(10) + 1;
   if (end > 0) return bytes.subarray(0, end);
