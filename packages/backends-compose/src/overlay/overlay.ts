@@ -227,7 +227,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
     // Where links of the base lead, also where the overlay has put something in their place: to judge more than is needed.
     ...(base.realPath && { realPath: base.realPath }),
     ...(base.watch && { watch: through(base.watch) }),
-    // As long as the overlay shows nothing but its base.
+    // As long as the overlay shows only its base.
     ...walksOf([base], async (path) => {
       if (made.size > 0 || cover.paths().length > 0) throw noHelp(path);
       return base;
