@@ -24,7 +24,7 @@ export interface Folder extends Disposable {
 export type OpenFolder = (host: string, how?: { readonly follow: boolean }) => Folder;
 
 const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-/** Linux: a handle that grants nothing but a location. */
+/** Linux: a handle that grants only a location. */
 const O_PATH = 0o10000000;
 
 /**
