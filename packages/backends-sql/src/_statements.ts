@@ -53,7 +53,7 @@ export function statements(table: string, channel: string) {
 
     addChunk: `insert into ${chunks} (version, at, bytes) values ($1, $2, $3)`,
 
-    /** $1 folders, $2 their parents, $3 the one that is told of, if any. No row: it was there. */
+    /** $1 folders, $2 their parents, $3 the one that is reported, if any. No row: it was there. */
     makeFolders: `with made as (insert into ${t} (path, parent, folder)
       select p, q, p from unnest($1::text[], $2::text[]) as n (p, q) on conflict do nothing returning path)
       select ${tell("+")} from made where path = $3`,
