@@ -33,7 +33,7 @@ export function openedSandbox(make: OpenSandbox): OpenedSandbox {
       const closing = opening;
       opening = undefined;
       opened = undefined;
-      // What could not be opened was told to those who asked for it.
+      // A failure to open was reported to its callers.
       await (await closing?.catch(() => undefined))?.[Symbol.asyncDispose]?.();
     },
   };
