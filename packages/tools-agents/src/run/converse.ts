@@ -60,7 +60,7 @@ export const needsFor = (input: number, answer: number, rate: number): Amount =>
 
 /** One answer of the model, as it is kept. */
 interface Turn {
-  /** What it was told before that. */
+  /** Its earlier messages. */
   readonly told?: string | undefined;
   /** Background tasks that this told it of. */
   readonly lost: readonly string[];
