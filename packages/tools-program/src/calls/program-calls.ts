@@ -34,7 +34,7 @@ export interface CallsOptions {
 
 export interface ProgramCalls {
   readonly records: readonly CallRecord[];
-  /** Some of what the program was told was written by others. */
+  /** Part of the program's input was written by others. */
   readonly untrusted: boolean;
   call(call: IsolateCall): Promise<IsolateAnswer>;
   /** Waits until no call runs any more. */
