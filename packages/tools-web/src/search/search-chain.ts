@@ -20,7 +20,7 @@ export interface SearchOutcome {
   readonly results: readonly SearchResult[];
   /** What the provider says about the question itself. */
   readonly answer?: string | undefined;
-  /** What became of every filter that was asked for. */
+  /** The outcome of every requested filter. */
   readonly filters: readonly FilterReport[];
   readonly warnings: readonly string[];
   /** Who was asked before, or left out, and why. */
