@@ -28,14 +28,14 @@ export interface OverlayOptions {
   readonly top?: Backend;
 }
 
-/** A backend over another one that is only read, until `apply`. */
+/** A backend over another one that is only read until `apply`. */
 export interface Overlay extends Backend {
   /** What differs from the base, sorted by path. */
   changes(io?: Io): Promise<readonly OverlayChange[]>;
   /**
-   * Make the base what the overlay shows, and start over. All or nothing: `stale`, with every conflict, when the base
-   * has changed where the overlay has; after a failure midway everything is put back, and `data.left` names what could
-   * not be.
+   * Write the state of the overlay to the base, and start over. All or nothing: `stale`, with every conflict, if the
+   * base has changed where the overlay has; a failure in between is reverted, and `data.left` names what could not be
+   * reverted.
    */
   apply(signal?: AbortSignal): Promise<readonly OverlayChange[]>;
   /** Forget every change. */
@@ -45,8 +45,8 @@ export interface Overlay extends Backend {
 const root = toPath("/");
 
 /**
- * Copy on write: what is written, removed or moved stays in the overlay, and the rest is the base as it is at that moment.
- * An untouched file keeps the base's version.
+ * Copy on write: changes stay in the overlay, and the rest is the current base. An untouched file keeps the base's
+ * version.
  */
 export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions = {}): Overlay {
   if (!top.createDirectory || !top.can.write) {
