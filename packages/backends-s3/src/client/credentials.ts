@@ -5,7 +5,7 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
   /** Present on temporary credentials. */
   readonly sessionToken?: string | undefined;
-  /** When temporary credentials end; new ones are asked for a minute before. */
+  /** When temporary credentials expire; new ones are requested a minute before. */
   readonly expiration?: Date | undefined;
 }
 
