@@ -11,7 +11,7 @@ export interface ViewOptions {
 }
 
 /**
- * What a call looks like. Total: any input gives a view, and unknown outputs are shown as their fields. In text that a
+ * The view of a call. Total: any input gives a view, and unknown outputs are shown as their fields. In text that a
  * person decides by (title, subject, approval, errors) control and invisible characters are made visible.
  */
 export function viewCall(facts: CallFacts, options: ViewOptions = {}): CallView {

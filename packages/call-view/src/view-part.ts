@@ -19,7 +19,7 @@ export const isToolPart = (part: unknown): boolean =>
   /^(tool-.+|dynamic-tool)$/.test(textOf(part, "type") ?? "") && fieldOf(part, "toolCallId") !== undefined;
 
 /**
- * What a part of an AI SDK message looks like, `tool-…` or `dynamic-tool`, in every state of versions 6 and 7. Total: a
+ * The view of a part of an AI SDK message, `tool-…` or `dynamic-tool`, in every state of versions 6 and 7. Total: a
  * part that is broken, half written or of an unknown state gives a view, too.
  */
 export function viewPart(part: unknown, options?: ViewOptions): CallView {

@@ -7,7 +7,7 @@ export interface CitedPassage {
   /** Unique within its block: what sentences cite. */
   readonly id: string;
   readonly quote: string;
-  /** What it says of a claim: `supports`, `refutes`, `neutral`, or `unjudged` where no model was asked. */
+  /** Its stance on a claim: `supports`, `refutes`, `neutral`, or `unjudged` without a model. */
   readonly stance?: string | undefined;
 }
 
@@ -16,9 +16,7 @@ export interface CitationsBlock {
   readonly kind: "citations";
   /** What follows for a claim. `note` says on how much it rests, and who judged. */
   readonly verdict?: { readonly label: string; readonly tone: Tone; readonly note: string } | undefined;
-  /**
-   * `isQuote`: a passage is in place of a sentence. Empty where nothing was written; then the passages are the answer.
-   */
+  /** `isQuote`: a passage in place of a sentence. Empty if nothing was written; then the passages are the answer. */
   readonly sentences: readonly {
     readonly text: string;
     readonly isQuote: boolean;
@@ -36,7 +34,7 @@ export interface CitationsBlock {
     readonly isCopy: boolean;
     readonly passages: readonly CitedPassage[];
   }[];
-  /** What a model wrote and no passage says, with the reason. */
+  /** Sentences that a model wrote and no passage contains, with the reason. */
   readonly dropped: readonly { readonly text: string; readonly why: string }[];
   /** What could not be searched, read or judged. */
   readonly gaps: readonly string[];

@@ -13,11 +13,11 @@ export interface MessageBlock {
     /** `to`, `cc`, `bcc`, `channel`. */
     readonly as: string;
     readonly address: string;
-    /** The letters that a name of a host in other scripts stands for. */
+    /** The letters that a host name in other scripts represents. */
     readonly spelledOut?: string | undefined;
     /** Why a person should look twice. */
     readonly warnings: readonly string[];
-    /** What the server said of this one: `accepted`, `rejected`. */
+    /** The server's answer for this recipient: `accepted`, `rejected`. */
     readonly outcome?: string | undefined;
   }[];
   readonly subject?: string | undefined;
@@ -27,7 +27,7 @@ export interface MessageBlock {
     readonly bytes?: number | undefined;
     readonly sha256?: string | undefined;
   }[];
-  /** How to find it again, and that it is what was agreed to. */
+  /** How to find it again, and that it is what was approved. */
   readonly id?: string | undefined;
   readonly bytes?: number | undefined;
   readonly sha256?: string | undefined;
