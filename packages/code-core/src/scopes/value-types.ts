@@ -20,7 +20,7 @@ const wrappers = new Set(
   ),
 );
 
-/** The members of that name, of the shape itself or what it extends. */
+/** The members of that name, of the shape itself or its base types. */
 export function membersNamed(base: CodeBase, of: Shape, name: string, depth = 0): readonly Located[] {
   if (depth > maxDepth) return [];
   const model = base.model(of.path);

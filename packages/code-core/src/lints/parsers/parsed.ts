@@ -11,7 +11,7 @@ export interface LinterOutput {
   readonly cwd: Path;
 }
 
-/** `ok: false`: the tool has not done its work, whatever it has printed beside. */
+/** `ok: false`: the tool has failed, whatever else it printed. */
 export type Parsed =
   | {
       readonly ok: true;
