@@ -8,7 +8,7 @@ export interface OffloadPlace {
   readonly folder: string;
 }
 
-/** Named by content, so that the same messages are kept once: JSON lines for programs, and a text for the model. */
+/** Named by content, so that the same messages are stored once: JSON lines for programs, and a text for the model. */
 export interface Offloaded {
   readonly lines: Path;
   readonly readable: Path;

@@ -9,7 +9,7 @@ export interface Summary {
   readonly done: readonly string[];
   readonly open: readonly string[];
   readonly failed: readonly { readonly call: string; readonly error: string }[];
-  /** What was found out, each with where it was read. */
+  /** Findings, each with its source. */
   readonly facts: readonly { readonly text: string; readonly from: string }[];
 }
 
