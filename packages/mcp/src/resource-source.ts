@@ -13,11 +13,11 @@ export interface ResourcePage {
  */
 export interface ResourceSource {
   readonly templates?: readonly ResourceTemplateType[];
-  /** What there is, from an offset on. Throws ToolErrors. */
+  /** The available resources, from an offset on. Throws ToolErrors. */
   list(session: Session, from: number, signal: AbortSignal): Promise<ResourcePage>;
-  /** True for a URI of this source, whether or not there is something behind it. */
+  /** True for a URI of this source, whether or not the resource exists. */
   owns(uri: string): boolean;
-  /** Throws ToolErrors, `permission_denied` for what the policy does not allow. */
+  /** Throws ToolErrors, `permission_denied` for resources that the policy does not allow. */
   read(session: Session, uri: string, signal: AbortSignal): Promise<ReadResourceResult["contents"]>;
   /** Listen for changed resources; returns a function that stops it. */
   watch?(session: Session, changed: (uri: string) => void): () => void;
