@@ -4,7 +4,7 @@ import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
 /** A call that reached its tool, as recorded. Starts and ends are numbered together, from 1. */
 export interface RecordedCall {
   readonly tool: string;
-  /** Validated, with what the tool's schema adds to it. */
+  /** Validated, including defaults of the tool's schema. */
   readonly input: unknown;
   readonly result: ToolResult;
   readonly began: number;
