@@ -66,7 +66,7 @@ export function createFlatWalk<R extends Pick<Entry, "path" | "kind">>({
   };
 
   return {
-    /** What was met so far; always the same object. */
+    /** The current counts; always the same object. */
     counts,
 
     /** The folder that was last not entered. */

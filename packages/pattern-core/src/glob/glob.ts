@@ -21,9 +21,9 @@ export interface Glob {
   readonly negated: boolean;
   /** The folder that everything matched is in or is, as far as the pattern spells it out; empty when it does not. */
   readonly prefix: string;
-  /** Test a path relative to the folder the pattern is meant for: no leading `/`, `/` between names. */
+  /** Test a path relative to the folder of the pattern: no leading `/`, `/` between names. */
   matches(relativePath: string): boolean;
-  /** False only when nothing below a folder can match, so that a walk need not go there; the same kind of path. */
+  /** False only if nothing below a folder can match, so that a walk can skip it; takes the same kind of path. */
   reaches(relativeFolder: string): boolean;
 }
 
