@@ -10,7 +10,10 @@ export interface ApprovedContent {
   declare(input: object, accesses: readonly Access[], removed: readonly Path[]): Promise<Access[]>;
   /** True when a version was recorded: then `confirm` needs the current one. */
   has(input: object, path: Path): boolean;
-  /** Throws `stale` where a file has another version by now, unless the policy allows that without asking. `null` is for what is not a file. */
+  /**
+   * Throws `stale` if a file has another version by now, unless the policy allows that without asking. `null` is for
+   * what is not a file.
+   */
   confirm(
     input: object,
     access: Access & { readonly target: Path },
