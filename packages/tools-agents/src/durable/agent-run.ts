@@ -17,7 +17,7 @@ export interface AgentRunInput {
   readonly messages: readonly AgentMessage[];
   /** Of its session before its first call: its working directory and plan mode, among others. */
   readonly session: SessionSnapshot;
-  /** What it may use, with all that it starts. */
+  /** Its budget, including everything that it starts. */
   readonly limits: TreeLimits;
   /** Names the call that began it. */
   readonly key: string;
