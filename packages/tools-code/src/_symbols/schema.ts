@@ -89,7 +89,7 @@ export interface CallNode {
   how: How;
   /** Lines of the calls: in this file of callers, in that of the caller of callees. */
   sites: number[];
-  /** Stands among its own callers or callees, or was shown before: not followed again. */
+  /** Appears among its own callers or callees, or was shown before: not followed again. */
   seen?: "cycle" | "above" | undefined;
   /** Calls that may also belong here. */
   unsure?: number | undefined;
