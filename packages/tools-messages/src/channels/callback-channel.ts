@@ -12,7 +12,7 @@ export interface CallbackMessage {
 }
 
 export interface CallbackChannelOptions {
-  /** What models call it. */
+  /** The name that models use. */
   readonly name: string;
   /**
    * Takes a message; may answer with its id, also later. A `ToolError` means that it was not accepted, any other error

@@ -4,7 +4,7 @@ import { decodeLabel, isMixedScript } from "./_domain-labels.ts";
 
 /** One mailbox. */
 export interface Address {
-  /** As it is used: the local part as written, the domain in lower-case ASCII. */
+  /** The normalized address: the local part as written, the domain in lower-case ASCII. */
   readonly address: string;
   readonly local: string;
   readonly domain: string;

@@ -11,14 +11,14 @@ export interface OutboxOptions {
 
 export type EntryState = "draft" | "sending" | SendState;
 
-/** One logical message: what is known of it, without its text. */
+/** One logical message: its known state, without its text. */
 export interface OutboxEntry {
   readonly id: string;
   readonly kind: "message" | "file" | "email";
   readonly state: EntryState;
   /** `mailto:ann@example.com`, `slack:ops`. */
   readonly recipients: readonly string[];
-  /** SHA-256 of what is sent. */
+  /** SHA-256 of the sent bytes. */
   readonly sha256: string;
   /** The same for the same content to the same recipients. */
   readonly key: string;
@@ -30,7 +30,7 @@ export interface OutboxEntry {
   readonly email?: EmailDraft | undefined;
 }
 
-/** What a draft of a mail has beside its bytes. */
+/** The data of a mail draft besides its bytes. */
 export interface EmailDraft {
   readonly from: string;
   readonly to: readonly string[];
@@ -61,7 +61,7 @@ export interface StoredEntry {
 
 /** Stores messages from their draft to their result. Every step uses compare-and-set. */
 export interface Outbox {
-  /** Undefined where there is none of this id. */
+  /** Undefined if there is no entry with this id. */
   find(id: string): Promise<StoredEntry | undefined>;
   create(entry: OutboxEntry, bytes?: Uint8Array): Promise<void>;
   /** Throws `stale` where another was faster. */
