@@ -8,7 +8,7 @@ export interface ScheduleGrant {
   readonly hash: string;
   readonly by: string;
   readonly at: number;
-  /** Milliseconds since 1970, at most 90 days behind `at`. */
+  /** Milliseconds since 1970, at most 90 days after `at`. */
   readonly expires: number;
 }
 

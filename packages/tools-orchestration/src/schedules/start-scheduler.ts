@@ -4,7 +4,7 @@ import { changeSchedule, dataOf, type Schedule, scheduledRun, scheduleOf } from 
 
 export interface SchedulerOptions {
   readonly engine: DurableEngine;
-  /** Milliseconds since 1970, in place of the clock. */
+  /** Milliseconds since 1970, instead of the clock. */
   readonly now?: (() => number) | undefined;
   /** Milliseconds between looks for schedules that others have made; 1,000. */
   readonly poll?: number | undefined;
