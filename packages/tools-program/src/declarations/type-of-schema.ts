@@ -10,7 +10,7 @@ interface Place {
   readonly open: ReadonlySet<string>;
 }
 
-/** A JSON Schema as a TypeScript type, on one line. What cannot be said is `unknown`. */
+/** A JSON Schema as a TypeScript type, on one line. Anything that cannot be expressed is `unknown`. */
 export const typeOfSchema = (schema: JsonSchema): string => typeAt(schema, { root: schema, depth: 0, open: new Set() });
 
 function typeAt(schema: unknown, place: Place): string {
