@@ -18,7 +18,7 @@ export interface SearchOutcome {
   /** Who answered. */
   readonly provider: string;
   readonly results: readonly SearchResult[];
-  /** What the provider says about the question itself. */
+  /** The provider's own notes on the query. */
   readonly answer?: string | undefined;
   /** The outcome of every requested filter. */
   readonly filters: readonly FilterReport[];
