@@ -16,7 +16,7 @@ const labels: Readonly<Record<Answer, string>> = {
   deny: "Deny",
 };
 
-/** What a call wants to do, and the answers a person can give. */
+/** The request of a call, and the possible answers. */
 export function ApprovalForm({ call, onAnswer, answers = ["once", "deny"] }: ApprovalFormProps): ReactNode {
   const { approval } = call;
   if (!approval) return null;

@@ -5,9 +5,9 @@ import type { Answer } from "./answer.ts";
 export interface Approvals {
   /** For `openSession`. */
   readonly approve: Approve;
-  /** What is waiting, the oldest first. The same list until something changes. */
+  /** The waiting questions, oldest first. The same array until something changes. */
   readonly pending: () => readonly ApprovalRequest[];
-  /** Answer the question of a call. False when nothing waits under this id. */
+  /** Answer the question of a call. False if nothing waits under this id. */
   readonly answer: (callId: string, answer: Answer, reason?: string) => boolean;
   readonly subscribe: (onChange: () => void) => () => void;
 }

@@ -7,9 +7,9 @@ export type OpenQuestion =
 
 /** Questions and plans that wait for a person. An asker for sessions: `answerWith(session, questions)`. */
 export interface Questions extends Asker {
-  /** What is waiting, the oldest first. The same list until something changes. */
+  /** The waiting questions, oldest first. The same array until something changes. */
   readonly pending: () => readonly OpenQuestion[];
-  /** False when nothing of this kind waits under this id. */
+  /** False if nothing of this kind waits under this id. */
   readonly answer: (id: string, reply: QuestionReply) => boolean;
   /** The same for a plan. */
   readonly decide: (id: string, reply: PlanReply) => boolean;

@@ -11,7 +11,7 @@ export type RestoreReply =
 export interface RestoreFormProps {
   readonly plan: RestorePlanView;
   readonly onReply: (reply: RestoreReply) => void;
-  /** What can be restored; with one there is no choice. `both` alone by default. */
+  /** What can be restored; with one value there is no choice. Only `both` by default. */
   readonly parts?: readonly [RestorePart, ...RestorePart[]] | undefined;
 }
 

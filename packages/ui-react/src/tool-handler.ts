@@ -7,11 +7,11 @@ export interface ToolHandler {
   readonly loadingLabel?: string | ((call: CallView) => string) | undefined;
   /** Instead of the state's sign in front of the line. */
   readonly marker?: ReactNode | ((call: CallView) => ReactNode) | undefined;
-  /** One line with nothing to open. */
+  /** One line without details. */
   readonly inline?: boolean | undefined;
-  /** Instead of what is shown below the line until there is an output. */
+  /** Replaces the content below the line until there is an output. */
   readonly renderLoading?: ((call: CallView) => ReactNode) | undefined;
-  /** Instead of what is shown below the line of a call that ended well. */
+  /** Replaces the content below the line of a call that ended successfully. */
   readonly renderOutput?: ((call: CallView) => ReactNode) | undefined;
 }
 
