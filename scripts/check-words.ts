@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { notesOnPages } from "./_phrases.ts";
+import { phrasesOfPages, phrasesOfSources } from "./_phrases.ts";
 import { type Package, type Report, readWorkspace, runCheck, sourcesOf } from "./_workspace.ts";
 
 /** Words that only this repository knew, and the standard term for each. They count within longer names, too: `rung` in `lastRungs`. */
@@ -56,11 +56,14 @@ const coinedAlone: Readonly<Record<string, string>> = {
   world: "fixture",
 };
 
-/** Names and files use terms of the field, and pages plain English. Findings are notes, not failures. */
+/** Pages and comments are plain English, which is required; names of files and identifiers that only we know are notes. */
 export function checkWords(root: string): Report {
   const packages = readWorkspace(root);
-  const notes = [...packages.flatMap(noteOn), ...notesOnPages(root)];
-  return { looked: "names are terms of the field, pages plain English (warns only)", problems: [], notes };
+  return {
+    looked: "pages and comments are plain English; names are terms of the field (names warn only)",
+    problems: [...phrasesOfPages(root), ...packages.flatMap(phrasesOfSources)],
+    notes: packages.flatMap(noteOn),
+  };
 }
 
 function noteOn(pkg: Package): string[] {

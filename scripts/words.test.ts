@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { phrasesIn } from "./_phrases.ts";
+import { commentsIn, phrasesIn } from "./_phrases.ts";
 import { checkWords, coinedIn, namesIn } from "./check-words.ts";
 
 test.each([
@@ -40,14 +40,20 @@ test.each([
   expect(phrasesIn(markdown)).toHaveLength(count);
 });
 
-test("coined words are counted by package with the term to use, and fail nothing", () => {
+test("comments are read from code, not from strings", () => {
+  const source = 'log("whoever // anew");\n/**\n * Told\n * apart.\n */ call(`anew`); // afresh\n';
+  expect(commentsIn(source)).toBe("/** Told apart. */\n// afresh");
+});
+
+test("coined names are notes by package; phrases in pages and comments are problems by file", () => {
   const root = mkdtempSync(join(tmpdir(), "holdall-words-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const files = {
     "packages/a/package.json": '{"name": "a"}',
-    "packages/a/src/_ladder.ts": "export const rungs = [rung];\n",
+    "packages/a/src/_ladder.ts": "/** Told\n * of it anew. */\nexport const rungs = [rung];\n",
     "packages/b/package.json": '{"name": "b"}',
     "packages/b/src/candidates.ts": "export const candidates = [];\n",
+    "packages/b/src/candidates.test.ts": "// Whoever reads tests.\n",
     "docs/guides/a.md": "It goes along.\n",
   };
   for (const [path, text] of Object.entries(files)) {
@@ -55,10 +61,10 @@ test("coined words are counted by package with the term to use, and fail nothing
     writeFileSync(join(root, path), text);
   }
   expect(checkWords(root)).toMatchObject({
-    problems: [],
-    notes: [
-      "packages/a: 3 names with coined words: rung 2 (candidate), ladder 1 (fallback order).",
-      "docs/guides/a.md: goes along (is included, continues, again).",
+    problems: [
+      "docs/guides/a.md: goes along (is included, continues).",
+      "packages/a/src/_ladder.ts: anew (again), Told of (reported, distinguished).",
     ],
+    notes: ["packages/a: 3 names with coined words: rung 2 (candidate), ladder 1 (fallback order)."],
   });
 });

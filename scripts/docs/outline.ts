@@ -58,12 +58,25 @@ const guides = [
   "vue-and-svelte",
 ];
 
-const facts = ["errors", "versioning", "telemetry", "comparison", "benchmarks", "backends", "threat-model"];
+const facts = [
+  "architecture",
+  "errors",
+  "versioning",
+  "telemetry",
+  "comparison",
+  "benchmarks",
+  "backends",
+  "threat-model",
+];
 
 /** The order in which the site shows its pages. */
 export function outline(): readonly Chapter[] {
   return [
-    { text: "Start", collapsed: false, pages: ["index.md", "start.md", "faq.md", "troubleshooting.md"].map(titled) },
+    {
+      text: "Start",
+      collapsed: false,
+      pages: ["index.md", "start.md", "packages.md", "faq.md", "troubleshooting.md"].map(titled),
+    },
     { text: "Guides", collapsed: false, pages: guides.map((name) => titled(`guides/${name}.md`)) },
     { text: "Facts", collapsed: false, pages: facts.map((name) => titled(`${name}.md`)) },
     { text: "Tools", collapsed: true, pages: ["tools/index.md", ...below("tools", "index.md")].map(titled) },

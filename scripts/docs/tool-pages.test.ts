@@ -13,13 +13,31 @@ test("the tools' pages are what their tools say and do: node scripts/write-tool-
   for (const [name, text] of pages) expect(readFileSync(join(folder, name), "utf8"), name).toBe(text);
 });
 
-test("every figure of README.md is a row of the page of benchmarks", () => {
+test("every figure of README.md is in a row of the benchmarks with the same command", () => {
   const rowsOf = (page: string) =>
     readFileSync(join(root, page), "utf8")
       .split("\n")
-      .filter((line) => line.includes("| `npm run -s bench -- "))
-      .map((line) => line.replace(/\s+/g, " "));
-  const figures = rowsOf("README.md");
-  expect(figures).toHaveLength(4);
-  expect(rowsOf("docs/benchmarks.md")).toEqual(expect.arrayContaining(figures));
+      .flatMap((line) => {
+        const cells = line.split("|").map((cell) => cell.trim());
+        const [, command] = /^`(npm run -s (?:bench|eval) -- \S+)`/.exec(cells.at(-2) ?? "") ?? [];
+        return command === undefined
+          ? []
+          : [
+              {
+                command,
+                figures:
+                  cells
+                    .slice(2, -2)
+                    .join(" ")
+                    .match(/\d[\d.]*/g) ?? [],
+              },
+            ];
+      });
+  const known = rowsOf("docs/benchmarks.md");
+  const shown = rowsOf("README.md");
+  expect(shown).toHaveLength(5);
+  for (const { command, figures } of shown) {
+    const rows = known.filter((row) => row.command === command).map((row) => row.figures);
+    expect(rows, command).toContainEqual(expect.arrayContaining(figures));
+  }
 });

@@ -17,7 +17,7 @@ export async function enter(page: Page, workspace: string): Promise<void> {
 const fieldOf = (page: Page, name: string): Locator =>
   page.locator(`.field:has(label code:text-is("${name}")) :is(input, textarea)`);
 
-/** Fill in a field. What is long is put there at once: typed, each of its lines is laid out anew. */
+/** Fill in a field. A long text is inserted at once: typing would lay out each line again. */
 async function put(field: Locator, value: string): Promise<void> {
   if (value.length < 1_000) return field.fill(value);
   await field.evaluate((element, text) => {

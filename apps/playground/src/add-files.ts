@@ -1,6 +1,9 @@
 import { type Backend, toPath, toToolError } from "@holdall/tool-core";
 
-/** Put files of the person's into the workspace, at its root. What is there already stays; the sentence says what came of it. */
+/**
+ * Put files of the person's into the workspace, at its root. What is there already stays; the sentence says what was
+ * added.
+ */
 export async function addFiles(backend: Backend, files: readonly File[]): Promise<string> {
   const problems: string[] = [];
   for (const file of files) {

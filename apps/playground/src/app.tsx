@@ -38,7 +38,7 @@ export function App() {
       setProblem(undefined);
       rememberPlace(place);
     } catch (error) {
-      // Closing the folder dialog is no problem.
+      // Closing the folder dialog is not a problem.
       if (error instanceof DOMException && error.name === "AbortError") return;
       setProblem(error instanceof Error ? error.message : String(error));
     }

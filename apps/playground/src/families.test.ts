@@ -115,9 +115,7 @@ if (chromiumPath === undefined) {
       { id: "b", tool: "send_message", input: { text: "Written." }, needs: ["a"] },
     ];
     const call = await runTool(page, "workflow_execute", { steps: JSON.stringify(steps) });
-    expect(await call.locator(".holdall-approval").first().textContent()).toMatch(
-      /Carry out these 2 steps:[\s\S]*a\.txt/,
-    );
+    expect(await call.locator(".holdall-approval").first().textContent()).toMatch(/Run these 2 steps:[\s\S]*a\.txt/);
     await page.locator("[data-answer=once]").first().press("Enter");
     await comesTo(call, "success");
     await openPanel(page, "Runs");

@@ -135,7 +135,7 @@ if (chromiumPath === undefined) {
     ]);
     await page.getByText("1 file added. README.md is there already and stays as it is.").waitFor();
     await openFile(page, "/raw.bin");
-    await page.getByText("This is no text. Download it to see it.").waitFor();
+    await page.getByText("This is not a text file. Download it to see it.").waitFor();
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download" }).click(),

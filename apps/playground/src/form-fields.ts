@@ -9,7 +9,7 @@ export interface Field {
   readonly about: string;
   readonly isRequired: boolean;
   readonly choices: readonly string[];
-  /** What stands in the field at first: for JSON that is required, its shape. */
+  /** What is in the field at first: for JSON that is required, its shape. */
   readonly start: string;
 }
 
@@ -81,6 +81,6 @@ function parse(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${name} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -71,7 +71,7 @@ if (chromiumPath === undefined) {
     expect(await plan.locator(".holdall-outcome").textContent()).toContain("invalid input");
     await page.locator(".field-json textarea").fill("{");
     await page.getByRole("button", { name: "Run" }).press("Enter");
-    await page.getByRole("alert").getByText("todos is no JSON").waitFor();
+    await page.getByRole("alert").getByText("todos is not JSON").waitFor();
   });
 
   test("the built page works, keeps the chosen colors, and its first load is at most 300 kB, compressed", async () => {

@@ -1,6 +1,6 @@
 import { type Backend, type SessionSnapshot, type ToolEvent, toPath } from "@holdall/tool-core";
 
-/** What a page goes on from after it was closed: what the session remembers, and the calls that are shown. */
+/** What a page continues from after it was closed: the session's state and the calls that are shown. */
 export interface SavedSession {
   readonly snapshot: SessionSnapshot;
   readonly events: readonly ToolEvent[];
@@ -41,7 +41,7 @@ export interface Saver {
   readonly forget: () => Promise<void>;
 }
 
-/** What saves a session as it goes on. */
+/** Saves a session while it runs. */
 export function createSaver(backend: Backend, state: () => SavedSession): Saver {
   let saving: Promise<void> | undefined;
   let isStale = false;
@@ -59,7 +59,7 @@ export function createSaver(backend: Backend, state: () => SavedSession): Saver 
   const saveAll = async () => {
     while (isStale && !isForgotten) {
       isStale = false;
-      await save().catch(() => {}); // the page goes on without it, as it would in memory
+      await save().catch(() => {}); // the page continues without it, as it would in memory
     }
     saving = undefined;
   };

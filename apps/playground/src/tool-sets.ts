@@ -53,7 +53,7 @@ export const namesOf = (set: ToolSet, registry: Registry): string[] =>
 const isChosen = (set: ToolSet, name: string, category: string): boolean =>
   set === "all" || (set === "coding" ? !notForCoding.includes(category) : chosen[set].includes(name));
 
-/** What a model is told about the tools of a set. */
+/** What a model reads about the tools of a set. */
 export function instructionsOf(set: ToolSet, registry: Registry, dialect: Dialect = "snake"): string {
   const names = namesOf(set, registry);
   return buildInstructions(createRegistry(registry.tools().filter(({ name }) => names.includes(name))), { dialect });

@@ -122,7 +122,7 @@ if (chromiumPath === undefined) {
 
   test("what is kept is there after a reload: calls, todos, notes, checkpoints; memory says that it keeps nothing", async () => {
     const page = await openTab();
-    await page.getByText("Not kept: a reload starts anew").waitFor();
+    await page.getByText("Not kept: a reload starts over").waitFor();
     await enter(page, "This browser");
     expect(await page.getByText("Not kept").count()).toBe(0);
     await choose(page, "Permissions", "Accept edits");

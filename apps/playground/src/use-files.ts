@@ -67,7 +67,7 @@ async function listAll(backend: Backend): Promise<Listing> {
   }
 }
 
-/** Hear of changes that others make, where the backend tells. */
+/** Listen for changes by others, if the backend reports them. */
 async function follow(backend: Backend, signal: AbortSignal, onChange: () => Promise<void>): Promise<void> {
   if (!backend.watch) return;
   try {

@@ -50,14 +50,14 @@ export interface WorkspaceSession {
   /** Who answers for the models of agents; a script where it is not given. */
   readonly setRunner: (runner?: AgentRunner) => void;
   readonly call: (tool: string, input: unknown, signal?: AbortSignal) => Promise<ToolResult>;
-  /** What the person asks for by a click of their own, which is a yes. */
+  /** What the person asks for by a click of their own, which is an approval. */
   readonly callAsPerson: (tool: string, input: unknown) => Promise<ToolResult>;
   /** The bytes of a file as it is now, for the person to look at. */
   readonly loadFile: (path: string) => Promise<Uint8Array>;
   /** The newest events with their numbers, the oldest first. */
   readonly events: () => readonly NumberedEvent[];
   readonly close: () => Promise<void>;
-  /** Begin anew when the workspace is opened the next time; its files, notes and checkpoints stay. */
+  /** Start over when the workspace is opened the next time; its files, notes and checkpoints stay. */
   readonly forget: () => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ const root = toPath("/");
 const maxEvents = 500;
 const notes = "/memories";
 
-/** Open a session in a workspace, or go on with the one that it keeps, under rules that the person can widen. */
+/** Open a session in a workspace, or continue the stored one, under rules that the user can widen. */
 export async function openWorkspaceSession({ backend, state, name, isKept }: Workspace): Promise<WorkspaceSession> {
   // The page shows before these have come.
   const [families, { openCheckpoints }, { task }, { codeTools }, { runProgram }, { dataTools }, { docsTools }] =
@@ -147,7 +147,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   checkpoints.attach(session);
   answerWith(session, questions);
   await families.work(() => session);
-  // Ids of calls are not used again by the page that goes on.
+  // Ids of calls are not reused by a page that continues.
   const page = crypto.randomUUID().slice(0, 8);
   let calls = 0;
   const nextId = () => `call-${page}-${++calls}`;

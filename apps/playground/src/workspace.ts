@@ -30,7 +30,7 @@ export const canPickFolder = pickFolder !== undefined;
 /** The workspace in the browser that is always there; it starts with the sample. */
 export const firstName = "This browser";
 
-/** Open a workspace, and make it when it is new. Memory starts anew each time; the others keep what is in them. */
+/** Open a workspace, and make it when it is new. Memory starts empty each time; the others keep what is in them. */
 export async function openWorkspace(place: Place): Promise<Workspace> {
   const lost = { state: memoryBackend(), isKept: false };
   if (place.kind === "memory") return { place, name: "Memory", backend: memoryBackend({ files: sample }), ...lost };
@@ -66,7 +66,7 @@ const openFolder = async (name = "playground") =>
 
 const held = new Map<string, Promise<boolean>>();
 
-/** One tab at a time goes on with the session of a workspace; it does until it is closed. */
+/** One tab at a time has the session of a workspace, until it is closed. */
 function isFirstTab(name: string): Promise<boolean> {
   const known = held.get(name);
   if (known) return known;

@@ -2,7 +2,7 @@ import type { Approve, Session, StateKey } from "@holdall/tool-core";
 import { approvalOf, questionFor as ask, type Question } from "@holdall/tool-core/approvals";
 import type { ModelMessage } from "ai";
 
-/** Where a call stands in a conversation, as the SDK tells it to whoever decides about approvals. */
+/** The position of a call in a conversation, as the SDK passes it to approval functions. */
 export interface CallPlace {
   readonly toolCallId: string;
   readonly messages: readonly ModelMessage[];
@@ -37,7 +37,7 @@ export async function questionFor(
   }
 }
 
-/** Answers for the person who has approved a call in the SDK's messages; undefined where nobody has. */
+/** Answers for the person who has approved a call in the SDK's messages; undefined if nobody has. */
 export async function answerOf(
   session: Session,
   tool: string,
@@ -49,7 +49,7 @@ export async function answerOf(
   return question && approvalOf(question);
 }
 
-/** True when the SDK runs this call because a person approved it: its approval stands in the last message, and nowhere else. */
+/** True if the SDK runs this call because a user approved it: the approval is in the last message. */
 export function isApproved(messages: readonly ModelMessage[], toolCallId: string): boolean {
   const last = messages.at(-1);
   if (last?.role !== "tool") return false;

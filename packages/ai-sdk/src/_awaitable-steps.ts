@@ -2,13 +2,13 @@
 export interface AwaitableSteps<T> extends AsyncIterable<T>, PromiseLike<T | undefined> {}
 
 /**
- * A call that runs once however it is consumed: the AI SDK iterates, frameworks that wrap `execute` await it.
- * It starts with the first consumer; whoever comes later gets the last step. Leaving the iteration early leaves the
- * call, and is an error for whoever awaits it.
+ * A call that runs once however it is consumed: the AI SDK iterates, frameworks that wrap `execute` await it. It starts
+ * with the first consumer; later consumers get the last step. Leaving the iteration early leaves the call, which is an
+ * error for awaiting consumers.
  */
 export function awaitableSteps<T>(start: () => AsyncGenerator<T, void, void>): AwaitableSteps<T> {
   const { promise: outcome, resolve, reject } = Promise.withResolvers<T | undefined>();
-  outcome.catch(() => {}); // an iterating consumer is told by its own iteration
+  outcome.catch(() => {}); // an iterating consumer sees the error in its own iteration
   let isStarted = false;
 
   async function* follow(): AsyncGenerator<T, void, void> {

@@ -23,9 +23,9 @@ export interface Outcome {
   readonly messages: readonly Message[];
   /** What the model was sent, by turn. */
   readonly prompts: readonly (readonly Message[])[];
-  /** What the model was told of the tools in the first turn. */
+  /** The definitions of the tools in the first turn. */
   readonly tools: readonly Part[];
-  /** The names of the tools it was told of, by turn. */
+  /** The names of the tools in the request, by turn. */
   readonly seen: readonly (readonly unknown[])[];
   readonly warnings: readonly unknown[];
 }

@@ -15,8 +15,8 @@ interface Stored {
 }
 
 /**
- * What the model read of an output that comes back from storage, as chat histories do: a failure as it was told, an
- * output that is still valid rendered again, anything else as JSON.
+ * The text of an output from storage, such as a chat history: a failure as it was reported, a valid output rendered
+ * again, anything else as JSON.
  */
 export async function readStored(tool: Tool, input: unknown, output: unknown): Promise<Stored> {
   const error = storedError(output);

@@ -8,8 +8,8 @@ export interface ToolReferences {
 }
 
 /**
- * What a tool_search has loaded, of the tools that wait, by canonical name and as the model knows them; undefined when that is nothing, and the result is read as it is.
- * References stand alone: the API takes no text beside them.
+ * The deferred tools that a tool_search has loaded, by canonical name and by the model's name; undefined if there are
+ * none, and the result is read unchanged. References stand alone, because the API accepts no text beside them.
  */
 export function toReferences(output: unknown, waiting: ReadonlyMap<string, string>): ToolReferences | undefined {
   const { tools } = Object(output) as { tools?: unknown };

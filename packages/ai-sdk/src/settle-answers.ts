@@ -54,7 +54,7 @@ export async function settleAnswers(session: Session, messages: readonly ModelMe
   return all;
 }
 
-/** Answers what it was given; what is no reply was dismissed. */
+/** Returns the answer that was given; anything that is not a reply was dismissed. */
 function askerFrom(value: unknown): Asker {
   const { outcome } = Object(value) as { readonly outcome?: unknown };
   return {

@@ -1,6 +1,6 @@
 import { channel } from "@holdall/tool-core/watch";
 
-/** Several iterables as one, in order of arrival. Each is given a signal that aborts when nobody reads on. */
+/** Several iterables as one, in order of arrival. Each gets a signal that aborts when reading stops. */
 export function mergeArrivals<T>(
   sources: readonly ((signal: AbortSignal) => AsyncIterable<T>)[],
   signal: AbortSignal,

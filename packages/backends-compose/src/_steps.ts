@@ -20,7 +20,7 @@ export async function makeFolder(backend: Backend, path: Path, undo: UndoLog, io
   }
 }
 
-/** Write a file over `before`, or as a new one, and check that it holds what was written. */
+/** Write a file over `before`, or as a new one, and verify its content. */
 export async function putFile(
   backend: Backend,
   path: Path,

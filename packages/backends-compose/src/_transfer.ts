@@ -6,7 +6,7 @@ import { createUndoLog } from "./_undo-log.ts";
 
 type MoveIo = Io & { readonly overwrite?: boolean | undefined };
 
-/** Throw what a move has to refuse, before anything is touched. False when it moves something onto itself. */
+/** Throw if a move must be refused, before anything is changed. Returns false if it moves something onto itself. */
 export async function checkMove(source: Backend, from: Path, target: Backend, to: Path, io: MoveIo): Promise<boolean> {
   const { overwrite, ...rest } = io;
   const found = await source.stat(from, rest);

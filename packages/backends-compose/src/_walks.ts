@@ -7,8 +7,8 @@ export type Walks = Pick<Backend, "glob" | "search">;
 type Which = (path: Path, query: FileQuery, io: { readonly signal?: AbortSignal | undefined }) => Promise<Backend>;
 
 /**
- * The walks of a backend that is made of others, as far as `some` of those have any: `which` says who walks for all, or
- * throws where nobody can.
+ * The walks of a backend that is made of others, as far as `some` of those have any: `which` selects the backend that
+ * walks for all, or throws if none can.
  */
 export function walksOf(some: readonly Backend[], which: Which): Walks {
   return {
@@ -29,7 +29,7 @@ export function walksOf(some: readonly Backend[], which: Which): Walks {
   } satisfies Walks;
 }
 
-/** A walk that no single backend can do: whoever asked lists folder by folder instead. */
+/** A walk that no single backend can do: the caller lists folder by folder instead. */
 export const noHelp = (path: Path): ToolError =>
   new ToolError("unsupported", `${path} cannot be listed recursively.`, { hint: "List it folder by folder." });
 

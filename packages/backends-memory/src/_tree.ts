@@ -48,7 +48,7 @@ export function setChild(folder: FolderNode, name: string, node: Node | undefine
 
 /**
  * The steps of a listing in order. A folder's contents sort as `name/…`, after siblings such as `name-b` and `name.b`,
- * so a folder has two places: `name` for itself and `name/` for what lies in it.
+ * so a folder has two positions: `name` for itself and `name/` for its content.
  */
 export function listingSteps(folder: FolderNode, recursive: boolean): readonly string[] {
   folder.sorted ??= [...folder.children]

@@ -18,7 +18,10 @@ export interface Find {
 
 const maxFinds = 256;
 
-/** What a query means below a folder, in order, some at a time. A folder that goes away meanwhile is passed over. */
+/**
+ * The entries that a query selects below a folder, in order and in batches. A folder that disappears in the meantime is
+ * skipped.
+ */
 export async function* walk(
   root: FolderNode,
   path: Path,

@@ -22,7 +22,7 @@ export async function* glob(
   yield { files: [], counts };
 }
 
-/** What `Backend.search` gives: files are judged where they lie, and only those that may match are copied. */
+/** The result of `Backend.search`: files are checked in place, and only those that may match are copied. */
 export async function* search(
   root: FolderNode,
   ...[path, query, text, { signal, maxBytes }]: Asked<"search">

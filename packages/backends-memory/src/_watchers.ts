@@ -1,7 +1,7 @@
 import type { Path } from "@holdall/tool-core";
 import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
 
-/** Who watches what. A watch hears from the moment it is asked for, not from its first `next`. */
+/** The active watches. A watch reports changes from its creation on, not from its first `next`. */
 export function createWatchers() {
   const listeners = new Set<(change: Change) => void>();
   return {

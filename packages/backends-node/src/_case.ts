@@ -2,7 +2,9 @@ import { lstatSync, opendirSync } from "node:fs";
 
 const enough = 20;
 
-/** True when `A` and `a` are two files in this folder: looked up by a name that is there, in the other case; nothing is written. */
+/**
+ * True if `A` and `a` are two files in this folder. Tested with an existing name in the other case; nothing is written.
+ */
 export function isCaseSensitive(host: string): boolean {
   using folder = opendirSync(host);
   for (let i = 0; i < enough; i++) {

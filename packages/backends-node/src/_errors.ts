@@ -86,7 +86,7 @@ export const errnoOf = (thrown: unknown): string | undefined =>
 export const isAbsence = (thrown: unknown): boolean =>
   ["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(errnoOf(thrown) ?? "");
 
-/** A system error as a ToolError about the path the caller used; every other error as it is. */
+/** A system error as a ToolError about the path that the caller used; any other error unchanged. */
 export function fromErrno(thrown: unknown, path: Path): unknown {
   const code = errnoOf(thrown);
   if (code === undefined || ToolError.is(thrown) || !/^E[A-Z0-9]+$/.test(code)) return thrown;

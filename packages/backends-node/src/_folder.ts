@@ -4,7 +4,7 @@ import type { Path } from "@holdall/tool-core";
 import { errno } from "./_errors.ts";
 import { childPath, fromHostPath } from "./_host-path.ts";
 
-/** An open folder. What is done through `at` happens in this folder, wherever its path leads by then. */
+/** An open folder. Operations through `at` happen in this folder, wherever its path leads by then. */
 export interface Folder extends Disposable {
   /** Where it really is, with every link resolved. */
   readonly real: Path;
@@ -12,7 +12,7 @@ export interface Folder extends Disposable {
   at(name: string): string;
   /** Open a folder in it. Throws errno errors; `ENOTDIR` for a link. */
   enter(name: string): Folder;
-  /** Open the folder it lies in by now. */
+  /** Open the folder it is in by now. */
   up(): Folder;
   /** `at` leads into this very folder, whatever happens to its path. */
   readonly isHeld: boolean;
@@ -24,7 +24,7 @@ export interface Folder extends Disposable {
 export type OpenFolder = (host: string, how?: { readonly follow: boolean }) => Folder;
 
 const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-/** Linux: a handle that grants nothing but a place to stand. */
+/** Linux: a handle that grants only a location. */
 const O_PATH = 0o10000000;
 
 /**

@@ -23,7 +23,7 @@ interface Level {
   readonly real: Path;
   readonly path: Path;
   readonly steps: readonly Step[];
-  /** What is told of the steps from `from` on. */
+  /** What is reported of the steps from `from` on. */
   readonly told: (Omit<Entry, "path"> | undefined)[];
   from: number;
   next: number;

@@ -3,7 +3,10 @@ import { statfsSync } from "node:fs";
 /** What `statfs` calls the file systems of this machine's own kernel: ext, XFS, Btrfs, tmpfs, F2FS, ZFS, overlay. */
 const localTypes = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0x2fc12fc1, 0x794c7630]);
 
-/** A function that tells whether the clock of this machine stamps the files of a device, by something that lies on it. Linux only. */
+/**
+ * A function that tells whether the clock of this machine stamps the files of a device, by something that is on it.
+ * Linux only.
+ */
 export function createLocalDisks(): (dev: number | bigint, host: string) => boolean {
   const known = new Map<number | bigint, boolean>();
   return (dev, host) => {

@@ -5,7 +5,7 @@ import { errnoOf } from "./_errors.ts";
 import type { ResolvedEntry } from "./_path-guard.ts";
 import { isGone, newOwner } from "./process-owner.ts";
 
-/** Milliseconds after which a lock counts as abandoned whoever holds it; holders check before they commit. */
+/** Milliseconds after which a lock counts as abandoned, regardless of its holder; holders check before they commit. */
 export const lockLimit = 60_000;
 
 let lockFolder: string | undefined;
@@ -42,7 +42,7 @@ export function tryTake(lock: string, owner: string): boolean {
   });
 }
 
-/** Who holds a lock, or undefined when nobody does. */
+/** Who holds a lock, or undefined. */
 export function holderOf(lock: string): string | undefined {
   return absentAs(undefined, "ENOENT", () =>
     lstatSync(lock).isSymbolicLink() ? readlinkSync(lock) : readFileSync(lock, "latin1"),
@@ -54,10 +54,10 @@ export function release(lock: string): void {
 }
 
 /**
- * Remove a lock whose holder is gone; true when the lock may be tried again.
- * Two processes that both find it abandoned must not remove each other's new lock. So whoever removes it first takes a
- * second lock, named after this very holder: only its owner may remove, and only while the holder is still the same.
- * That second lock can be abandoned too, and is then broken in the same way.
+ * Remove a lock whose holder is gone; true when the lock may be tried again. Two processes that both find it abandoned
+ * must not remove each other's new lock. So a process that removes it first takes a second lock, named after this very
+ * holder: only its owner may remove, and only while the holder is still the same. That second lock can be abandoned
+ * too, and is then broken in the same way.
  */
 export function breakIfGone(lock: string): boolean {
   const holder = holderOf(lock);

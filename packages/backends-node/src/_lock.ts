@@ -10,8 +10,8 @@ import { newOwner } from "./process-owner.ts";
 export type StillHeld = () => void;
 
 /**
- * Do something while nobody else of this package, in any process, changes a name in a folder.
- * Calls of one process come in order; between processes the first to try after a release wins.
+ * Run a function while no other code of this package, in any process, changes a name in a folder. Calls of one process
+ * run in order; between processes the first to try after a release wins.
  */
 export async function withLock<T>(
   place: ResolvedEntry,

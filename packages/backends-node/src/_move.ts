@@ -39,7 +39,7 @@ export async function move(context: RemoveContext, from: Path, to: Path, { overw
   });
 }
 
-/** True when both are one file, to be spelled anew: `a.ts` → `A.ts` where case does not count. */
+/** True when both are one file, to be respelled: `a.ts` → `A.ts` where case does not count. */
 const isRespelling = (source: ResolvedEntry, target: ResolvedEntry, a: BigIntStats, b: BigIntStats): boolean =>
   a.dev === b.dev && a.ino === b.ino && source.name !== target.name && lockOf(source) === lockOf(target);
 

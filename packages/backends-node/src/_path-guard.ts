@@ -4,7 +4,7 @@ import { errno, errnoOf, isAbsence, isOutside, leadsElsewhere } from "./_errors.
 import type { Folder, OpenFolder } from "./_folder.ts";
 import { fromHostPath, toHostPath } from "./_host-path.ts";
 
-/** A name in an open folder that lies inside the roots. The name is `.` for the folder itself. */
+/** A name in an open folder inside the roots. The name is `.` for the folder itself. */
 export interface ResolvedEntry extends Disposable {
   readonly folder: Folder;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface PathGuard {
   isRoot(path: Path): boolean;
   /** Whether a path is written as one below a root; what is there may be a link that leads out. */
   covers(path: Path): boolean;
-  /** Real paths of folders that stay shut though they lie below a root. */
+  /** Real paths of folders that stay shut though they are below a root. */
   readonly shut: ReadonlySet<Path>;
   /** The folder at a path, links followed. */
   folder(path: Path): Folder;
@@ -30,10 +30,10 @@ export interface PathGuard {
   realOf(place: ResolvedEntry): Path;
 }
 
-/** Trees that show the machine's insides; a root must lie in them to open them. */
+/** Trees that show the machine's insides; a root must be in them to open them. */
 const systemTrees = ["/proc", "/sys", "/dev"].map((tree) => toPath(tree));
 
-/** Let through what really lies in one of the roots, judged on the open folder and never on a path that may change. */
+/** Let through what really is in one of the roots, judged on the open folder and never on a path that may change. */
 export function createPathGuard(given: readonly string[], openFolder: OpenFolder, caseSensitive: boolean): PathGuard {
   const real = given.map((root) => fromHostPath(realpathSync.native(root)));
   const roots = [...new Set(real)];
@@ -166,7 +166,7 @@ export function holdEntry(guard: PathGuard, io: Io, path: Path, place: ResolvedE
   if (io.judged) hold(io, path, guard.realOf(place));
 }
 
-/** The same for what is not followed when it is a link. */
+/** The same without following a link at the end. */
 export function holdUnfollowed(io: Io, path: Path, { folder, name }: ResolvedEntry): void {
   if (io.judged) hold(io, path, under(folder.real, name));
 }
@@ -197,7 +197,7 @@ const place = (folder: Folder, name: string): ResolvedEntry => ({
 export const lookAt = ({ folder, name }: ResolvedEntry) =>
   lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
 
-/** Where a path is, with every link at its end followed, and what is there. */
+/** The location of a path, with every link at its end followed, and what exists there. */
 export function resolveEntry(guard: PathGuard, path: Path) {
   let at = guard.place(path);
   for (let hops = 0; ; hops++) {

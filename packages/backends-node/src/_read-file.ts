@@ -35,7 +35,7 @@ export async function readFile(
   }
 }
 
-/** What is open, which must be a plain file. */
+/** An open file, which must be a plain file. */
 export function statFile(fd: number, path: Path): BigIntStats {
   const stat = fstatSync(fd, { bigint: true });
   if (stat.isDirectory()) throw isFolder(path);
@@ -43,7 +43,7 @@ export function statFile(fd: number, path: Path): BigIntStats {
   return stat;
 }
 
-/** Open the file at a path, links followed as far as they stay inside. */
+/** Open the file at a path. Links are followed while they stay inside. */
 export function openFile(guard: PathGuard, path: Path, io: Io = {}): number {
   const open = (place: ResolvedEntry): number => {
     const fd = openChild(place.folder, place.name, constants.O_RDONLY);

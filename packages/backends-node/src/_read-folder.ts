@@ -4,7 +4,7 @@ import type { Pause } from "./_yield.ts";
 /** Bytes of a folder, which grows with its names, above which it is read piece by piece: some 30,000 of them. */
 export const largeFolder = 1024 * 1024;
 
-/** What lies in a folder, in no order of use; at once, unless there is so much of it that others would wait. */
+/** The entries of a folder, unsorted; synchronous, unless there are so many that other work would have to wait. */
 export function readFolder(at: string, pause: Pause): Dirent[] | Promise<Dirent[]> {
   return lstatSync(at).size < largeFolder
     ? readdirSync(at, { withFileTypes: true })

@@ -4,7 +4,7 @@ import type { Pause } from "./_yield.ts";
 /** Names between two looks at the clock. */
 const namesATime = 512;
 
-/** What lies in a folder, by name, piece by piece: the system would sort and give all of it at once. */
+/** What is in a folder, by name, piece by piece: the system would sort and give all of it at once. */
 export async function readLarge(at: string, pause: Pause): Promise<Dirent[]> {
   using folder = opendirSync(at, { bufferSize: namesATime });
   const found: Dirent[] = [];

@@ -5,8 +5,8 @@ import { fromHostPath, toHostPath } from "./_host-path.ts";
 import { type PathGuard, resolveEntry } from "./_path-guard.ts";
 
 /**
- * Where a path really is: links followed, at its end and on the way, as far as it exists. Good for judging a path, not
- * for opening it: what is opened is judged again on its handle.
+ * The real location of a path: links are followed at its end and on the way, as far as it exists. Suitable for checking
+ * a path, not for opening it: an opened file is checked again on its handle.
  */
 export function realPath(guard: PathGuard, path: Path): Path {
   let real: Path;

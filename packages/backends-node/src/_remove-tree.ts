@@ -15,8 +15,8 @@ interface Emptying {
 }
 
 /**
- * Remove whatever has this name; folders level by level through open folders, so that a folder that becomes a link on the
- * way is not followed. What ends it midway is told with how much is gone by then.
+ * Remove whatever has this name; folders level by level through open folders, so that a folder that becomes a link on
+ * the way is not followed. An error in between says how much was removed.
  */
 export async function removeTree(
   parent: Folder,

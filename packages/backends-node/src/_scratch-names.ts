@@ -8,5 +8,5 @@ export const newTempName = (): string => `.holdall-${newOwner()}.tmp`;
 /** Who made the temporary file of this name, or undefined for every other name. */
 export const tempOwner = (name: string): string | undefined => temp.exec(name)?.[1];
 
-/** True for the names of temporary files of this package: they are no part of any listing. */
+/** True for the names of temporary files of this package: they are not part of any listing. */
 export const isScratch = (name: string): boolean => name.startsWith(".holdall-") && temp.test(name);

@@ -7,7 +7,7 @@ import type { Versions } from "./_versions.ts";
 
 type StatIo = NonNullable<Parameters<Backend["stat"]>[1]>;
 
-/** What is at a path. A link is followed while it stays inside, and is itself what is there when it does not. */
+/** The entry at a path. A link is followed while it stays inside; otherwise, the link itself is returned. */
 export async function stat(
   guard: PathGuard,
   versions: Versions,

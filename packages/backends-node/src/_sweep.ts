@@ -8,7 +8,7 @@ import { tempOwner } from "./_scratch-names.ts";
 import { discard } from "./_temp-file.ts";
 import { isGone } from "./process-owner.ts";
 
-/** Milliseconds after which an untouched temporary file has no owner any more, whoever made it. */
+/** Milliseconds after which an untouched temporary file counts as orphaned. */
 const tempLimit = 600_000;
 const rememberedFolders = 10_000;
 

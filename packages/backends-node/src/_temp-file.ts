@@ -21,7 +21,7 @@ import { chunkSize, yieldToEventLoop } from "./_yield.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_RDONLY } = constants;
 
-/** A file beside its target, complete but for its name. Whoever gets it closes `fd`. */
+/** A file beside its target, complete except for its name. The caller closes `fd`. */
 export interface TempFile {
   readonly name: string;
   readonly fd: number;
@@ -66,7 +66,7 @@ export const partsOf =
   (at, length) =>
     bytes.subarray(at, at + length);
 
-/** Give a file the owner, as far as that may be given, and the mode of another; returns what it is then. */
+/** Give a file the mode of another and, if permitted, its owner; returns the result. */
 export function keepIdentity(fd: number, own: BigIntStats, { uid, gid, mode }: BigIntStats): BigIntStats {
   const isOwned = own.uid === uid && own.gid === gid;
   if (isOwned && own.mode === mode) return own;
@@ -88,8 +88,8 @@ export function mustStay({ nlink, uid }: BigIntStats): boolean {
 }
 
 /**
- * Overwrite a file that must stay what it is. Readers can see a mixture while this runs, and a crash can leave one.
- * What lies beyond the old end comes first: when the disk is full, that fails while the old content is whole.
+ * Overwrite a file in place. Readers can see a mixture while this runs, and a crash can leave one. Bytes beyond the old
+ * end are written first: if the disk is full, that fails while the old content is intact.
  */
 export async function overwriteInPlace(
   { folder, name }: ResolvedEntry,

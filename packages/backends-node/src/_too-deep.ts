@@ -21,6 +21,6 @@ export function nearestNamed(folder: Path, names: readonly string[]): Path {
   return path as Path;
 }
 
-/** What a path has in more bytes than another, at least none. */
+/** How many bytes a path is longer than another, at least 0. */
 export const moreBytes = (real: Path, path: Path): number =>
   Math.max(0, Buffer.byteLength(real) - Buffer.byteLength(path));

@@ -8,10 +8,10 @@ import { chunkSize, yieldToEventLoop } from "./_yield.ts";
 import { statMark } from "./is-content-version.ts";
 
 /**
- * Milliseconds that a file must have rested when it was read for its times to prove later that it is unchanged.
- * Whoever writes it after the read stamps it with a change time that nobody can set, and that is another one unless the
- * clock has not ticked since the last write. On Linux the clock that stamps local files ticks every 10 ms or faster; a
- * file system that keeps whole seconds, or the clock of another machine, may take 2 s.
+ * Milliseconds that a file must have rested when it was read for its times to prove later that it is unchanged. A write
+ * after the read sets a change time that no program can set, and that differs unless the clock has not ticked since the
+ * last write. On Linux the clock that stamps local files ticks every 10 ms or faster; a file system that keeps whole
+ * seconds, or the clock of another machine, may take 2 s.
  */
 const restTime = { fine: 20, coarse: 2000 };
 
@@ -52,8 +52,8 @@ export function createVersions(hashBound: number) {
     },
 
     /**
-     * A function that keeps the version of a file just written, which was `filled` then, after it got its name. Its times
-     * prove at once that nobody else wrote to it, where they are exact.
+     * A function that keeps the version of a file just written, which was `filled` then, after it got its name. Its
+     * times prove at once that no other process wrote to it, if they are exact.
      */
     rememberOwn(fd: number, filled: BigIntStats, version: string): () => void {
       if (!isLocal(filled.dev, `/proc/self/fd/${fd}`) || !hasExactTimes(fd, filled)) return () => {};

@@ -12,8 +12,8 @@ export interface Change {
 }
 
 /**
- * Watch a file, or a folder with all folders below it: one system watch each, links not followed, our own temporary files
- * left out. A folder that appears is told of with everything in it. Returns the function that ends it.
+ * Watch a file, or a folder with all folders below it: one system watch each, links not followed, our own temporary
+ * files left out. A new folder is reported with everything in it. Returns a function that ends the watch.
  */
 export function watchTree(
   guard: PathGuard,

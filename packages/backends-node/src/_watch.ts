@@ -5,7 +5,7 @@ import type { OpenFolder } from "./_folder.ts";
 import type { PathGuard } from "./_path-guard.ts";
 import { type Change, watchTree } from "./_watch-tree.ts";
 
-/** Changes at or below a path, from this moment on, whoever makes them, until the signal aborts. */
+/** Changes at or below a path, from this moment on, by any process, until the signal aborts. */
 export function watch(
   guard: PathGuard,
   openFolder: OpenFolder,

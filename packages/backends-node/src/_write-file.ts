@@ -35,7 +35,7 @@ export interface Content {
   readonly read: ReadPart;
   /** Its version where that is a hash. */
   version(signal: AbortSignal | undefined): Promise<string | undefined>;
-  /** A temporary file of it beside the target, with the mode and owner of what it replaces. Whoever gets it closes `fd`. */
+  /** A temporary file of it beside the target, with the mode and owner of what it replaces. The caller closes `fd`. */
   stage(folder: Folder, before: BigIntStats | undefined, signal: AbortSignal | undefined): Promise<TempFile>;
 }
 

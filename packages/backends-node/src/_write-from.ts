@@ -9,7 +9,10 @@ import { contentVersion, readPart } from "./_versions.ts";
 import { type Content, openForWriting, put, type WriteContext, type WriteIo } from "./_write-file.ts";
 import { chunkSize, throwIfAborted, yieldToEventLoop } from "./_yield.ts";
 
-/** Write a file from pieces, which are kept in a temporary file beside it until the last has come; its version. */
+/**
+ * Write a file from chunks, which are stored in a temporary file next to it until the last has arrived. Returns its
+ * version.
+ */
 export async function writeFrom(
   context: WriteContext,
   path: Path,
@@ -85,7 +88,7 @@ interface Spool {
   readonly size: number;
 }
 
-/** What lies in a temporary file that is in the right folder already. */
+/** What is in a temporary file that is in the right folder already. */
 function spooled({ versions, durable, isPrivate }: WriteContext, { temp, fd, size }: Spool): Content {
   let hash: Promise<string> | undefined;
   return {

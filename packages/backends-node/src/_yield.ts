@@ -5,7 +5,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortedError(signal.reason);
 }
 
-/** Let other work of the process run, then go on unless cancelled. */
+/** Let other work of the process run, then continue unless canceled. */
 export async function yieldToEventLoop(signal: AbortSignal | undefined): Promise<void> {
   await nextTurn();
   throwIfAborted(signal);

@@ -20,7 +20,7 @@ import type { createFinder } from "./search-cache/finder.ts";
 import type { NodeSearchOptions } from "./search-options.ts";
 
 export interface NodeBackendOptions {
-  /** The folders that can be accessed, including their contents. Nothing else is ever read or written. They must exist. */
+  /** The folders that can be accessed, including their contents. Nothing else is read or written. They must exist. */
   readonly roots: string | readonly string[];
   /** The size in bytes up to which a version is a content hash. Above it, it is derived from inode, size and times. 16 MiB by default. */
   readonly hashBound?: number;

@@ -8,11 +8,11 @@ const batch = 64;
 interface Step {
   readonly path: Path;
   readonly handle: Handle;
-  /** Where it stands in the order; what lies in a folder comes at `path/`, after siblings such as `path-b`. */
+  /** Where it is in the order; what is in a folder comes at `path/`, after siblings such as `path-b`. */
   readonly key: string;
 }
 
-/** What lies in a folder, in listing order. */
+/** What is in a folder, in listing order. */
 async function stepsOf(folder: Folder, path: Path, recursive: boolean): Promise<Step[]> {
   const steps: Step[] = [];
   for await (const [name, handle] of folder.entries()) {
@@ -35,7 +35,7 @@ async function entryOf({ path, handle, key }: Step): Promise<Entry | undefined> 
 /** Runs every access under a lock; none is held while the caller has the word. */
 export type Look = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** List a folder; one that has gone meanwhile is empty. */
+/** List a folder; one that disappeared in the meantime is empty. */
 export async function* list(folder: Folder, path: Path, recursive: boolean, look: Look): AsyncGenerator<Entry> {
   const steps = (await look(() => unless("NotFoundError", stepsOf(folder, path, recursive)))) ?? [];
   for (let at = 0; at < steps.length; at += batch) {

@@ -10,8 +10,9 @@ type Work<T> = () => Promise<T>;
 
 /**
  * Who may do what at the same time, over all tabs and workers of the site. One lock for the tree: work on single files
- * shares it, work on whole folders has it alone. Under it, one for each file. Always in this order, so nobody waits in a circle.
- * `base` is the backend's place in the site's storage, so that backends on nested folders meet at the same locks.
+ * shares it, work on whole folders has it alone. Under it, one for each file. Always in this order, so there are no
+ * deadlocks. `base` is the backend's place in the site's storage, so that backends on nested folders meet at the same
+ * locks.
  */
 export function createLocks(base: string, path: Path, signal: AbortSignal | undefined) {
   const hold = <T>(name: string, mode: LockMode, work: Work<T>): Promise<T> =>
@@ -36,7 +37,7 @@ export function createLocks(base: string, path: Path, signal: AbortSignal | unde
 
 export type Locks = ReturnType<typeof createLocks>;
 
-/** Have the tree alone when nobody is at work; otherwise do nothing. */
+/** Lock the tree if it is not in use; otherwise do nothing. */
 export function whenIdle(work: Work<void>): Promise<void> {
   const whenFree = (name: string, then: Work<void>): Promise<void> =>
     navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? then() : undefined));

@@ -4,13 +4,13 @@ import { tempFolder } from "./_names.ts";
 import type { FileHandle } from "./_platform.ts";
 import { type Folder, find, makeFolder, storedName } from "./_tree.ts";
 
-/** Give a file its place in a folder that is there; a file of that name is replaced in one step. */
+/** Move a file into an existing folder; a file of that name is replaced in one step. */
 export async function moveFile(file: FileHandle, folder: Folder, name: string): Promise<void> {
   if (!file.move) throw failed.cannotMove();
   await file.move(folder, name);
 }
 
-/** Move a file or folder. Nobody else may be at work in the storage. */
+/** Move a file or folder. No other operation may be running in the storage. */
 export async function move(root: Folder, from: Path, to: Path, overwrite: boolean): Promise<void> {
   if (from === "/" || to === "/") throw failed.isRoot(toPath("/"));
   const { handle, folder } = await find(root, from);

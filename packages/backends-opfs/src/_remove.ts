@@ -8,7 +8,7 @@ interface RemoveHow {
   readonly ifVersion?: string | undefined;
 }
 
-/** Remove a file that nobody else changes meanwhile, or a folder in which nobody else is at work. */
+/** Remove a file or folder; no other operation may be changing it. */
 export async function remove(root: Folder, path: Path, { recursive, ifVersion }: RemoveHow): Promise<void> {
   if (path === "/") throw failed.isRoot(path);
   const { folder, handle } = await find(root, path);

@@ -2,7 +2,7 @@ import { type Path, type Stat, ToolError } from "@holdall/tool-core";
 import { type Folder, find } from "./_tree.ts";
 import { versionOf } from "./_version.ts";
 
-/** What is at a path; below a file there is nothing. */
+/** The entry at a path; nothing exists below a file. */
 export async function stat(root: Folder, path: Path, version: boolean): Promise<Stat | null> {
   try {
     const { handle } = await find(root, path);

@@ -11,8 +11,8 @@ export interface TempFile {
 type Chunks = Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>>;
 
 /**
- * Write pieces into a file of their own, which then gets its name by a move: readers see it whole or not at all, and a tab
- * that is killed, or a full disk, leaves what was there.
+ * Write chunks into a separate file that gets its name by a move: readers see it whole or not at all, and a killed tab
+ * or a full disk leaves the previous file.
  */
 export async function writeTemp(root: Folder, chunks: Chunks): Promise<TempFile> {
   const folder = await root.getDirectoryHandle(tempFolder, { create: true });
@@ -55,7 +55,7 @@ async function fill(file: FileHandle, chunks: Chunks): Promise<void> {
   } else throw failed.needsWorker();
 }
 
-/** Remove what killed tabs left. Nobody may be writing meanwhile. */
+/** Remove what killed tabs left. No write may be running. */
 export async function sweepTemps(root: Folder): Promise<void> {
   try {
     await root.removeEntry(tempFolder, { recursive: true });

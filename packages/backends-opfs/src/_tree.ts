@@ -5,7 +5,7 @@ import { toShown, toStored } from "./_names.ts";
 export type Folder = FileSystemDirectoryHandle;
 export type Handle = FileSystemFileHandle | Folder;
 
-/** A path in the tree: the folder it lies in, as far as that exists, and what is there. */
+/** A path in the tree: its folder, as far as that exists, and the entry there. */
 export interface Spot {
   readonly folder: Folder | undefined;
   readonly handle: Handle | undefined;
@@ -14,7 +14,7 @@ export interface Spot {
 export const childPath = (folder: Path, stored: string): Path =>
   toPath(`${folder === "/" ? "" : folder}/${toShown(stored)}`);
 
-/** The stored name of a path's last part. Throws `too_large` for one that browsers cannot keep. */
+/** The stored name of a path's last segment. Throws `too_large` for one that browsers cannot store. */
 export function storedName(path: Path): string {
   const name = toStored(basename(path));
   if (name === undefined) throw failed.badName(path);
@@ -42,7 +42,7 @@ export function makeFolder(root: Folder, path: Path): Promise<Folder> {
   return walk(root, path, true);
 }
 
-/** What is at a path. Throws `wrong_kind` for a file on the way. */
+/** The entry at a path. Throws `wrong_kind` for a file on the way. */
 export async function find(root: Folder, path: Path): Promise<Spot> {
   if (path === "/") return { folder: root, handle: root };
   const name = toStored(basename(path));
@@ -64,7 +64,7 @@ export async function findFolder(root: Folder, path: Path): Promise<Folder> {
   return handle;
 }
 
-/** The file at a path, as it is now. */
+/** The current file at a path. */
 export async function findFile(root: Folder, path: Path): Promise<File> {
   const { handle } = await find(root, path);
   if (!handle) throw failed.notFound(path);

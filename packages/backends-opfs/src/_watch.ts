@@ -17,7 +17,7 @@ export interface StorageRoot {
 
 const channelName = "holdall-opfs";
 
-/** Tell other handles of a change, where the browser does not do it by itself. */
+/** Notify other handles of a change, in browsers that do not do it themselves. */
 export function tell({ base }: StorageRoot, path: Path, kind: Change["kind"]): void {
   if ("FileSystemObserver" in globalThis) return;
   const channel = new BroadcastChannel(channelName);

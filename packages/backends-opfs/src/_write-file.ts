@@ -14,8 +14,8 @@ interface WriteHow {
 type Commit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Write a file; gives its version. `commit` keeps others away from the file: only while it is compared and takes its place,
- * so that a slow write keeps nobody from reading.
+ * Write a file; gives its version. `commit` locks the file only while it is compared and replaced, so a slow write does
+ * not block readers.
  */
 export async function writeFile(
   root: Folder,

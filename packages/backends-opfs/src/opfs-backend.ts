@@ -51,7 +51,7 @@ export function opfsBackend({ directory, name = "opfs" }: OpfsBackendOptions = {
     }
   };
 
-  /** The same for changes: they wait until watches have begun, so that these hear of them. */
+  /** The same for changes: they wait until watches have begun, so that these report them. */
   const changing: typeof about = (path, io, work) =>
     about(path, io, async (store, locks) => {
       await watching;

@@ -60,7 +60,7 @@ if (chromiumPath === undefined) {
     });
   });
 
-  /** Makes a tab stop for ever at a step of a write, and say so. */
+  /** Makes a tab stop forever at a step of a write, and say so. */
   const stops = {
     "half of the bytes are written": () => {
       const { write } = FileSystemWritableFileStream.prototype;

@@ -1,6 +1,6 @@
 /**
- * Run `work` on every item, at most `limit` at a time. After a failure nothing more is started and `signal` of the work
- * aborts; the failure is thrown once nothing runs any more.
+ * Run `work` on every item, at most `limit` at a time. After a failure no further work starts and `signal` aborts; the
+ * failure is thrown once all running work has ended.
  */
 export async function eachBounded<T>(
   items: Iterable<T> | AsyncIterable<T>,

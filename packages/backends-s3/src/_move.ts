@@ -101,7 +101,7 @@ async function copy(
   throw now?.version === version ? failed.alreadyExists(to) : failed.stale(from, now?.version ?? null);
 }
 
-/** Remove the copies that nobody has changed since. Gives the error back, with the copies that are left if there are any. */
+/** Remove the copies that have not changed since. Returns the error, with the copies that are left if there are any. */
 async function reclaim(store: Store, files: readonly Moved[], error: unknown): Promise<unknown> {
   const left: Path[] = [];
   await eachBounded(files, store.concurrency, async ({ to, copy: version }) => {

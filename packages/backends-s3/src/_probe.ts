@@ -38,7 +38,10 @@ async function withKeys<T>(
   }
 }
 
-/** What came of a request with a condition: a version, undefined when it was refused, false when the store cannot do it. */
+/**
+ * The result of a request with a condition: a version, undefined when it was refused, false when the store cannot do
+ * it.
+ */
 async function outcome(request: Promise<string | undefined>): Promise<string | undefined | false> {
   try {
     return await request;
@@ -88,7 +91,7 @@ export async function probeConditions(
   }
 }
 
-/** What is found out when it is first needed, once. */
+/** Values that are determined once, when they are first needed. */
 export interface LateProbes {
   /** Whether conditions hold for what is written in parts. */
   completes(): Promise<boolean>;

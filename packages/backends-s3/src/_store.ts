@@ -7,7 +7,7 @@ import { holdsKeys } from "./listing/pages.ts";
 import type { S3Conditions } from "./objects/conditions.ts";
 import type { Head, Objects } from "./objects/objects.ts";
 
-/** What the operations of one backend share. */
+/** State that the operations of one backend share. */
 export interface Store {
   readonly client: Client;
   readonly objects: Objects;
@@ -31,7 +31,7 @@ export async function isFolderAt({ client, keys }: Store, path: Path, signal?: S
   return path === "/" || (keys.key(path) !== undefined && holdsKeys(client, keys.below(path), signal));
 }
 
-/** Throw what a new file at `path` runs into: a file among its parents, or a folder of its name. */
+/** Throw if a new file at `path` conflicts with a file among its parents or a folder of its name. */
 export async function checkPlace(store: Store, path: Path, signal?: Signal): Promise<void> {
   const parents = parentsOf(path);
   const [isFolder, ...heads] = await Promise.all([

@@ -20,7 +20,7 @@ export async function writeFile(
   throw ifVersion === null ? failed.alreadyExists(path) : await staleNow(store, path);
 }
 
-/** The object to write, and the headers that it has. Throws what is known to be in the way. */
+/** The object to write, and its headers. Throws if a known entry is in the way. */
 export async function target(
   store: Store,
   path: Path,
@@ -82,7 +82,7 @@ export async function put(store: Store, whole: Parameters<typeof putWhole>[2]): 
   return putWhole(client, objects, { ...whole, condition });
 }
 
-/** What can be asked of this store; the rest was compared before, which is the best it allows. */
+/** Conditions that this store supports; the rest was compared before, which is the best it allows. */
 export function honored({ create, replace }: Store["honors"], condition: Condition): Condition {
   return (condition === null ? create : replace) ? condition : undefined;
 }

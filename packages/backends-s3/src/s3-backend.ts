@@ -24,7 +24,7 @@ export interface S3BackendOptions {
   readonly endpoint?: string | undefined;
   /** AWS_REGION, else `us-east-1`, by default. */
   readonly region?: string | undefined;
-  /** Fixed, or a function that is asked again when they end; AWS_ACCESS_KEY_ID and its kind by default. */
+  /** Fixed, or a function that is called again when they expire; AWS_ACCESS_KEY_ID and related variables by default. */
   readonly credentials?: CredentialSource | undefined;
   /** The bucket in the path instead of the host. By default so with an `endpoint`, and for names with a dot. */
   readonly forcePathStyle?: boolean | undefined;

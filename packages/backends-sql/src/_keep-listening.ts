@@ -3,7 +3,7 @@ export type OpenListener = (onLost: () => void) => Promise<() => void>;
 
 const longestPause = 5000;
 
-/** Listen until stopped: a connection that breaks is opened anew, and then `onGap` says that something may be missed. */
+/** Listen until stopped: a broken connection is reopened, and `onGap` reports that changes may have been missed. */
 export async function keepListening(open: OpenListener, onGap: () => void): Promise<() => Promise<void>> {
   let close: (() => void) | undefined;
   let waking: ReturnType<typeof setTimeout> | undefined;

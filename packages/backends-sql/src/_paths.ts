@@ -1,16 +1,16 @@
 import { dirname, type Path } from "@holdall/tool-core";
 import * as failed from "./_errors.ts";
 
-/** All that lies below a folder sorts strictly between these two: `/` is followed by `0`. */
+/** Everything below a folder sorts strictly between these two: `/` is followed by `0`. */
 export function boundsBelow(folder: Path): readonly [start: string, end: string] {
   const prefix = folder === "/" ? "" : folder;
   return [`${prefix}/`, `${prefix}0`];
 }
 
-/** What sorts right behind a path: no text of the database holds a zero. */
+/** The text that sorts right after a path: no text of the database contains a zero. */
 export const afterPath = (path: string): string => `${path}\u0001`;
 
-/** A folder and those it lies in, from the top, without the root. */
+/** A folder and its parents, from the top, without the root. */
 export function folderChain(folder: Path): readonly Path[] {
   const chain: Path[] = [];
   for (let at = folder; at !== "/"; at = dirname(at)) chain.unshift(at);

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import type { SqlDatabase } from "@holdall/tool-core/sql";
 
-/** Bytes that a path may have in UTF-8: what an object store allows, and what fits twice into an index entry. */
+/** The maximum bytes of a path in UTF-8: the limit of object stores, which fits twice into an index entry. */
 export const maxPathBytes = 1024;
 
 /**

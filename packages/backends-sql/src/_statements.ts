@@ -53,7 +53,7 @@ export function statements(table: string, channel: string) {
 
     addChunk: `insert into ${chunks} (version, at, bytes) values ($1, $2, $3)`,
 
-    /** $1 folders, $2 their parents, $3 the one that is told of, if any. No row: it was there. */
+    /** $1 folders, $2 their parents, $3 the one that is reported, if any. No row: it was there. */
     makeFolders: `with made as (insert into ${t} (path, parent, folder)
       select p, q, p from unnest($1::text[], $2::text[]) as n (p, q) on conflict do nothing returning path)
       select ${tell("+")} from made where path = $3`,
@@ -63,7 +63,7 @@ export function statements(table: string, channel: string) {
     removeFile: `with gone as (delete from ${t} where path = $1 and folder is null and version = coalesce($2::text, version) returning path)
       select ${tell("-")} from gone`,
 
-    /** $1 the path, $2 and $3 the bounds of what lies below. */
+    /** $1 the path, $2 and $3 the bounds of what is below. */
     removeTree: `with gone as (delete from ${t} where path = $1 or (path > $2 and path < $3) returning path)
       select ${tell("-")} from gone where path = $1`,
 

@@ -1,7 +1,7 @@
 import type { Backend, Entry, Io, Path } from "@holdall/tool-core";
 import type { statements } from "./_statements.ts";
 
-/** The files of a table, for what is more than one statement. What fails is a ToolError about the path. */
+/** The files of a table, for operations of several statements. Failures are ToolErrors about the path. */
 export interface Tree {
   readonly sql: ReturnType<typeof statements>;
   query<Row>(path: Path, statement: string, params: readonly unknown[], io: Io): Promise<readonly Row[]>;

@@ -43,7 +43,7 @@ export function createWatchers(listen: NonNullable<SqlDatabase["listen"]>, topic
   };
 
   return {
-    /** Resolves when every watch that was asked for hears, so that it hears of what is changed next. */
+    /** Resolves when every requested watch is active, so that it reports the next change. */
     ready: async (): Promise<void> => {
       await listening;
     },

@@ -80,7 +80,7 @@ export function sqlBackend({ db, table = "holdall_files", name = db.name }: SqlB
   const find = async (session: SqlSession, path: Path, io?: Io): Promise<FileRow | null> =>
     (await session.query<FileRow>(sql.stat, [path], io))[0] ?? null;
 
-  /** Throws when a folder of the chain is a file. True when `told`, whose making watches hear of, is new. */
+  /** Throws when a folder of the chain is a file. True when `told`, whose creation watches report, is new. */
   const makeFolders = async (session: SqlSession, folder: Path, told: Path | null = null): Promise<boolean> => {
     const chain = folderChain(folder);
     const [file] = await session.query<{ path: Path }>(sql.firstFile, [chain]);

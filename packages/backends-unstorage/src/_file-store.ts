@@ -3,7 +3,7 @@ import type { Storage } from "unstorage";
 import * as failed from "./_errors.ts";
 import { keyOf, pathOf } from "./_key.ts";
 
-/** What a storage must do for files, with its failures as ToolErrors. */
+/** The file operations of a storage, with failures as ToolErrors. */
 export interface FileStore {
   /** The bytes of a file, ours to keep, or null. */
   load(path: Path): Promise<Uint8Array<ArrayBuffer> | null>;

@@ -18,7 +18,7 @@ export function keyOf(path: Path, foldsCase: boolean): string {
     .join(":");
 }
 
-/** The path of a key, or undefined for a key that no path has: somebody else's. */
+/** The path of a key; undefined for a key that is not a path and belongs to another program. */
 export function pathOf(key: string, foldsCase: boolean): Path | undefined {
   const segments = key.split(":").map(fromCodes);
   if (segments.some((segment) => !segment || segment.includes("/") || segment.includes("\0"))) return undefined;

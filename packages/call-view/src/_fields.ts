@@ -27,7 +27,7 @@ export function numberOf(value: unknown, ...names: readonly string[]): number | 
   return typeof found === "number" && Number.isFinite(found) ? found : undefined;
 }
 
-/** A list property; empty when it is none. */
+/** A list property; empty if it is not a list. */
 export function listOf(value: unknown, ...names: readonly string[]): readonly unknown[] {
   const found = fieldOf(value, ...names);
   return Array.isArray(found) ? found : [];

@@ -1,6 +1,6 @@
 import type { ApprovalView, CallState } from "./call-view.ts";
 
-/** What is known of a call, whoever tells it: a chat's message part, a session's events, a log. */
+/** What is known of a call, from any source: a chat's message part, a session's events, a log. */
 export interface CallFacts {
   readonly id: string;
   /** By any spelling. */

@@ -13,20 +13,20 @@ export type CallState =
   | "denied" // a person or a policy said no
   | "cancelled";
 
-/** A tool call as a person sees it: plain data, JSON but for image bytes. */
+/** A tool call as a person sees it: plain data, JSON except for image bytes. */
 export interface CallView {
   readonly id: string;
   /** The name the model wrote. */
   readonly tool: string;
-  /** What it is called in an interface: "Edit file". */
+  /** Its title in an interface: "Edit file". */
   readonly title: string;
   readonly category: string;
   readonly state: CallState;
-  /** What the call is about in one line: a path, a pattern, a command, a host. May be empty. */
+  /** The subject of the call in one line: a path, a pattern, a command, a host. May be empty. */
   readonly subject: string;
-  /** What came of it in two or three words: "+2 −1", "12 lines", "exit 1". May be empty. */
+  /** The result in two or three words: "+2 −1", "12 lines", "exit 1". May be empty. */
   readonly outcome: string;
-  /** What it shows below its line, in order. */
+  /** The blocks below its line, in order. */
   readonly blocks: readonly ViewBlock[];
   readonly approval?: ApprovalView | undefined;
   readonly progress?: { readonly message: string; readonly done?: number | undefined } | undefined;
@@ -37,7 +37,7 @@ export interface CallView {
   readonly parentId?: string | undefined;
 }
 
-/** What a person is asked. */
+/** The question to the user. */
 export interface ApprovalView {
   readonly id: string;
   readonly prompt: string;
@@ -66,14 +66,14 @@ export interface MatchRow {
 /** Values by column, as short texts. */
 export interface TableBlock {
   readonly kind: "table";
-  /** A number stands to the right. */
+  /** A number is shown on the right. */
   readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];
   readonly rows: readonly (readonly string[])[];
   readonly more: number;
   readonly moreColumns: number;
 }
 
-/** What a checker has found. */
+/** The findings of a checker. */
 export interface DiagnosticsBlock {
   readonly kind: "diagnostics";
   readonly items: readonly {
@@ -102,7 +102,7 @@ export interface StepsBlock {
   }[];
 }
 
-/** What an agent has used of one of its limits. */
+/** An agent's use of one of its limits. */
 export interface BudgetRow {
   readonly kind: "turns" | "tokens" | "cost" | "seconds";
   readonly used: number;
@@ -110,7 +110,7 @@ export interface BudgetRow {
   readonly granted?: number | undefined;
 }
 
-/** An agent that a call has started: how it stands, and what it has used. */
+/** An agent that a call has started: its state and its use. */
 export interface AgentBlock {
   readonly kind: "agent";
   readonly agent: string;
@@ -121,7 +121,7 @@ export interface AgentBlock {
   readonly reason?: string | undefined;
   readonly budget: readonly BudgetRow[];
   readonly files: readonly string[];
-  /** What was refused, as `action target`. */
+  /** The denied accesses, as `action target`. */
   readonly denied: readonly string[];
   /** Calls by tool. */
   readonly calls: readonly (readonly [tool: string, count: number])[];
@@ -132,10 +132,10 @@ export interface FileBlock {
   readonly kind: "file";
   /** The whole path, as the tool gave it. */
   readonly path: string;
-  /** The path as it is shown. */
+  /** The displayed path. */
   readonly name: string;
   readonly mediaType: string;
-  /** What is known about it: "2 pages", "14 kB". */
+  /** Known facts: "2 pages", "14 kB". */
   readonly facts: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { progressOf, stateOfError } from "./view-part.ts";
 
 /** A log of a session's calls that events keep up to date. */
 export interface CallLog {
-  /** For `onEvent`. Returns the call as it is now. */
+  /** For `onEvent`. Returns the current call. */
   readonly follow: (event: ToolEvent) => CallView;
   /** All calls in the order they began. The same list until something changes. */
   readonly calls: () => readonly CallView[];

@@ -11,8 +11,8 @@ export interface ViewOptions {
 }
 
 /**
- * What a call looks like. Total: whatever it is given, a view comes out, and what nobody foresaw is shown as its fields.
- * In what a person decides by (title, subject, approval, errors) control and invisible characters are made visible.
+ * The view of a call. Total: any input gives a view, and unknown outputs are shown as their fields. In text that a
+ * person decides by (title, subject, approval, errors) control and invisible characters are made visible.
  */
 export function viewCall(facts: CallFacts, options: ViewOptions = {}): CallView {
   const handler = handlerOf(facts.tool);

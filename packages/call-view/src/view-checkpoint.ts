@@ -7,10 +7,10 @@ export interface CheckpointView {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly label: string;
-  /** `3 changes`, or nothing where none came since the one before. */
+  /** `3 changes`, or undefined if there were none since the previous one. */
   readonly outcome: string;
   readonly hasConversation: boolean;
-  /** What it does not hold, and why. */
+  /** What it does not contain, and why. */
   readonly notKept: readonly PathNote[];
 }
 

@@ -19,8 +19,8 @@ export const isToolPart = (part: unknown): boolean =>
   /^(tool-.+|dynamic-tool)$/.test(textOf(part, "type") ?? "") && fieldOf(part, "toolCallId") !== undefined;
 
 /**
- * What a part of an AI SDK message looks like, `tool-…` or `dynamic-tool`, in every state of versions 6 and 7. Total: a
- * part that is broken, half written or of a state nobody knows gives a view too.
+ * The view of a part of an AI SDK message, `tool-…` or `dynamic-tool`, in every state of versions 6 and 7. Total: a
+ * part that is broken, half written or of an unknown state gives a view, too.
  */
 export function viewPart(part: unknown, options?: ViewOptions): CallView {
   try {
@@ -77,7 +77,7 @@ function ended(output: unknown, isPreliminary: boolean): Pick<CallFacts, "state"
   return { state: stateOfError(code), error: { code, message, hint: textOf(error, "hint") } };
 }
 
-/** A no is not a failure, and neither is being told to stop. */
+/** A denial is not a failure, and neither is a cancellation. */
 export const stateOfError = (code: string): CallState =>
   code === "permission_denied" ? "denied" : code === "aborted" ? "cancelled" : "error";
 

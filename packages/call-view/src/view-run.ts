@@ -27,13 +27,13 @@ export interface RunView {
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
 }
 
-/** What a run waits for. `event` is what an answer is sent to with `engine.signal`; it is absent for a time. */
+/** What a run waits for. `event` receives the answer through `engine.signal`; it is absent for a time. */
 export interface RunWaitView {
   readonly position: string;
   readonly event?: string | undefined;
   /** When it stops waiting, in milliseconds since 1970. */
   readonly until?: number | undefined;
-  /** What a person is asked, where a person is asked. Its reply is the payload of the event. */
+  /** The question to a person, if any. The reply is the payload of the event. */
   readonly asked?:
     | { readonly kind: "approval"; readonly tool: string; readonly approval: ApprovalView }
     | { readonly kind: "questions"; readonly request: QuestionRequest }
@@ -51,7 +51,7 @@ const labels: Readonly<Record<RunState, readonly [label: string, tone: Tone]>> =
   parked: ["parked: its workers were lost", "bad"],
 };
 
-/** What a run looks like. `waiting` for a person says so. */
+/** The view of a run. `waiting` says that it waits for a person. */
 export function viewRun(run: RunInfo | RunDetails): RunView {
   const steps = "steps" in run ? run.steps : [];
   const asked = steps.flatMap(askedBy);

@@ -66,7 +66,7 @@ export function createBlobStore(backend: Backend, folder: Path): BlobStore {
     async start(bytes) {
       const hash = await sha256(bytes);
       const written = keep(hash, bytes);
-      written.catch(() => {}); // Whoever started it awaits it later.
+      written.catch(() => {}); // The code that started it awaits it later.
       return { blob: { hash, size: bytes.length, at: { object: hash, start: 0 } }, written };
     },
     async putMany(blobs) {

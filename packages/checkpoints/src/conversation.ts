@@ -29,7 +29,7 @@ export async function keepMessages(
   return { count: messages.length, parts };
 }
 
-/** Keep a snapshot; a small one lies in the checkpoint itself. */
+/** Keep a snapshot; a small one is in the checkpoint itself. */
 export async function keepSnapshot(
   snapshot: SessionSnapshot | null,
   blobs: BlobStore,

@@ -30,7 +30,7 @@ export interface Change {
   readonly before: State;
   readonly after: State;
   readonly callId: string;
-  /** True when the process ended during the call, so that nobody knows who made the last change. */
+  /** True if the process ended during the call, so that the author of the last change is unknown. */
   readonly interrupted?: boolean;
 }
 

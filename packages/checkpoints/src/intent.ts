@@ -16,7 +16,7 @@ export async function intentOf(call: Call, session: Session | undefined): Promis
   if (tool.hints.readOnly && !tool.hints.openWorld) return undefined;
   const declared = session && tool.access ? await tool.access(input, { cwd, state: session.state }) : undefined;
   const accesses = declared ?? [{ action: "execute" as const, target: tool.name }];
-  // A command that is known to do no more than it declares is no reason to look at everything, and leaves nothing else.
+  // A command that is known to do no more than it declares does not need a scan of everything.
   const relevant = accesses.filter((access) => access.action !== "execute" || !isWhollyDeclared(access));
   const targets = accesses.flatMap(({ action, target }): Path[] =>
     action === "write" || action === "delete" ? [toPath(target, cwd)] : [],

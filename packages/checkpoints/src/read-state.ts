@@ -60,7 +60,7 @@ export async function missingAbove(workspace: Backend, path: Path, signal?: Abor
   return missing;
 }
 
-/** What lies above the roots of the backend cannot be seen, and is a folder. */
+/** What is above the roots of the backend cannot be seen, and is a folder. */
 async function statHere(workspace: Backend, path: Path, signal?: AbortSignal): Promise<Stat | null> {
   try {
     return await workspace.stat(path, { signal });

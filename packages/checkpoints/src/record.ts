@@ -31,7 +31,7 @@ export interface Segment {
   readonly cannotUndo: readonly CannotUndo[];
 }
 
-/** A checkpoint as it lies in the store. Its changes are those that led to it from the one before. */
+/** A checkpoint as it is in the store. Its changes are those that led to it from the one before. */
 export interface CheckpointRecord extends Segment {
   readonly version: 1;
   readonly id: string;

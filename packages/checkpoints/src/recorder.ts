@@ -113,7 +113,7 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
   }
 
   /**
-   * What differs between two looks at the workspace, but for paths that are looked at on their own. When ignore rules
+   * What differs between two looks at the workspace, except for paths that are scanned separately. When ignore rules
    * changed in between, what they hid was there before, and what they hide now still is.
    */
   async function compareViews(was: TreeView, is: TreeView, apart: ReadonlySet<Path>): Promise<Difference[]> {

@@ -83,7 +83,7 @@ export async function loadSessionLog(backend: Backend, folder: Path): Promise<Se
         records.push(record);
         const { pending, commands } = open;
         open = { ...empty(record.id), pending, commands };
-        // What lies in the store follows another checkpoint now, and counts for nothing.
+        // What is in the store follows another checkpoint now, and counts for nothing.
         if (pending.length > 0 || commands.length > 0) await save(open);
         return record;
       }),

@@ -5,7 +5,7 @@ import { approvalOf } from "@holdall/tool-core/approvals";
 
 interface PermissionOptions {
   readonly specs: readonly ToolSpec[];
-  /** What stands before a tool's name where Claude calls it. */
+  /** What is before a tool's name where Claude calls it. */
   readonly prefix: string;
   readonly askPerson: CanUseTool | undefined;
 }
@@ -15,7 +15,7 @@ export type ApproveOf = (spec: ToolSpec, input: unknown, callId: string) => Prom
 
 const maxApproved = 200;
 
-/** `canUseTool` for a session's tools, and what it has let through with a person's word. */
+/** `canUseTool` for a session's tools, and the calls that it let pass with a user's approval. */
 export function createPermissions(session: Session, { specs, prefix, askPerson }: PermissionOptions) {
   const known = new Map(specs.map((spec) => [prefix + spec.name, spec]));
   const approved = new Set<string>();
@@ -23,10 +23,15 @@ export function createPermissions(session: Session, { specs, prefix, askPerson }
   const canUseTool: CanUseTool = async (name, input, options) => {
     const spec = known.get(name);
     if (!spec)
-      return askPerson?.(name, input, options) ?? { behavior: "deny", message: `Nobody can be asked about ${name}.` };
+      return (
+        askPerson?.(name, input, options) ?? {
+          behavior: "deny",
+          message: `${name} needs approval, but nobody can be asked.`,
+        }
+      );
     const callId = options.toolUseID;
     const question = askPerson && (await pendingQuestion(session, spec.tool, input, { callId }));
-    // What the policy denies goes on as well: the call fails and tells Claude why.
+    // Denied calls continue as well: the call fails and tells Claude why.
     if (!question) return { behavior: "allow", updatedInput: input };
     const asked = { ...options, title: question.prompt, suppressAlwaysAllowRule: true, suggestions: [] };
     const answer = await askPerson(name, input, asked);

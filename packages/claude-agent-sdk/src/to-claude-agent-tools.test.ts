@@ -107,6 +107,6 @@ it("asks the session's approve where there is no canUseTool, and denies tools of
   expect(approve).toHaveBeenCalledOnce();
   expect(await tools.canUseTool("Bash", {}, options)).toEqual({
     behavior: "deny",
-    message: "Nobody can be asked about Bash.",
+    message: "Bash needs approval, but nobody can be asked.",
   });
 });

@@ -6,7 +6,7 @@ import type { CodeSymbol } from "./symbol.ts";
 const maxSignature = 200;
 const maxDoc = 2000;
 
-/** Lines, signatures and comments for what a scanner found, in the order of the text. */
+/** Lines, signatures and comments for the results of a scanner, in the order of the text. */
 export function makeSymbols(tokens: Tokens, found: readonly Found[]): readonly CodeSymbol[] {
   const { text } = tokens;
   const lines = lineStartsOf(text);

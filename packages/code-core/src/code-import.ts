@@ -7,7 +7,7 @@ export interface ImportedName {
 
 /** One module or file that a file names. */
 export interface CodeImport {
-  /** As it is written: "./a.ts", "os.path", "fmt". */
+  /** The specifier as written: "./a.ts", "os.path", "fmt". */
   readonly specifier: string;
   readonly names: readonly ImportedName[];
   readonly start: number;

@@ -1,9 +1,9 @@
 import { type MessageLike, partsOf } from "./message.ts";
 
 /**
- * Where a conversation may be cut, ascending: before a message that begins a step, with every call on the same side as its
- * result. A call that still waits for its result stays on the later side; what nobody answered before the user went on
- * is never answered.
+ * Where a conversation may be cut, ascending: before a message that begins a step, with every call on the same side as
+ * its result. A call that still waits for its result stays on the later side; a call that had no result when the user
+ * continued never gets one.
  */
 export function cutPoints(messages: readonly MessageLike[]): number[] {
   /** Calls and approvals that are answered further down, and were not met yet. */

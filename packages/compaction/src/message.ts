@@ -27,7 +27,7 @@ export function textOf(message: MessageLike): string {
   return shown.join("\n");
 }
 
-/** What a tool result says, as text, and whether it is a failure. */
+/** The text of a tool result, and whether it is a failure. */
 export function outputOf({ output }: Part): { readonly text: string; readonly isError: boolean } {
   const { type, value, reason } = Object(output) as Record<string, unknown>;
   const shown = type === "execution-denied" ? (reason ?? "denied") : value;

@@ -8,7 +8,7 @@ export interface OffloadPlace {
   readonly folder: string;
 }
 
-/** Named by content, so that the same messages are kept once: JSON lines for programs, and a text for the model. */
+/** Named by content, so that the same messages are stored once: JSON lines for programs, and a text for the model. */
 export interface Offloaded {
   readonly lines: Path;
   readonly readable: Path;
@@ -23,7 +23,7 @@ export async function offloadPaths(messages: readonly MessageLike[], folder: str
   return { lines: joinPath(toPath(folder), `${name}.jsonl`), readable: joinPath(toPath(folder), `${name}.md`) };
 }
 
-/** Keep messages. Throws `unavailable` when that fails: then nothing may be removed. */
+/** Store messages. Throws `unavailable` on failure: then nothing may be removed. */
 export async function offload(
   messages: readonly MessageLike[],
   { backend }: OffloadPlace,
@@ -49,7 +49,7 @@ export async function offload(
 const encodeLines = (messages: readonly MessageLike[]): Uint8Array =>
   new TextEncoder().encode(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
 
-/** A message as a text for people and models: what was said, calls with their arguments, results. */
+/** A message as a text for people and models: its text, calls with arguments, results. */
 export function messageText(message: MessageLike): string {
   if (typeof message.content === "string") return `## ${message.role}\n${message.content}`;
   const shown = partsOf(message).map((part) => {

@@ -6,7 +6,7 @@ interface Marked {
   readonly providerOptions?: { readonly holdall?: { readonly past?: Past; readonly said?: string } };
 }
 
-/** What is known of the messages that were cut away, over all compactions. It travels in `providerOptions.holdall`. */
+/** What is known about removed messages, over all compactions. It is stored in `providerOptions.holdall`. */
 export interface Past {
   /** Messages. */
   readonly count: number;

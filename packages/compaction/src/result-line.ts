@@ -10,7 +10,9 @@ export interface LineOptions {
 /** Characters of a result that is not worth a line in its place. */
 export const smallResult = 240;
 
-/** One line in place of an old result: what it was, and how to get it again. At most `smallResult` characters. */
+/**
+ * One line in place of an old result: its content in short, and how to get it again. At most `smallResult` characters.
+ */
 export function resultLine(call: Part | undefined, result: Part, text: string, options: LineOptions): string {
   const tool = String(result.toolName);
   const size = `${text.length} characters`;

@@ -39,7 +39,7 @@ export function dropResults<M extends MessageLike>(
   return { messages: messages.map((message) => (left > 0 ? withParts(message, shorten) : message)), removed };
 }
 
-/** Leave out what a model thought, in all but the newest messages. A message that holds nothing else stays. */
+/** Remove a model's reasoning from all but the newest messages. A message with no other content stays. */
 export function dropReasoning<M extends MessageLike>(messages: readonly M[], keepFrom: number): M[] {
   return messages.map((message, i) => {
     if (i >= keepFrom || message.role !== "assistant") return message;

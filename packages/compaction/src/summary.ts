@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@holdall/tool-core";
 
-/** What a model may say of the past, in the shape of `summarySchema`. */
+/** A model's summary of the past, in the shape of `summarySchema`. */
 export interface Summary {
   readonly goal: string;
   /** Rules that hold, each with who said it and where. */
@@ -9,7 +9,7 @@ export interface Summary {
   readonly done: readonly string[];
   readonly open: readonly string[];
   readonly failed: readonly { readonly call: string; readonly error: string }[];
-  /** What was found out, each with where it was read. */
+  /** Findings, each with its source. */
   readonly facts: readonly { readonly text: string; readonly from: string }[];
 }
 

@@ -16,7 +16,7 @@ export interface BackendFixture {
 export interface BackendCase {
   /** The rule as a sentence. */
   readonly name: string;
-  /** Why this fixture cannot be asked for it, or undefined when it can. */
+  /** Why this rule does not apply to this fixture, or undefined if it does. */
   needs?(fixture: BackendFixture): string | undefined;
   /** Resolves if the rule is kept, and throws if it is violated. */
   run(fixture: BackendFixture): Promise<void>;

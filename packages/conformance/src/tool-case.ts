@@ -22,6 +22,9 @@ export interface ToolCase {
   readonly name: string;
   /** Returns why the rule does not apply to this tool, or undefined if it does. */
   needs?(tool: Tool, fixture: ToolFixture): string | undefined;
-  /** Resolves when the rule is kept, throws when it is broken. `fresh` makes another fixture, with its own copy of the tool. */
+  /**
+   * Resolves if the rule is satisfied, throws if it is violated. `fresh` creates another fixture, with its own copy of
+   * the tool.
+   */
   run(tool: Tool, fixture: ToolFixture, fresh: () => Promise<readonly [Tool, ToolFixture]>): Promise<void>;
 }

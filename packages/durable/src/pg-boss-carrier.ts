@@ -36,7 +36,7 @@ export async function pgBossCarrier({ db, schema, poll, onError }: CarrierOption
   boss.on("error", onError);
   await boss.start();
   const timers = new Set<NodeJS.Timeout>();
-  /** A job that becomes due is not notified; whoever sent it looks on time, and others at their next look. */
+  /** A job that becomes due sends no notification; its sender polls on time, and others at their next poll. */
   const ringLater = (ms: number) => {
     const timer = setTimeout(() => {
       timers.delete(timer);

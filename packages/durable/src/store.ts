@@ -53,7 +53,7 @@ export interface ClaimRequest {
   /** Milliseconds. */
   readonly lease: number;
   readonly limit: number;
-  /** Only these, as they were rung for; else whatever is due, and those whose worker was lost. */
+  /** Only the notified runs; otherwise whatever is due, and runs whose worker was lost. */
   readonly ids?: readonly RunId[] | undefined;
   readonly known: readonly { readonly name: string; readonly version: string }[];
   readonly queues: readonly string[];
@@ -75,7 +75,7 @@ export interface StoredWait {
   readonly event: string | null;
   /** Milliseconds since 1970. */
   readonly until: number | null;
-  /** Milliseconds from when the run first waits here, in place of `until`. */
+  /** Milliseconds from when the run first waits here, instead of `until`. */
   readonly within: number | null;
 }
 
@@ -115,16 +115,19 @@ export interface StoredDetails {
 /** Where the truth is. Each function is one atomic change; `undefined` and `false` from one that takes a hold mean that the hold is lost. */
 export interface RunStore {
   readonly name: string;
-  /** With a hold: only as long as the parent is held. */
+  /** With a hold: only while the parent is held. */
   insert(run: NewRun, parent?: Hold): Promise<{ readonly id: RunId; readonly isNew: boolean } | undefined>;
   claim(request: ClaimRequest): Promise<readonly ClaimedRun[]>;
-  /** Prolong the leases; answers with those that are still held. */
+  /** Extend the leases; returns those that are still held. */
   extend(holds: readonly Hold[], lease: number): Promise<ReadonlySet<RunId>>;
-  /** Keep the outcome of a step; answers when it was kept, in milliseconds since 1970. */
+  /** Store the outcome of a step; returns when it was stored, in milliseconds since 1970. */
   recordStep(hold: Hold, step: Omit<StoredStep, "ended">): Promise<number | undefined>;
-  /** Keep that a step has failed and will be tried again, or, without an error, that it begins what cannot be repeated. */
+  /**
+   * Record that a step has failed and will be retried, or, without an error, that it begins something that cannot be
+   * repeated.
+   */
   recordAttempt(hold: Hold, step: Omit<StoredStep, "ended" | "output">): Promise<boolean>;
-  /** Give the run up until one of its waits is over; answers with those that are over already, whose outcome is kept. */
+  /** Release the run until one of its waits is over; returns those that are already over, with their stored outcome. */
   park(hold: Hold, waits: readonly StoredWait[]): Promise<ParkOutcome | undefined>;
   /** Hand runs back to be taken by others at once. */
   release(holds: readonly Hold[]): Promise<readonly Ring[]>;
@@ -153,30 +156,30 @@ export interface RunStore {
   get(run: RunId): Promise<StoredDetails | undefined>;
   list(filter: RunFilter): Promise<readonly StoredRun[]>;
   events(run: RunId, since: number, limit: number): Promise<readonly RunEvent[]>;
-  /** Hear of runs that were ended, answered or queued, perhaps by other processes; a hint that may be missed. */
+  /** Listen for runs that were ended, answered or queued, also by other processes. Notifications may be missed. */
   onChange(listener: (run: RunId) => void): () => void;
-  /** Hear of runs that can be taken now, a hint that may be missed. With it, only those that come later are rung for. */
+  /** Listen for runs that can be taken now. Notifications may be missed. With it, only later runs need a job. */
   onDue?(listener: (run: RunId) => void): () => void;
   readonly schedules: ScheduleStore;
   close(): Promise<void>;
 }
 
-/** Wakes workers. Nothing depends on it but how soon: what it forgets is found by looking. */
+/** Wakes workers. It affects only latency: polling finds runs without a notification. */
 export interface Carrier {
   ring(rings: readonly Ring[]): Promise<void>;
-  /** Take up to `limit` rings; they are gone when `settle` was called. */
+  /** Take up to `limit` notifications; they are removed once `settle` was called. */
   take(queues: readonly string[], limit: number): Promise<{ readonly ids: readonly RunId[]; settle(): Promise<void> }>;
   onRing(listener: () => void): () => void;
-  /** Milliseconds between looks for what was not rung for. */
+  /** Milliseconds between polls for runs without a notification. */
   readonly poll: number;
-  /** True when nothing is ever taken from it, so that each ring means to look. */
+  /** True if it never returns notifications, so that each one means to poll. */
   readonly isBare?: boolean | undefined;
   close(): Promise<void>;
 }
 
-/** What a carrier has to be told, beside what the store tells by itself. */
+/** What a carrier must be told in addition to the store's own notifications. */
 export const toRing = (store: RunStore, rings: readonly Ring[]): readonly Ring[] =>
   store.onDue ? rings.filter(({ at }) => at !== undefined && at > Date.now()) : rings;
 
-/** States in which a run can still go on. */
+/** States in which a run can still continue. */
 export const isOpen = (state: RunState): boolean => state === "queued" || state === "running" || state === "waiting";

@@ -10,7 +10,7 @@ export interface LargeValues {
   readonly above?: number | undefined;
 }
 
-/** How values become the texts that stores hold: JSON, or `@` and the SHA-256 of JSON that lies in a backend. */
+/** How values become the texts that stores hold: JSON, or `@` and the SHA-256 of JSON that is in a backend. */
 export interface Values {
   encode(value: unknown, what: string): Promise<string>;
   decode(text: string): Promise<Json | undefined>;

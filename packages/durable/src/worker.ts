@@ -16,7 +16,7 @@ export interface WorkerParts {
   readonly use: readonly StepMiddleware[];
   /** What this process can carry out, asked before each look. */
   known(): readonly { readonly name: string; readonly version: string; readonly run: RunFunction }[];
-  /** Hears what went wrong between the worker and its store; the worker goes on. */
+  /** Receives errors between the worker and its store; the worker continues. */
   onError(error: unknown): void;
   /** Ends runs whose time is up. */
   endOverdue(): Promise<void>;
@@ -123,7 +123,7 @@ export function startWorker(
     if (isDue) {
       isDue = false;
       lastLook = Date.now();
-      // Not the run that was told of, which may be less important than others.
+      // Not the run in the notification, which may be less important than others.
       claimed.push(...(await store.claim({ ...request, limit: free })));
       isDue ||= claimed.length === free;
       if (claimed.length > 0) return begin(claimed) || isDue || hasRings;

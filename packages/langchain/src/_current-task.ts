@@ -12,7 +12,7 @@ const tasks: StateKey<Map<string, Task>> = { name: "langgraphTasks", create: () 
 const maxTasks = 50;
 
 /**
- * A node that calls several tools starts anew after an interrupt of one of them. What the others did before is kept for that,
+ * A node that calls several tools starts over after an interrupt of one of them. The results of the others are stored,
  * so that no call runs twice. Undefined outside of a graph.
  */
 export function currentTask(session: Session, { configurable }: ToolRunnableConfig, callId: string | undefined) {

@@ -122,7 +122,7 @@ export function serverPool(options: ServerPoolOptions): ServerPool {
       const start = async () => {
         if (await makeRoom(slots(), target.slot, maxServers)) await target.slot.get();
       };
-      // Whoever asks later is told why it did not start.
+      // Later callers get the reason why it did not start.
       start().catch(() => undefined);
     },
     definitions: (at, question = {}) =>
@@ -175,7 +175,7 @@ export function serverPool(options: ServerPoolOptions): ServerPool {
     async [Symbol.asyncDispose]() {
       isDisposed = true;
       clearInterval(timer);
-      // Servers do not keep a host alive; whoever waits for their end does.
+      // Servers do not keep a host alive; waiting for their end does.
       const alive = setInterval(() => {}, memoryInterval);
       try {
         await Promise.all(slots().map((slot) => slot.close()));

@@ -1,7 +1,7 @@
 import { type ContentPart, contentText } from "@holdall/tool-core";
 import { toBase64 } from "@holdall/tool-core/base64";
 
-/** A part of what the model reads, as Mastra stores it and translates it for each version of the models' interface. */
+/** A part of the text for the model, as Mastra stores it and translates it for each version of the model interface. */
 export type ModelPart =
   | { readonly type: "text"; readonly text: string }
   | {

@@ -1,12 +1,15 @@
 import type { ApprovalRequest } from "@holdall/tool-core";
 import { neutralText } from "./client/_neutral-text.ts";
 
-/** What a person can answer. Dismissing the form is a no, too. */
+/** The possible answers of a user. Dismissing the form is a denial, too. */
 export type Decision = "allow once" | "allow for this session" | "deny";
 
 const decisions: readonly Decision[] = ["deny", "allow once", "allow for this session"];
 
-/** A form that every client which can ask anything can show. A no is filled in: accepting it unread allows nothing. */
+/**
+ * A form that every client which can ask anything can show. A denial is preselected: accepting it unread allows
+ * nothing.
+ */
 export const approvalForm = {
   type: "object",
   properties: {
@@ -43,7 +46,7 @@ function describe(input: unknown, shortens: boolean): string[] {
 
 const oneLine = (text: string) => neutralText(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 
-/** What a client's answer to the form says. Whatever it does not clearly allow is denied. */
+/** A client's answer to the form. Anything it does not clearly allow is denied. */
 export function readDecision(answer: unknown): Decision {
   const { action, content } = Object(answer) as { action?: unknown; content?: unknown };
   if (action !== "accept") return "deny";

@@ -16,7 +16,7 @@ import { planForm, questionForm, readPlanAnswer, readQuestionAnswer } from "./_q
 /** How a call asks the person at its client. */
 export interface Asking extends Asker {
   readonly approve: Approve;
-  /** Aborted when the call cannot go on before the client comes back with an answer. */
+  /** Aborted when the call cannot continue until the client returns with an answer. */
   readonly signal: AbortSignal;
   /** What the client must answer first, when the call was given up for it. */
   question(): InputRequiredResult | undefined;
@@ -33,7 +33,10 @@ export function askClient(
   return mcpReq.envelope ? askByRetry(session, mcpReq) : askAtOnce(session, mcpReq, timeout);
 }
 
-/** Whether the client that sent a request shows forms: by what came with the request in 2026-07-28, by what it declared before. */
+/**
+ * Whether the client that sent a request shows forms: from the request in 2026-07-28, from its declared capabilities
+ * before.
+ */
 export function clientShowsForms(
   { mcpReq }: Pick<ServerContext, "mcpReq">,
   declared: ClientCapabilities | undefined,
@@ -91,9 +94,9 @@ function askAtOnce(
 const isTimeout = (error: unknown): boolean => error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 
 /**
- * 2026-07-28: the call ends with its question, and is sent anew with the answer. Answers are known by a hash of what was
- * asked, so that none counts for another question; earlier ones come back in `requestState`. It is not signed: whoever
- * could forge it can as well forge the answers, for the client speaks for the person in either.
+ * 2026-07-28: the call ends with its question, and is sent again with the answer. Answers are found by a hash of the
+ * question, so that none counts for another question; earlier ones come back in `requestState`. It is not signed: a
+ * client that could forge it could forge the answers as well.
  */
 function askByRetry(
   session: Session,

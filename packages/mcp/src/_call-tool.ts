@@ -10,8 +10,8 @@ export interface CallParams {
 }
 
 /**
- * One call as MCP answers it. Throws a ProtocolError for a name that no tool answers to, and for nothing else: a tool that is
- * missing because its server is away is a failed call, which the model reads.
+ * A call in MCP form. Throws a ProtocolError only for an unknown tool name: a tool that is missing because its server
+ * is offline is a failed call, which the model reads.
  */
 export async function callTool(
   session: Session,

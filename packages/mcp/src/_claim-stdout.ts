@@ -1,5 +1,5 @@
 export interface ClaimedStdout {
-  /** Resolves when the text is on its way; rejects when nobody reads any more. */
+  /** Resolves when the text is on its way; rejects when the reader is gone. */
   write(text: string): Promise<void>;
   release(): void;
 }

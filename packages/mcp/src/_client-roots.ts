@@ -2,7 +2,7 @@ import type { Awaitable, Session } from "@holdall/tool-core";
 import type { Server } from "@modelcontextprotocol/server";
 import { reportError } from "./_report-error.ts";
 
-/** Makes the session for the roots that a client names, as `file:` URLs; undefined leaves the one that there is. */
+/** Creates the session for the roots that a client names, as `file:` URLs; undefined keeps the current one. */
 export type SessionForRoots = (urls: readonly string[]) => Awaitable<Session | undefined>;
 
 /** Milliseconds that a client has to name its roots while the first calls wait. */

@@ -1,7 +1,7 @@
 import { buildInstructions, type Session, type Tool } from "@holdall/tool-core";
 import type { Tool as McpTool } from "@modelcontextprotocol/server";
 
-/** What a client is shown that shows no forms: without the tools that ask through it. */
+/** The tools for clients that show no forms: without those that ask through forms. */
 export const withoutForms = (tools: readonly Tool[], needsForms: readonly string[]): Tool[] =>
   tools.filter(({ name }) => !needsForms.includes(name));
 

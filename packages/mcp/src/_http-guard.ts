@@ -9,7 +9,7 @@ export interface HttpGuardOptions {
   readonly allowedOrigins: readonly string[];
   /** Bearer tokens of which every request must carry one; sessions of different tokens are kept apart. */
   readonly token: string | readonly string[] | undefined;
-  /** What a request without a token is told that it is for; `mcp`. */
+  /** The realm that a request without a token is told; `mcp` by default. */
   readonly realm?: string | undefined;
 }
 

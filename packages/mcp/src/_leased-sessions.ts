@@ -8,8 +8,8 @@ import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
 import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
 
 /**
- * Sessions that any process may go on with: every request takes its session, works on it and gives it back. Nobody hears
- * of changes in this way, and clients of 2025 cannot be asked anything, as there is no connection to do it on.
+ * Sessions that any process may continue: every request takes its session, works on it and gives it back. Changes are
+ * not announced in this mode, and clients of 2025 cannot be asked anything, as there is no connection to do it on.
  */
 export function leasedSessions(
   sessions: SharedSessions,

@@ -21,7 +21,7 @@ function methodOf(body: unknown): unknown {
   return typeof body === "object" && body !== null && "method" in body ? body.method : undefined;
 }
 
-/** The program that sent a request of 2026-07-28: `name version`, or nothing where it does not say. */
+/** The program that sent a request of 2026-07-28: `name version`, or undefined. */
 export function clientOf(message: unknown): string {
   const { params } = Object(message) as { params?: unknown };
   const { _meta } = Object(params) as { _meta?: unknown };

@@ -5,9 +5,10 @@ import type { Answer, Ask, Question } from "./client/ask.ts";
 import { answerQuestions } from "./client/session-ask.ts";
 
 /**
- * During a call, pass what servers behind this one want to know on to the client of 2025 that made it, as far as it can show
- * that; the rest is declined. Returns what is called when the call has ended. Clients of 2026-07-28 take questions only
- * between two tries of a call, for which the server behind would have to be called twice; for them all is declined.
+ * During a call, pass questions of servers behind this one to the client of 2025 that made it, if it can show them; the
+ * rest is declined. Returns a function to call when the call has ended. Clients of 2026-07-28 take questions only
+ * between two tries of a call, for which the server behind would have to be called twice; for them everything is
+ * declined.
  */
 export function passQuestions(
   session: Session,

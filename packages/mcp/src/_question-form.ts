@@ -52,7 +52,7 @@ function describe({ question, options = [], multiSelect }: Question, number: num
   return [`${number}. ${indented(question)}${how}`, ...lines].join("\n");
 }
 
-/** What a client answers to the form. What cannot be read was dismissed. */
+/** A client's answer to the form. An unreadable answer counts as dismissed. */
 export function readQuestionAnswer({ questions }: QuestionRequest, answer: unknown): QuestionReply {
   const { action, content } = Object(answer) as { action?: unknown; content?: unknown };
   if (action === "decline") return { outcome: "declined" };
@@ -76,7 +76,7 @@ function readOne(
 
 const decisions = ["decline", "ask for changes", "approve"] as const;
 
-/** A plan, whole. What the form starts with approves nothing. */
+/** A complete plan. The initial values of the form approve nothing. */
 export function planForm({ plan, grants, path }: PlanRequest): ElicitRequestFormParams {
   const permitted = grants.map(({ tool, scope }) => `  - ${indented(tool)}: ${indented(scope)}`);
   return {
@@ -98,7 +98,7 @@ export function planForm({ plan, grants, path }: PlanRequest): ElicitRequestForm
   };
 }
 
-/** What a client answers to a plan's form. Whatever does not clearly approve it approves nothing. */
+/** A client's answer to a plan's form. Anything but a clear approval approves nothing. */
 export function readPlanAnswer({ planId }: PlanRequest, answer: unknown): PlanReply {
   const { action, content } = Object(answer) as { action?: unknown; content?: unknown };
   if (action === "decline") return { outcome: "declined" };

@@ -1,2 +1,2 @@
-/** Where errors go that no client and no caller hears of. */
+/** Receives errors that reach no client and no caller. */
 export const reportError = (error: Error): void => console.error(`holdall: ${error.message}`);

@@ -12,7 +12,7 @@ export function depthError(message: unknown): JSONRPCErrorResponse | undefined {
   return errorTo(idOf(message), -32602, text);
 }
 
-/** The error for each of two requests that are in flight with one id: what answers which could not be told. */
+/** The error for each of two requests that are in flight with one id: the answers could not be matched. */
 export function duplicateIdError(id: RequestId, which: "first" | "second"): JSONRPCErrorResponse {
   const fate = which === "first" ? "This one was cancelled; it may have been carried out" : "This one was not started";
   const text = `Two requests in flight have the id ${JSON.stringify(id)}. ${fate}. Use a unique id for every request.`;
@@ -21,7 +21,7 @@ export function duplicateIdError(id: RequestId, which: "first" | "second"): JSON
 
 /**
  * The error for a request that is not JSON-RPC 2.0: another version, or an id that is neither a string nor an integer.
- * Undefined for all that is one, and for answers, which nobody answers.
+ * Undefined for valid requests and for responses.
  */
 export function invalidRequestError(message: unknown): InvalidRequest | undefined {
   if (!isObject(message)) return invalid(undefined, "A request must be a JSON object.");

@@ -12,8 +12,8 @@ export function trackEnd(response: Response): { readonly tracked: Response; read
 }
 
 /**
- * The same response, whose answer goes out when `save` has ended: what a client was told is kept, even if this process is killed
- * the moment after. What comes before the answer, such as progress, passes at once. Where `save` fails the stream breaks off.
+ * The same response, with its answer sent once `save` has ended: an answered call is stored, even if this process is
+ * killed right after. Earlier messages such as progress pass at once. If `save` fails, the stream is aborted.
  */
 export function answerWhenSaved(response: Response, save: () => Promise<void>): Response {
   if (!response.body || !isStream(response)) return response;

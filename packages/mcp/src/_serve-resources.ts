@@ -13,7 +13,7 @@ interface ServedResources {
   watch(session: Session): () => void;
 }
 
-/** Answer what clients ask about resources, from the session that there is then. Where `announces`, changes can be told. */
+/** Answer what clients ask about resources, from the current session. With `announces`, changes can be reported. */
 export function serveResources(
   server: Server,
   current: () => Promise<Session>,

@@ -1,6 +1,6 @@
 import { type Awaitable, ToolError } from "@holdall/tool-core";
 
-/** Values by key that are used by several at a time. One that nobody uses is disposed after a while, or to make room. */
+/** Values by key that are used by several at a time. An unused one is disposed after a while, or to make room. */
 export interface Pool<T> {
   /** Take the value of a key, made when there is none. Throws `unavailable` when there is no room, or too many use it. */
   take(key: string, make: () => Awaitable<T>): Promise<Lease<T>>;
@@ -20,10 +20,10 @@ export interface PoolOptions<T> {
   readonly max: number;
   /** How many may use one value at a time. */
   readonly maxUsers: number;
-  /** Milliseconds after which a value that nobody uses is disposed. */
+  /** Milliseconds after which an unused value is disposed. */
   readonly idleTimeout: number;
   readonly dispose: (value: T) => PromiseLike<void>;
-  /** Hears why a value that was not wanted any more could not be disposed. */
+  /** Receives the error if an unused value could not be disposed. */
   readonly onError: (error: Error) => void;
 }
 

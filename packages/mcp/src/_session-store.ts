@@ -1,6 +1,6 @@
 import type { Awaitable } from "@holdall/tool-core";
 
-/** Limits of an HTTP handler, and who hears of errors. */
+/** Limits of an HTTP handler, and its error callback. */
 export interface HttpLimits {
   /** Sessions kept at a time, of each protocol version; beyond it the one that was idle longest is disposed. */
   readonly maxSessions: number;
@@ -10,7 +10,7 @@ export interface HttpLimits {
   readonly idleTimeout: number;
   /** Bytes of one request's body; a longer one is answered with 413. */
   readonly maxBodySize: number;
-  /** Hears of refused requests and of what could not be delivered. */
+  /** Receives rejected requests and messages that could not be delivered. */
   readonly onError: (error: Error) => void;
 }
 
@@ -31,7 +31,7 @@ export interface Answer {
 export interface SessionStore {
   /** Answer a request of 2026-07-28 by the SDK. */
   handle2026(key: SessionKey, request: Request, parsedBody: unknown): Promise<Answer>;
-  /** Answer a request of 2025: begin a session, go on in one, or end one. */
+  /** Answer a request of 2025: begin, continue or end a session. */
   handle2025(owner: string, request: Request, parsedBody: unknown): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface SessionStore {
 /** An answer that is whole. */
 export const whole = (response: Response): Answer => ({ response, done: () => {} });
 
-/** A response on its way; `done` is called at once where there comes none. */
+/** A response in progress; `done` is called at once if there is none. */
 export async function answerOf(coming: Promise<Response>, done: Answer["done"]): Promise<Answer> {
   try {
     return { response: await coming, done };

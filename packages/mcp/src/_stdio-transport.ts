@@ -75,7 +75,7 @@ export function createStdioTransport({ input, write, grace, onEnd }: StdioTransp
   };
   const refuse = (message: JSONRPCMessage, error: JSONRPCErrorResponse) => {
     if ("method" in message && "id" in message) say(error).catch(fail);
-    // Whoever waits for it hears of it.
+    // Callers that wait for it get the error.
     else if ("id" in message) transport.onmessage?.(error);
     else fail(new Error("A notification that is nested too deep was dropped."));
   };

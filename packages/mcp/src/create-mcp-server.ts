@@ -50,7 +50,7 @@ export interface McpServerOptions {
 /** Ten minutes. */
 export const defaultAskTimeout = 600_000;
 
-/** What the code that connects a server knows about it. */
+/** Information for the code that connects a server. */
 export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" };
 
 /**
@@ -108,7 +108,7 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
   });
 
   const sendChanged = () => {
-    // A client that has gone is told nothing; one that comes back lists anew.
+    // A disconnected client is not notified; one that reconnects lists again.
     if (server.transport) server.sendToolListChanged().catch(() => {});
   };
   let noteExposed = () => {};
@@ -135,7 +135,7 @@ function instructionsFor(session: Session, expose: McpServerOptions["expose"], n
   return buildInstructions(known, { dialect, ...(exposed && { exposed }) });
 }
 
-/** Returns what must be called after every call: it tells when other tools are exposed than before. */
+/** Returns a function to call after every call: it reports changes of the exposed tools. */
 export function watchExposed(session: Session, expose: McpServerOptions["expose"], changed: () => void): () => void {
   if (!expose) return () => {};
   const namesNow = () =>

@@ -19,7 +19,7 @@ export interface GuardedServerHandlers {
   readonly answerAnybody?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** Answers a request that is refused. The connection should end with it: its body has not been read. */
   readonly refuse: (response: ServerResponse, refusal: Refusal) => void;
-  /** Gets what is admitted, with CORS headers set and preflights answered. */
+  /** Handles admitted requests, with CORS headers set and preflights answered. */
   readonly handle: (request: IncomingMessage, response: ServerResponse, admission: Admission) => void;
 }
 

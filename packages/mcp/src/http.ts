@@ -16,7 +16,10 @@ export interface ServeHttpOptions extends HttpHandlerOptions, Partial<Omit<HttpG
   readonly port?: number | undefined;
   readonly host?: string | undefined;
   readonly path?: string | undefined;
-  /** Where GET and HEAD answer 200 while sessions are served and 503 once they end, whoever asks; nowhere by default. */
+  /**
+   * Where GET and HEAD answer 200 while sessions are served and 503 once they end, without authentication. Not set by
+   * default.
+   */
   readonly healthPath?: string | undefined;
 }
 
@@ -28,10 +31,10 @@ export interface HttpServer {
 }
 
 /**
- * Serve sessions over Streamable HTTP, on 127.0.0.1 unless told otherwise.
- * A request with a foreign Host or Origin is answered with 403, one without the token with 401, before anything of it is
- * read; without `token` every program on this machine may call. How long tools remember is told at `createHttpHandler`.
- * Rejects with `unavailable` when it cannot listen, and with `invalid_input` beyond loopback without `allowedHosts` and `token`.
+ * Serve sessions over Streamable HTTP, on 127.0.0.1 by default. A request with a foreign Host or Origin is answered
+ * with 403, one without the token with 401, before anything of it is read; without `token` every program on this
+ * machine may call. `createHttpHandler` describes how long tools remember. Rejects with `unavailable` when it cannot
+ * listen, and with `invalid_input` beyond loopback without `allowedHosts` and `token`.
  */
 export async function serveHttp(
   source: (() => Awaitable<Session>) | SharedSessions,
@@ -46,7 +49,7 @@ export async function serveHttp(
         handler.fetch(request, { ...rest, ...(authInfo && senders.get(authInfo)) }),
     },
     {
-      // A client that hangs up in the middle of its body has nobody to report to.
+      // A client that hangs up in the middle of its body cannot receive a response.
       onerror: (error) => (error as NodeJS.ErrnoException).code === "ECONNRESET" || onError(error),
       maxRequestBodySize: maxBodySize,
     },
@@ -112,7 +115,7 @@ function refuse(response: ServerResponse, status: number, message: string, code 
   response.end(JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null }));
 }
 
-/** No more than whether it serves: it is told to everybody who can connect. */
+/** Only whether it serves, because anyone who can connect can read it. */
 function sayHealth(response: ServerResponse, status: 200 | 503): void {
   response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify({ status: status === 200 ? "ok" : "closing" }));

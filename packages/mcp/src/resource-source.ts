@@ -7,15 +7,18 @@ export interface ResourcePage {
   readonly next?: number | undefined;
 }
 
-/** Something a client can read without calling a tool. Reads go through the session's policy, and nobody is asked. */
+/**
+ * Something a client can read without calling a tool. Reads go through the session's policy, and nothing asks for
+ * approval.
+ */
 export interface ResourceSource {
   readonly templates?: readonly ResourceTemplateType[];
-  /** What there is, from an offset on. Throws ToolErrors. */
+  /** The available resources, from an offset on. Throws ToolErrors. */
   list(session: Session, from: number, signal: AbortSignal): Promise<ResourcePage>;
-  /** True for a URI of this source, whether or not there is something behind it. */
+  /** True for a URI of this source, whether or not the resource exists. */
   owns(uri: string): boolean;
-  /** Throws ToolErrors, `permission_denied` for what the policy does not allow. */
+  /** Throws ToolErrors, `permission_denied` for resources that the policy does not allow. */
   read(session: Session, uri: string, signal: AbortSignal): Promise<ReadResourceResult["contents"]>;
-  /** Hear which resources change; returns the function that stops it. */
+  /** Listen for changed resources; returns a function that stops it. */
   watch?(session: Session, changed: (uri: string) => void): () => void;
 }

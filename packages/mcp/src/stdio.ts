@@ -7,7 +7,7 @@ import { createStdioTransport } from "./_stdio-transport.ts";
 import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
 
 export interface ServeStdioOptions extends Omit<McpServerOptions, "announces"> {
-  /** What reaches nobody else: lines that are not JSON-RPC, answers that could not be written. */
+  /** Receives errors without another recipient: lines that are not JSON-RPC, responses that could not be written. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** Milliseconds that calls in flight have left once the client has closed the input. */
   readonly grace?: number | undefined;

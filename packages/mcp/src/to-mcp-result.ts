@@ -2,7 +2,7 @@ import type { ContentPart, ToolResult } from "@holdall/tool-core";
 import { toBase64 } from "@holdall/tool-core/base64";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 
-/** Where a failed call's code and data stand in the `_meta` of its result. */
+/** Where a failed call's code and data are in the `_meta` of its result. */
 export const errorMetaKey = "holdall/error";
 
 /**

@@ -32,7 +32,7 @@ export function recordCalls({
   const within = new AsyncLocalStorage<true>();
   let clock = 0;
   let written = begin(file);
-  // What fails is told by flush, and until then nobody's unhandled rejection.
+  // flush reports failures; until then they must not be unhandled rejections.
   const append = (write: () => string) => {
     try {
       const line = write();

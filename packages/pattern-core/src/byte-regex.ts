@@ -46,7 +46,7 @@ function canBeEmpty(node: Node): boolean {
   }
 }
 
-/** ISO-2022 begins with one of these; in it, escapes may lie in the middle of ASCII text. */
+/** ISO-2022 begins with one of these; in it, escapes may be in the middle of ASCII text. */
 const shifts = [String.raw`\x1b\x24[\x40B]`, String.raw`\x1b\x24\x29C`];
 
 /** Characters beyond ASCII in encodings without zero bytes; the last byte of one can look like ASCII. */

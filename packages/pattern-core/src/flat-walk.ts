@@ -66,7 +66,7 @@ export function createFlatWalk<R extends Pick<Entry, "path" | "kind">>({
   };
 
   return {
-    /** What was met so far; always the same object. */
+    /** The current counts; always the same object. */
     counts,
 
     /** The folder that was last not entered. */
@@ -74,7 +74,7 @@ export function createFlatWalk<R extends Pick<Entry, "path" | "kind">>({
       return passed;
     },
 
-    /** Go on to the next row. True when it is a file that is meant. */
+    /** Advance to the next row. True if it is a requested file. */
     async visit(row: R): Promise<boolean> {
       if (waiting.length > 0) await enterWaiting(row.path);
       if (passed !== undefined && isWithin(row.path, passed)) return false;

@@ -16,7 +16,7 @@ export function unknownReasonOf(access: Access): string | undefined {
 const isPlainHelper = ({ helper, wrappers }: ProgramCall) =>
   helper && wrappers.every(({ risks }) => risks.length === 0);
 
-/** A helper comes along with a command that is judged for something else; alone, it is a command like any other. */
+/** A helper belongs to a command that is checked for something else; alone, it is a command like any other. */
 export function isHelper({ access, input }: Subject): boolean {
   if (access?.action !== "execute" || unknownReasonOf(access)) return false;
   if (!factsOf(access).programs.every(isPlainHelper)) return false;

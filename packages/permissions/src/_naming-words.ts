@@ -7,7 +7,9 @@ const data = words(
     "readlink realpath basename dirname md5sum sha1sum sha256sum cksum od hexdump strings touch mkdir rmdir cp mv",
 );
 
-/** What the words after a program may be that say what it does. What comes behind them is data, or a risk that is told as one. */
+/**
+ * What the words after a program may be that say what it does. What follows is data, or a risk that is reported as one.
+ */
 const named: Readonly<Record<string, ReadonlySet<string> | typeof any>> = {
   git: words(
     "add blame branch checkout cherry-pick commit describe diff fetch log ls-files merge mv pull push rebase reflog reset " +

@@ -11,7 +11,7 @@ export interface PlanPlaces {
 
 /**
  * Whether plan mode leaves an access to what decides without it: it reads, asks the web for something, or is part of a
- * command that does nothing but what its accesses tell, or that is confined to reading.
+ * command that does nothing besides its accesses, or that is confined to reading.
  */
 export function onlyReads(subject: Subject, { roots, isConfined }: PlanPlaces): boolean {
   const { tool, input, access } = subject;

@@ -5,7 +5,7 @@ import { taskTools } from "@holdall/tools-tasks";
 /** Options of the tool `task`. Agents given here come before the preset's own, and in place of those with the same name. */
 export interface PresetAgents extends Omit<TaskToolOptions, "agents"> {
   readonly agents?: readonly Agent[] | undefined;
-  /** Agents that come after the preset's own, such as those of `loadAgents`; none of the others' names counts again. */
+  /** Agents that come after the preset's own, such as those of `loadAgents`; a name that is already used is ignored. */
   readonly further?: readonly Agent[] | undefined;
 }
 

@@ -19,7 +19,7 @@ interface DiskOptions {
   readonly root?: string | undefined;
   /** Folders like the root. */
   readonly moreRoots?: readonly string[] | undefined;
-  /** Folders that the tools see, and that are no roots. */
+  /** Folders that the tools see besides the roots. */
   readonly beside?: readonly string[] | undefined;
 }
 

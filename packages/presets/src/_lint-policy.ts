@@ -1,8 +1,8 @@
 import type { Policy } from "@holdall/tool-core";
 
 /**
- * Which linters run: those that only read, as they like; those that run code of the project, when a person agrees. A yes
- * holds for the configuration and the packages that there were.
+ * Which linters run: those that only read, freely; those that run code of the project, after approval. An approval
+ * covers the current configuration and packages.
  */
 export const lintPolicy: Policy = ({ tool, access }) => {
   if (tool.name !== "read_lints" || access?.action !== "execute") return undefined;

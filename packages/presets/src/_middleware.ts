@@ -1,15 +1,15 @@
 import { environmentSecrets, limitOutput, timeLimit } from "@holdall/middleware";
 import type { Middleware } from "@holdall/tool-core";
 
-/** What every call passes on its way, unless it is switched off. */
+/** The middleware of every call, unless it is turned off. */
 export interface PresetMiddleware {
-  /** Milliseconds that a call may take, the shell's apart, which have their own; 600,000 by default. */
+  /** Time limit of a call in milliseconds; 600,000 by default. The shell has its own. */
   readonly timeLimit?: number | false | undefined;
   /** Characters that a model gets of a tool that has no limit of its own; 100,000 by default. */
   readonly outputLimit?: number | false | undefined;
   /**
-   * Values that must not come out, by name; by default those of variables of this process that are named like secrets. What
-   * looks like a secret is hidden as well; `false` hides nothing.
+   * Values to hide, by name; by default those of variables of this process that are named like secrets. Text that looks
+   * like a secret is hidden as well; `false` hides nothing.
    */
   readonly secrets?: Readonly<Record<string, string | undefined>> | false | undefined;
 }

@@ -31,10 +31,10 @@ export const commonNotes = [
   "When a call fails, do what its message says; do not repeat it unchanged, and do not go around what was denied.",
 ].join("\n");
 
-/** What the permission mode means for the model. */
+/** The meaning of the permission mode for the model. */
 export const modeNotes: Readonly<Record<Mode, string>> = {
   default: "Some calls wait until a person agrees. When one is declined, ask what to do instead.",
   accept_edits: "Changes of files are agreed to in advance; other calls may wait until a person agrees.",
   plan: "You are in plan mode: look and think, change nothing, and end with a plan for a person to agree to.",
-  bypass: "Nobody is asked before a call: take care with what cannot be undone.",
+  bypass: "Calls run without approval: take care with what cannot be undone.",
 };

@@ -1,6 +1,6 @@
 import type { Sandbox, StateKey, ToolContext } from "@holdall/tool-core";
 
-/** Opens a sandbox. What it opens is disposed with the last of the sessions that use it. */
+/** Opens a sandbox, which is disposed with the last of the sessions that use it. */
 export type OpenSandbox = () => Promise<Sandbox & Partial<AsyncDisposable>>;
 
 export interface OpenedSandbox {
@@ -33,7 +33,7 @@ export function openedSandbox(make: OpenSandbox): OpenedSandbox {
       const closing = opening;
       opening = undefined;
       opened = undefined;
-      // What could not be opened was told to those who asked for it.
+      // A failure to open was reported to its callers.
       await (await closing?.catch(() => undefined))?.[Symbol.asyncDispose]?.();
     },
   };

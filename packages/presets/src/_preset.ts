@@ -38,8 +38,8 @@ export interface PresetOptions<D extends Dialect = Dialect> {
   /** Further folders that the tools may work in, with paths that start at `root` or are absolute. None in a backend. */
   readonly moreRoots?: readonly string[] | undefined;
   /**
-   * A folder on disk beside the root with what a host keeps for the model, such as the messages that a compaction has removed: tools
-   * may read the files in it for which `isReadable` is true, and change none.
+   * A folder on disk next to the root for files that a host stores for the model, such as messages removed by a
+   * compaction: tools may read those for which `isReadable` is true, and change none.
    */
   readonly kept?: { readonly folder: string; isReadable(path: Path): boolean } | undefined;
   /** Where the files live instead of on disk. */
@@ -50,21 +50,24 @@ export interface PresetOptions<D extends Dialect = Dialect> {
   readonly overwriteUnread?: boolean | undefined;
   /** How tools are spelled to the model; every spelling is accepted. */
   readonly dialect?: D | undefined;
-  /** Tools to leave out, by any spelling: what a host brings itself. */
+  /** Tools to omit, by any spelling, such as those that a host provides itself. */
   readonly without?: readonly string[] | undefined;
-  /** The model has a shell, the preset's or the host's own: tools that only stand in for one are left out. */
+  /** The model has a shell, the preset's or the host's own: tools that a shell replaces are omitted. */
   readonly withShell?: boolean | undefined;
-  /** Rules and a mode of the user's own, over what the preset says. They never lift what always asks or is always denied. */
+  /**
+   * Rules and a mode of the user, in addition to the preset's policy. They never override what always asks or is always
+   * denied.
+   */
   readonly permissions?: PresetPermissions | undefined;
-  /** Time limit, output limit and what is hidden from the model; `false` for none of it. */
+  /** Time limit, output limit and hidden values; `false` for none of them. */
   readonly middleware?: PresetMiddleware | false | undefined;
   /** Options of current_time and env_info. */
   readonly env?: EnvToolsOptions | undefined;
   /** The tool `task`, which hands work to agents; without it there is none. */
   readonly agents?: PresetAgents | undefined;
   /**
-   * Further tools, such as those of MCP servers. What they touch beside files is asked about, unless a rule decides it;
-   * presets that change nothing refuse those of them that may.
+   * Further tools, such as those of MCP servers. Accesses other than files ask for approval unless a rule decides;
+   * presets that change nothing reject tools that may change something.
    */
   readonly tools?: readonly Tool[] | undefined;
 }
@@ -80,16 +83,19 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly dialect: D;
   /** Those that its tool `task` can start. */
   readonly agents: readonly Agent[];
-  /** For the system prompt: what the preset is for, then the guidance of the tools it starts with. */
+  /** For the system prompt: the purpose of the preset, then the guidance of its initial tools. */
   readonly instructions: string;
   /**
-   * The same for the tools that its registry has now, or for those of them that a model sees at the start; nothing is said of
-   * tools that are `without`, by canonical name.
+   * The same for the current tools of its registry, or for those that a model sees at the start; tools in `without`, by
+   * canonical name, are omitted.
    */
   instruct(exposed?: readonly Tool[], without?: readonly string[]): string;
   /** Tools that wait under `withSearch`, however few they are; those of rare families where they are many, without it. */
   readonly defer?: ((tool: Tool) => boolean) | undefined;
-  /** After its sessions: end what the preset itself has opened on the disk. A backend that was given stays open. */
+  /**
+   * Call after its sessions: closes what the preset itself has opened on the disk. A backend that was passed in stays
+   * open.
+   */
   close(): Promise<void>;
 }
 
@@ -196,7 +202,7 @@ export function definePreset<T extends Tool, D extends Dialect>(
   };
 }
 
-/** The place of files that do not lie on the disk. */
+/** The place of files that are not on the disk. */
 function locate(backend: Backend, path = "/"): Omit<Place, "overwriteUnread"> & { readonly root: Path } {
   const root = toPath(path);
   return { backend, root, folders: root, names: [root], excludes: undefined };
@@ -211,7 +217,7 @@ const keptReads =
   ({ access }) =>
     access?.action === "read" && isKept(kept, access.target) ? { effect: "allow" } : undefined;
 
-/** What no rule lifts: it is nobody's to change, and read where the host says so. */
+/** A decision that no rule overrides: the folder cannot be changed, and is readable where the host allows it. */
 const keptGuard =
   (kept: Kept): Policy =>
   ({ access }) => {

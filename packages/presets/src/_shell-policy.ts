@@ -2,9 +2,9 @@ import { type Access, dirname, isWithin, type Path, type Policy, type Sandbox } 
 import { type Effect, effectOf, factsOf } from "@holdall/tools-shell";
 
 /**
- * What commands may do. In a sandbox they run as they like, for they cannot reach further: asked about is what they delete,
- * but for moves inside the roots and temporary files, what may be overwritten without being known, what git would throw away,
- * and every level that reaches further. Without a sandbox a command asks unless all that it does is known and allowed.
+ * What commands may do. In a sandbox they run without asking, because they cannot reach further. Approval is needed for
+ * deletes (except moves inside the roots and temporary files), unknown overwrites, changes that git would discard, and
+ * every level that reaches further. Without a sandbox, a command asks unless all its effects are known and allowed.
  */
 export function shellPolicy({ sandbox }: { readonly sandbox: Sandbox | undefined }, roots: readonly Path[]): Policy {
   return ({ tool, input, access }) => {
@@ -37,7 +37,7 @@ export const askRootDeletes =
     };
   };
 
-/** Why an access is asked about; nothing when it is free, and `""` when there is no more to say than what it is. */
+/** Why an access asks for approval; undefined if it is free, and `""` if the access says it all. */
 function reasonToAsk(access: Access, roots: readonly Path[], isConfined: boolean): string | undefined {
   const { action, target } = access;
   const effect = effectOf(access);

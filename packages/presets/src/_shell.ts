@@ -36,7 +36,7 @@ export function openShell(
 
 const toolsOf = (options: ShellToolsOptions) => [...shellTools(options), ...taskTools()];
 
-/** The tool, with the sandbox opened before anything is asked about its calls. */
+/** The tool, with the sandbox opened before the policy sees its calls. */
 const openedBefore = (tool: BashTool, openFor: OpenedSandbox["openFor"]): BashTool => ({
   ...tool,
   async access(input, at) {

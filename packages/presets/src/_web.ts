@@ -4,7 +4,7 @@ import { type ExtractPdf, type WebTool, type WebToolsOptions, webTools } from "@
 /** Options of the web tools; `false` for none. */
 export type PresetWeb = WebToolsOptions | false;
 
-/** The web tools, and what a preset says to their calls and about them. */
+/** The web tools, with their policy and notes of a preset. */
 export interface Web {
   readonly tools: readonly WebTool[];
   readonly policy: Policy;

@@ -4,7 +4,7 @@ import type { Path, Policy } from "@holdall/tool-core";
 /** Rules as `@holdall/permissions` reads them, and a mode. */
 export type PresetPermissions = Pick<PermissionsOptions, "rules" | "mode" | "home">;
 
-/** A policy behind rules: what a rule or the mode decides is decided. The rules load with the first call. */
+/** A policy after rules: decisions of a rule or the mode are final. The rules load with the first call. */
 export function withRules(
   policy: Policy,
   options: PresetPermissions | undefined,

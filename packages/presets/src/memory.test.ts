@@ -52,7 +52,7 @@ test.each(["default", "accept_edits", "bypass"] as const)(
     expect(await session.call("mcp__far__read", {})).toMatchObject({ ok: true });
     expect(await remember("/memories/rules")).toMatchObject({ ok: false, error: { code: "permission_denied" } });
     expect(asked.at(-1)).toMatchObject({ tool: "memory", access: [{ target: "memory:untrusted" }] });
-    expect(asked.at(-1)?.prompt).toContain("after reading what others wrote");
+    expect(asked.at(-1)?.prompt).toContain("after reading untrusted text");
   },
 );
 

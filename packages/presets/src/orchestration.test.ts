@@ -43,7 +43,7 @@ test("no rule lifts the question about a schedule of a session that has read wor
   session.state(foreignContent).add("a page");
   expect(await session.decide("schedule_task", morning)).toMatchObject({
     effect: "ask",
-    prompt: expect.stringContaining("after reading what others wrote"),
+    prompt: expect.stringContaining("after reading untrusted text"),
   });
 });
 

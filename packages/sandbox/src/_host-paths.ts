@@ -83,6 +83,6 @@ function refuseKernel(path: string): void {
 export const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 
-/** Emptied for every program: the sockets of daemons lie there, and what others have put down. */
+/** Emptied for every program: the sockets of daemons are there, and what others have put down. */
 export const emptiedFolders = (): readonly string[] =>
   ["/tmp", "/var/tmp", "/run", "/dev/shm"].filter((path) => existsSync(path) && !lstatSync(path).isSymbolicLink());

@@ -66,7 +66,7 @@ function realOf(path: string): string | undefined {
   }
 }
 
-/** Links and what repositories are told by, of folders that are listed again when they have changed. */
+/** Links and the markers of repositories, of folders that are listed again when they have changed. */
 function createLister(): (folder: string) => readonly Dirent[] {
   const known = new Map<string, { readonly changed: number; readonly inode: number; readonly entries: Dirent[] }>();
   return (folder) => {

@@ -4,7 +4,7 @@ import { type Backend, type Path, ToolError } from "@holdall/tool-core";
 export interface LockOwner {
   /** A name for a lock of this process, without spaces; never the same twice. */
   newName(): string;
-  /** True for the name of a process that has ended on this machine; false where that cannot be told. */
+  /** True for the name of a process that has ended on this machine; false if that is unknown. */
   isGone(name: string): boolean;
 }
 
@@ -25,8 +25,9 @@ export interface LockOptions {
 }
 
 /**
- * Wait for a lock file and take it. It names its holder, so that one that was killed on this machine loses it at once. Elsewhere a holder shows that it lives by writing it anew; whoever waits looks whether it changes, so that
- * clocks need not agree. Throws `unavailable` when it is not free in time.
+ * Wait for a lock file and take it. It names its holder, so that one that was killed on this machine loses it at once.
+ * Elsewhere a holder rewrites it as a heartbeat; waiting processes watch for changes, so clocks need not agree. Throws
+ * `unavailable` when it is not free in time.
  */
 export async function takeLock(
   backend: Backend,
@@ -51,7 +52,7 @@ export async function takeLock(
   }
 }
 
-/** One whose process nobody knows. */
+/** A lock whose process is unknown. */
 const anyOwner: LockOwner = { newName: () => crypto.randomUUID(), isGone: () => false };
 
 /** The lock as it is, with its version and whether its holder was a process of this machine that has ended. */

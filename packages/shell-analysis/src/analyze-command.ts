@@ -64,7 +64,7 @@ export function analyzeCommand(source: string, options: AnalyzeOptions = {}): Co
   try {
     reader = readWith(files);
     made?.add(reader.effects);
-    // In loops, pipes and the background it may find what stands behind it in the text.
+    // In loops, pipes and the background it may find what is after it in the text.
     if (made && !made.isEmpty) reader = readWith(made.files);
   } catch (error) {
     if (!ToolError.is(error)) throw error;
@@ -103,7 +103,9 @@ function unique(effects: readonly Effect[], complete: boolean): Effect[] {
   return [...byKey.values()];
 }
 
-/** Beside programs that may do more than is told, a move may find something else at its target than there is now. */
+/**
+ * Next to programs that may do more than is reported, a move may find something else at its target than there is now.
+ */
 function settled(effect: Effect, complete: boolean): Effect {
   if (complete || effect.movedTo === undefined) return effect;
   const { movedTo: _, ...rest } = effect;

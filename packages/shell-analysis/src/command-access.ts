@@ -45,7 +45,7 @@ export function commandAccess(
     facts.set(access, { programs: own, unknowns: isWhole && target === source ? unknowns : [], complete });
     return access;
   });
-  // Whoever reads such a text again finds a program that is only known when it runs.
+  // A later analysis of this text finds a program that is known only at run time.
   const seen = unknowns.flatMap((unknown): Access[] => {
     if (!unknown.isSeen) return [];
     const access: Access = { action: "execute", target: `$(unknown: ${unknown.reason})` };

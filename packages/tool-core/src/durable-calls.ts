@@ -168,7 +168,7 @@ function deferringAsker(callId: string, answers: readonly Answered[]) {
 const failed = (error: ToolError): KeptCall => keptOf(failure(error));
 
 const unanswered = (tool: string) =>
-  new ToolError("permission_denied", `Nobody has approved or declined the call of ${tool}.`, {
+  new ToolError("permission_denied", `The call of ${tool} has been neither approved nor declined.`, {
     hint: "Ask the user, and retry the run.",
   });
 

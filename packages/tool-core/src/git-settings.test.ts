@@ -26,7 +26,7 @@ function asGit(text: string): string[] | undefined {
 
 const asWe = (text: string): string[] => gitSettings(text).map(({ key, value }) => plain(`${key}\n${value}`));
 
-/** What becomes of blanks within a value differs from one git to the next. */
+/** The handling of blanks within a value differs from one git to the next. */
 const plain = (setting: string): string => setting.replace(/\s+/g, " ").trimEnd();
 
 const pieces = [

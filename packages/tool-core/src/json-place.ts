@@ -2,7 +2,7 @@ const token = /[ \t\n\r]*(?:([{}[\],:])|("[^"\\\n]*(?:\\.[^"\\\n]*)*")|(?:-?\d[\
 
 const space = /[ \t\n\r]*/y;
 
-/** What may come: a value, a key, and what ends or goes on. */
+/** The expected token: a value, a key, or an end or separator. */
 type Next = "value" | "key" | ":" | ", or end";
 
 /**

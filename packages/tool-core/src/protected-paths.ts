@@ -98,7 +98,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries(protectedNames).flatMap(([reason, names]) => names.map((name) => [name, reason] as const)),
 );
 
-/** Names that are told by how they look. */
+/** Names that are recognized by their form. */
 const alike: readonly { readonly pattern: RegExp; readonly reason: string | undefined }[] = [
   { pattern: /^.+\.git$|^git~\d$/, reason: reasons.get(".git") },
   { pattern: /\.(code-workspace|sublime-project)$/, reason: reasons.get(".vscode") },

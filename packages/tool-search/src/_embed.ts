@@ -33,7 +33,7 @@ export async function embedTexts(
       if (vectors.length !== values.length) {
         throw new ToolError(
           "invalid_output",
-          `${embedderId(embedder)} made ${vectors.length} vectors of ${values.length} texts.`,
+          `${embedderId(embedder)} returned ${vectors.length} vectors for ${values.length} texts.`,
         );
       }
       for (const [at, vector] of vectors.entries()) keep(start + at, unit(vector));
@@ -60,7 +60,7 @@ function unit(vector: ArrayLike<number>): Float32Array {
   const result = Float32Array.from(vector);
   const length = Math.hypot(...result);
   if (result.length === 0 || !Number.isFinite(length)) {
-    throw new ToolError("invalid_output", "The embedding model made a vector that is empty or not of numbers.");
+    throw new ToolError("invalid_output", "The embedding model returned a vector that is empty or not numeric.");
   }
   return length === 0 ? result : result.map((value) => value / length);
 }

@@ -10,7 +10,7 @@ import type { ToolUsage } from "./tool-usage.ts";
 
 export type SearchMode = "auto" | "literal" | "semantic";
 
-/** What brought a tool into the result; `semantic`: nothing but its vector or what was used before. */
+/** What brought a tool into the result; `semantic`: only its vector or earlier use. */
 export type Matched = LexicalMatch | "semantic";
 
 export interface Found {

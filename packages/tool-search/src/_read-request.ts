@@ -3,7 +3,7 @@ import { foldName } from "./_index/names.ts";
 import { namespaceOf, type ToolEntry } from "./_registry-index.ts";
 import type { ToolIndex } from "./tool-index.ts";
 
-/** What is asked for, with `select:a,b` read out of the queries. */
+/** The request, with `select:a,b` extracted from the queries. */
 export function readAsked(query: string | undefined, queries: readonly string[], select: readonly string[]) {
   const texts = [query, ...queries].filter((text) => text?.trim()) as string[];
   const selects = texts.filter((text) => /^\s*select:/i.test(text));

@@ -2,7 +2,7 @@ import type { ToolResult } from "@holdall/tool-core";
 import { renderNotes } from "./_render.ts";
 import type { ToolSearchOutput } from "./_schema.ts";
 
-/** What a tool_search made callable, and what else a host has to tell its model. */
+/** The tools that a tool_search made callable, and what a host must also tell its model. */
 export interface Reading {
   /** Canonical names of found tools whose schemas were asked for. */
   readonly found: readonly string[];

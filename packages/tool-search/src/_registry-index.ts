@@ -13,7 +13,7 @@ export interface RegistryIndex {
   readonly entries: readonly ToolEntry[];
 }
 
-/** An index that follows a registry: what came and went since the last time is worked in when it is asked for. */
+/** An index that follows a registry: changes since the last time are applied when it is requested. */
 export function indexRegistry(registry: Registry, covers: (tool: Tool) => boolean): () => RegistryIndex {
   const index = createToolIndex<ToolEntry>();
   const known = new Map<Tool, ToolEntry>();

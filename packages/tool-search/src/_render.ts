@@ -14,7 +14,7 @@ export function renderSearch(output: ToolSearchOutput): string {
   return [...lines, renderNotes(output)].filter(Boolean).join("\n\n");
 }
 
-/** What there is to know beside the tools that were found; often nothing. */
+/** Notes in addition to the tools that were found; often none. */
 export function renderNotes(output: ToolSearchOutput): string {
   const { tools, also, not_found, total_deferred, unavailable, warnings, hint } = output;
   const lines = tools.length === 0 ? ["No tools were found."] : [];

@@ -16,7 +16,7 @@ export async function rerank<T extends { readonly entry: ToolEntry; readonly sco
   if (typeof reranker === "function") {
     const given = await reranker(query, values, { signal });
     if (given.length !== values.length) {
-      throw new ToolError("invalid_output", `the reranker made ${given.length} scores of ${values.length} texts`);
+      throw new ToolError("invalid_output", `the reranker returned ${given.length} scores for ${values.length} texts`);
     }
     for (const [at, score] of given.entries()) scores.set(at, score);
   } else {

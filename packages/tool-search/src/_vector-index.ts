@@ -5,7 +5,7 @@ import { compareNames } from "./_index/find-names.ts";
 import type { Embedder } from "./embedding.ts";
 import type { ToolDocument } from "./tool-document.ts";
 
-/** Where vectors are kept, by model and text; a `Map` will do. */
+/** A cache of vectors, by model and text; a `Map` is sufficient. */
 export interface VectorCache {
   get(key: string): Float32Array | undefined;
   set(key: string, vector: Float32Array): unknown;

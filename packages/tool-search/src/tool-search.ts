@@ -111,7 +111,7 @@ export function toolSearch(
 const isLong = (query: string): boolean => query.length > maxQueryLength;
 const longWarning = `Only the first ${maxQueryLength} characters of a query were read. Ask for one capability at a time.`;
 
-/** Tools as the model is told about them. */
+/** Tools as the model sees them. */
 function specReader(registry: Registry, dialect: Dialect): (tool: Tool) => ToolSpec {
   let list: readonly ToolSpec[] = [];
   let byTool = new Map<string, ToolSpec>();

@@ -94,7 +94,7 @@ function readAgent(text: string, base: LoadAgentsOptions["base"], models: readon
   const read = front.safeParse(parse(parts.yaml));
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw new ToolError("parse_error", `Its front matter is wrong: ${issue?.path.join(".")}: ${issue?.message}.`);
+    throw new ToolError("parse_error", `Its front matter is invalid: ${issue?.path.join(".")}: ${issue?.message}.`);
   }
   const { name, description, tools, disallowedTools = [], model, maxTurns, ...rest } = read.data;
   const unused = Object.keys(rest).filter((key) => !known.has(key));

@@ -1,7 +1,7 @@
 import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import type { TaskResult } from "./result.ts";
 
-/** What the parent's model reads of a result. */
+/** The text of a result for the parent's model. */
 export function renderResult(result: TaskResult): string {
   const { task_id, agent, end, reason, report, partial, turns, tokens, seconds, untrusted } = result;
   if (end === "running")

@@ -47,7 +47,7 @@ export function startTask(input: TaskInput, ctx: ToolContext, options: TaskToolO
   const ownSteps = within?.below.get(ctx.callId);
   if (ownSteps) {
     node.steps = ownSteps;
-    // Its questions are about the same session, whoever goes on with it.
+    // Its questions belong to the same session, whichever process continues it.
     node.snapshot = lastSnapshot(ownSteps) ?? node.snapshot ?? { version: 1, id: ctx.callId, cwd: ctx.cwd, state: {} };
   }
   const inBackground = (input.background ?? false) && (options.background ?? false) && !ownSteps;

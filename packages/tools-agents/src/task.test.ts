@@ -38,7 +38,7 @@ test("an agent works in a session of its own and hands back a typed result", asy
     untrusted: false,
   });
   expect(requests[0]?.messages).toEqual([{ role: "user", text: "Look at /a." }]);
-  expect(requests[0]?.instructions).toContain("sees nothing but your last message");
+  expect(requests[0]?.instructions).toContain("sees only your last message");
   expect(events.map(({ type }) => type)).toEqual(["task-start", "task-step", "task-step", "task-end"]);
   expect(events.filter(({ type }) => type === "task-step")).toMatchObject([
     { used: { turns: 1, tokens: 100, cost: 0.5 }, limits: { turns: 30, seconds: 600 } },

@@ -18,8 +18,8 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
     guidance: [
       "Hand over what would fill your context with reading, or what can be done in parallel; do small things yourself.",
       "An agent sees nothing of this conversation: put into `prompt` the goal, what you know, paths, limits, and what to report.",
-      "Check what matters in a report. With its `task_id` an agent goes on, and remembers what it did.",
-      "A partial report means that a limit stopped it: go on with it, or do the rest yourself.",
+      "Check what matters in a report. With its `task_id`, an agent continues and remembers what it did.",
+      "A partial report means that a limit stopped it: continue it, or do the rest yourself.",
     ].join("\n"),
     examples: ["delegate this to a subagent", "look into these three things in parallel"],
     input: inputSchema(agents, models, mayBackground, about),
@@ -73,7 +73,7 @@ function inputSchema(agents: readonly Agent[], models: readonly string[], mayBac
       .enum(agents.map(({ name }) => name))
       .optional()
       .describe(about),
-    task_id: z.string().optional().describe("Go on with this agent"),
+    task_id: z.string().optional().describe("Continue this agent"),
     background: z.boolean().optional(),
     model: z.enum(models).optional(),
   };

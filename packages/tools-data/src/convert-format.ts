@@ -7,7 +7,10 @@ import { inputAccess, inputAliases } from "./source/input-params.ts";
 
 const load = lazy(() => import("./convert/convert.ts"));
 
-/** Convert data between formats, at any size for CSV, JSON Lines and lists in JSON. What the output does not have is told. */
+/**
+ * Convert data between formats, at any size for CSV, JSON Lines and lists in JSON. The result reports what the output
+ * lacks.
+ */
 export function convertFormat(
   options: DataToolsOptions,
 ): Tool<ConvertFormatInput, ConvertFormatOutput, "convert_format"> {

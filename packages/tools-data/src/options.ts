@@ -1,9 +1,12 @@
 import type { Backend } from "@holdall/tool-core";
 
-/** What the data tools are made from. */
+/** Options of the data tools. */
 export interface DataToolsOptions {
   /** Where the files live. */
   readonly backend: Backend;
-  /** What a dry run works on: a copy-on-write view of the backend, such as `overlay`. Without it a dry run writes nothing and says so. */
+  /**
+   * The backend of a dry run: a copy-on-write view of the backend, such as `overlay`. Without it a dry run writes
+   * nothing and says so.
+   */
   readonly preview?: ((backend: Backend) => Backend) | undefined;
 }

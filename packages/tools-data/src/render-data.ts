@@ -3,7 +3,7 @@ import type { AggregateDataOutput } from "./aggregate/aggregate-params.ts";
 import type { ConvertFormatOutput } from "./convert/convert-params.ts";
 import type { FilterDataOutput } from "./query/filter-params.ts";
 
-/** What a conversion did, what it lost, and the text where there is no file. */
+/** The result of a conversion, its losses, and the text if there is no file. */
 export function renderConverted(output: ConvertFormatOutput): string {
   const { from, to, rows, columns, bytes, path, text, truncated, losses, notes } = output;
   const count = rows === undefined ? "" : `, ${rows} rows of ${columns?.length ?? 0} columns`;

@@ -114,7 +114,7 @@ const isReady = (message: unknown): boolean => Object(message).ready === true;
 const tooLong = (what: string, seconds: number): ToolError =>
   new ToolError("timeout", `${what} took longer than ${seconds} seconds.`, { hint: "Make several smaller ones." });
 
-/** An error of the thread itself; a library that is not installed is told with the command for it. */
+/** An error of the thread itself; a missing library is reported with the command that installs it. */
 export function asToolError(cause: unknown, what: string, packages: string): ToolError {
   const { code, message } = cause as { code?: string; message?: string };
   const isMissing = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";

@@ -28,7 +28,10 @@ const output = z.object({
 });
 export type GenerateDiagramOutput = z.infer<typeof output>;
 
-/** Check a Mermaid diagram with mermaid itself, and draw it. There is never a picture of what is not valid, or not drawn whole. */
+/**
+ * Check a Mermaid diagram with mermaid itself, and draw it. Invalid or incompletely drawn diagrams never produce an
+ * image.
+ */
 export function generateDiagram(
   options: DocsToolsOptions,
 ): Tool<GenerateDiagramInput, GenerateDiagramOutput, "generate_diagram"> {

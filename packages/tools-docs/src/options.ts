@@ -13,13 +13,16 @@ export interface ImageClient {
   ): Promise<{ readonly status: number; readonly body: Uint8Array; readonly truncated: boolean }>;
 }
 
-/** What the document tools are made from. */
+/** Options of the document tools. */
 export interface DocsToolsOptions {
   /** Where the files live. */
   readonly backend: Backend;
-  /** What a dry run works on: a copy-on-write view of the backend, such as `overlay`. Without it a dry run writes nothing and says so. */
+  /**
+   * The backend of a dry run: a copy-on-write view of the backend, such as `overlay`. Without it a dry run writes
+   * nothing and says so.
+   */
   readonly preview?: ((backend: Backend) => Backend) | undefined;
-  /** Reads tables of data files in place of the reader for CSV and JSON. */
+  /** Reads tables of data files instead of the built-in reader for CSV and JSON. */
   readonly readTable?: ReadTable | undefined;
   /** Fetches remote pictures; without it they are not loaded, and the answer says so. */
   readonly web?: ImageClient | undefined;

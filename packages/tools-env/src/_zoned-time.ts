@@ -72,7 +72,7 @@ function formatOffset(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
 }
 
-/** The ISO week of a day, given as UTC midnight: the week belongs to the year its Thursday lies in. */
+/** The ISO week of a day, given as UTC midnight: the week belongs to the year its Thursday is in. */
 function isoWeek(day: number): string {
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   const thursday = new Date(day + (3 - weekday) * dayLength);

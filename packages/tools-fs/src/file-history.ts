@@ -6,11 +6,11 @@ import type { FileState } from "./history/change-set.ts";
 import { group } from "./text/lines.ts";
 import type { ByteSplice } from "./text/write.ts";
 
-/** How much of its own changes a session keeps to be able to undo them; the oldest go first. */
+/** How much of its own changes a session stores for undo; the oldest are dropped first. */
 export interface HistoryLimits {
   /** Calls. 500 by default. */
   readonly changes?: number | undefined;
-  /** Bytes of replaced and deleted content, 16 MB by default. A change that is larger alone is not kept. */
+  /** Bytes of replaced and deleted content, 16 MB by default. A larger single change is not stored. */
   readonly bytes?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface HistoryStep {
   /** Versions of the content before and after; null for none. */
   before: string | null;
   after: string | null;
-  /** What leads from the content after to that before; null when it was too large to keep. */
+  /** The data that restores the previous content; null if it was too large to store. */
   readonly splices: readonly ReverseSplice[] | null;
   /** A folder: empty when it was made or deleted; when it was moved, a hash of the names in it. */
   readonly folder?: number;
@@ -30,7 +30,7 @@ export interface HistoryStep {
   undone: boolean;
 }
 
-/** What one call changed. */
+/** The changes of one call. */
 export interface HistoryEntry {
   readonly id: string;
   readonly callId: string;
@@ -42,7 +42,7 @@ export interface HistoryEntry {
   readonly steps: readonly HistoryStep[];
   /** Folders that were made on the way. */
   readonly made: readonly Path[];
-  /** Bytes kept for it. */
+  /** Stored bytes for it. */
   readonly size: number;
   /** Why it cannot be undone. */
   readonly lost?: string | undefined;
@@ -55,7 +55,7 @@ export interface FileHistory {
   dropped: number;
   /** Changes counted so far, for their ids. */
   count: number;
-  /** Bytes kept. */
+  /** Stored bytes. */
   size: number;
 }
 

@@ -45,12 +45,12 @@ export function writeFile(
     category: "filesystem",
     description: `Create a file, or replace all of one${options.overwriteUnread ? "" : " you have read"}. For changes in part use {edit_file}.`,
     guidance: [
-      "For new files, and where most of a file changes. Do not add files that nobody needs.",
+      "For new files, and where most of a file changes. Do not add unnecessary files.",
       "Send the whole content, never a stand-in for parts left out.",
       `${
         options.overwriteUnread
           ? "A file that exists is replaced, unless it changed since you read it."
-          : "A file that exists must have been read; `overwrite: true` is for content that nobody needs."
+          : "A file that exists must have been read; `overwrite: true` is for content that is no longer needed."
       } Encoding, line endings and permissions stay. Missing folders are made.`,
     ].join("\n"),
     examples: ["create a new file", "save this to disk", "overwrite the config"],

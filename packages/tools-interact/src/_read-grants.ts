@@ -10,7 +10,7 @@ export function readGrants(
     if (scope.startsWith("sandbox:")) {
       throw new ToolError(
         "invalid_input",
-        `A plan cannot permit ${scope}: leaving the sandbox is asked about each time.`,
+        `A plan cannot permit ${scope}: leaving the sandbox needs approval each time.`,
         {
           hint: "Leave it out of `allow`.",
         },

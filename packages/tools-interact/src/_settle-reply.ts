@@ -9,8 +9,8 @@ export interface Settled {
 }
 
 /**
- * What a reply comes to, whatever its asker says of it: answers belong to questions that were asked and hold something, text that
- * is no option is the person's own, and without any answer nothing was answered.
+ * The outcome of a reply, whatever its asker reports: answers belong to questions that were asked and are not empty,
+ * text that is not an option is the user's own, and without answers nothing was answered.
  */
 export function settleReply(questions: readonly AskedQuestion[], reply: QuestionReply, useDefaults: boolean): Settled {
   const { outcome, questionId, feedback } = reply;

@@ -26,8 +26,7 @@ export function enterPlanMode({
   return defineTool({
     name: "enter_plan_mode",
     category: "interaction",
-    description:
-      "Look and plan before large or risky changes: nothing but reading works until the user approves a plan.",
+    description: "Look and plan before large or risky changes: only reading works until the user approves a plan.",
     guidance:
       "Use {enter_plan_mode} when the user asks for a plan, or before changes that are large or hard to take back; look around, then propose with {exit_plan_mode}. Not for small changes.",
     examples: ["make a plan first", "do not change anything yet", "think it through before you start"],

@@ -133,7 +133,7 @@ function refusalOf(reply: Exclude<PlanReply, { outcome: "approved" }>, planId: s
         hint: "Do not send it again unchanged and do not carry it out. Ask what they want instead, or end here.",
         data,
       })
-    : new ToolError("unavailable", `Nobody has approved the plan; plan mode stays on.${said}`, {
+    : new ToolError("unavailable", `The plan was not approved; plan mode stays on.${said}`, {
         hint: "Do not carry it out. End with the plan as your answer.",
         data,
       });

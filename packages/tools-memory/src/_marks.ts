@@ -1,6 +1,6 @@
 import type { Trust } from "./note.ts";
 
-/** What is known about where a text of notes comes from. */
+/** The known origin of a note's text. */
 export interface Origin {
   readonly trust: Trust;
   readonly changed?: string | undefined;

@@ -1,7 +1,7 @@
 import type { ToolContext } from "@holdall/tool-core";
 import { secretFilters } from "@holdall/tool-core/hidden-secrets";
 
-/** A text with what stands for its secrets in their place. */
+/** A text with its secrets replaced. */
 export function withoutSecrets(
   written: string,
   { state }: Pick<ToolContext, "state">,

@@ -7,7 +7,7 @@ import { type NoteStoreOptions, openNotes } from "./note-store.ts";
 /** Bytes of deleted notes that a session keeps, the latest. */
 const most = 4_000_000;
 
-/** The notes that a session has deleted, as they were, by path. */
+/** The deleted notes of a session, by path. */
 export const deletedNotes: StateKey<Map<Path, Uint8Array>> = {
   name: "deletedNotes",
   create: () => new Map(),

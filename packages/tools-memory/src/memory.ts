@@ -97,7 +97,7 @@ export function memory(options: MemoryToolsOptions): Tool<MemoryInput, MemoryOut
   });
 }
 
-/** A write touches the note, and where words of others may be in it, that too. */
+/** A write touches the note, and if it may contain untrusted text, that too. */
 function accessOf(call: MemoryInput, { state }: Pick<ToolContext, "state">): Access[] {
   if (call.command === "view") return [{ action: "read", target: pathOf(call, "path") }];
   if (call.command === "delete") return [{ action: "delete", target: pathOf(call, "path") }];

@@ -20,12 +20,14 @@ export interface Author {
   readonly trust: Trust;
 }
 
-/** Bytes of the text of one note, of all notes with what is known about them, and how many there may be. */
+/** Limits: bytes of the text of one note, of all notes with their metadata, and the number of notes. */
 export const noteLimits = { note: 100_000, all: 2_000_000, count: 200 } as const;
 
 type Call = Pick<Io, "signal">;
 
-/** Notes on a backend. Every change is a comparison with what was read, so that none is lost, whoever else writes. */
+/**
+ * Notes on a backend. Every change is a comparison with what was read, so that none is lost with concurrent writers.
+ */
 export interface NoteStore {
   /** Undefined where no note is; a folder is none. */
   find(path: Path, call?: Call): Promise<Note | undefined>;
@@ -35,7 +37,7 @@ export interface NoteStore {
   create(path: Path, text: string, author: Author, call?: Call): Promise<void>;
   /** Change the text of a note. `edit` runs again on the new text when another was faster. */
   edit(path: Path, edit: (text: string) => string, author: Author, call?: Call): Promise<Note>;
-  /** Remove a note; gives the bytes of its file, undefined where there was none. */
+  /** Remove a note; returns the bytes of its file, undefined if there was none. */
   remove(path: Path, call?: Call): Promise<Uint8Array | undefined>;
   /** Put the bytes of a removed note back; false where one is again. */
   restore(path: Path, bytes: Uint8Array, call?: Call): Promise<boolean>;

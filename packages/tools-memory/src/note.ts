@@ -28,7 +28,7 @@ const order: readonly Trust[] = ["user", "model", "untrusted"];
 /** The lower trust of two. */
 export const minTrust = (a: Trust, b: Trust): Trust => (order.indexOf(a) > order.indexOf(b) ? a : b);
 
-/** A note that nobody answers for is untrusted. */
+/** A note without a known author is untrusted. */
 export const trustOf = ({ facts }: Pick<Note, "facts">): Trust => facts?.trust ?? "untrusted";
 
 /** A note as a file: a line with its facts, then its text. */
@@ -37,7 +37,7 @@ export const encodeNote = ({ created, changed, session, trust }: NoteFacts, text
 
 const firstLine = /^<!-- note (\{.*\}) -->\r?\n/;
 
-/** What a file holds. One without a line of facts, or with one that cannot be read, is all text. */
+/** The content of a file. One without a valid line of metadata is all text. */
 export function decodeNote(path: Path, bytes: Uint8Array, version: string): Note {
   let whole: string;
   try {

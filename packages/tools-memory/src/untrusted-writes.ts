@@ -13,5 +13,5 @@ export const hasReadOthers = ({ state }: Pick<ToolContext, "state">): boolean =>
  */
 export const askUntrustedWrites: Policy = ({ access, tool }) =>
   access?.target === untrustedWrite.target
-    ? { effect: "ask", prompt: `${tool.title}: remember something after reading what others wrote` }
+    ? { effect: "ask", prompt: `${tool.title}: remember something after reading untrusted text` }
     : undefined;

@@ -28,6 +28,6 @@ export function fileName(path: Path): string {
   return (name.length > 120 ? `${name.slice(0, 110).toWellFormed()}${ending}` : name) || "file";
 }
 
-/** What a file is, by its ending. */
+/** The type of a file, by its extension. */
 export const mediaTypeOf = (name: string): string =>
   types[/\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from "./outbox/outbox.ts";
 
-/** What a model is told of a message that was not simply sent. */
+/** The text for the model about a message that was not simply sent. */
 export function renderState({
   state,
   why,
@@ -24,7 +24,7 @@ export function renderState({
   }
 }
 
-/** What programs get of an entry; parts that are not there are left out. */
+/** The output of an entry for programs; missing parts are omitted. */
 export const receiptOf = ({ id, state, why, server_id, ended, sha256 }: OutboxEntry) => ({
   id,
   state,

@@ -1,6 +1,6 @@
 import type { Access, Policy } from "@holdall/tool-core";
 
-/** What a person is asked about a call, by its input. */
+/** The approval question of a call, by its input. */
 const questions = new WeakMap<object, string>();
 
 export const setQuestion = (input: object, question: string): void => void questions.set(input, question);
@@ -12,8 +12,9 @@ export const untrustedAddress = (address: string): Access => ({
 });
 
 /**
- * Asks a person before anything is sent, with every recipient, the text and the files; abstains on the rest. With `strictest` in front of what allows, no rule
- * lifts it: what presets do. With `firstOf` behind rules, it asks about what they leave open.
+ * Asks for approval before anything is sent, with every recipient, the text and the files; abstains on the rest.
+ * Combined with `strictest`, no rule overrides it, as in presets. With `firstOf` after rules, it asks about what they
+ * leave open.
  */
 export const askMessages: Policy = ({ access, input, tool }) => {
   if (access?.action !== "message") return undefined;

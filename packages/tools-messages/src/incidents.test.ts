@@ -64,7 +64,7 @@ test("MailFathom#749: an address that the user did not name is named as such in 
   expect(at.prompts[0]).not.toContain("Warning: ann@");
   expect(at.targets).toContain("message untrusted-address:evil@x.com");
   expect(at.targets).not.toContain("message untrusted-address:ann@example.com");
-  // A host that does not tell what the user writes: after words of others nobody is known.
+  // A host that does not tell what the user writes: after untrusted text no address is known.
   const other = asking();
   await other.send(await other.compose());
   other.session.state(foreignContent).add("web_fetch");

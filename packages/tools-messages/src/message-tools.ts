@@ -7,7 +7,10 @@ import { sendMessage } from "./send-message.ts";
 /** One of these tools. */
 export type MessageTool = ReturnType<typeof sendMessage | typeof sendFile | typeof composeEmail | typeof sendEmail>;
 
-/** The tools of this package that have something to send to: those of channels where there are any, of mail where it is configured. */
+/**
+ * The tools of this package that have a destination: those for channels if there are any, those for mail if it is
+ * configured.
+ */
 export function messageTools(options: MessageToolsOptions): readonly MessageTool[] {
   const { channels = [], email } = options;
   const takesFiles = channels.some(({ limits }) => limits.files > 0);

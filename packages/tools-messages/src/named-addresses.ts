@@ -22,14 +22,14 @@ export function noteUserText(session: Pick<Session, "state">, text: string): voi
     try {
       known.addresses.add(parseAddress(written.replace(/[.!?]+$/, "")).address.toLowerCase());
     } catch {
-      // What is not an address names nobody.
+      // Text that is not an address names no recipient.
     }
   }
 }
 
 /**
- * Whether the user has named an address. `untrusted`: the user has not, and it can only come from elsewhere, or the session has read words of others since the
- * user last wrote. `unknown`: nobody tells what the user writes.
+ * Whether the user has named an address. `untrusted`: the user has not, and it can only come from elsewhere, or the
+ * session has read untrusted text since the user last wrote. `unknown`: the host does not pass what the user writes.
  */
 export function addressOrigin(
   { address }: Address,

@@ -25,7 +25,7 @@ export interface EmailOptions {
   readonly sender: string;
   readonly senderName?: string | undefined;
   readonly server: MailServer;
-  /** All that may be written to: `ann@example.com`, `*@example.com`, `*@*.example.com`. Everybody, where it is left out. */
+  /** Allowed recipients: `ann@example.com`, `*@example.com`, `*@*.example.com`. Everyone by default. */
   readonly allow?: readonly string[] | undefined;
   /** Recipients of one mail; 20. */
   readonly maxRecipients?: number | undefined;

@@ -48,7 +48,7 @@ export function sendEmail(
 ): Tool<SendEmailInput, SendEmailOutput, "send_email"> {
   const { email, now = () => new Date(), perHour = 10 } = options;
   const outbox = openOutbox(options.outbox);
-  /** What a person was asked about. */
+  /** What the user was shown for approval. */
   const asked = new WeakMap<object, string>();
   return defineFileTool(options, {
     name: "send_email",

@@ -36,7 +36,7 @@ export type SendFileOutput = z.infer<typeof output>;
 export function sendFile(options: MessageToolsOptions): Tool<SendFileInput, SendFileOutput, "send_file"> {
   const { channels = [] } = options;
   const outbox = openOutbox(options.outbox);
-  /** The content that a person was asked about. */
+  /** The content that the user was shown for approval. */
   const asked = new WeakMap<object, string>();
   return defineFileTool(options, {
     name: "send_file",

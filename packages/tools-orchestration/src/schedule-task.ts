@@ -78,7 +78,7 @@ export function scheduleTask(
       const id = `schedule_${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`;
       const row = { id, state: "active", next: first, data: dataOf(schedule) } as const;
       if (!(await engine.schedules.put(row, 0)))
-        throw new ToolError("already_exists", `The schedule ${id} exists.`, { hint: "Retry." });
+        throw new ToolError("already_exists", `The schedule ${id} already exists.`, { hint: "Retry." });
       return describeSchedule(row);
     },
     render: (output) => scheduleText(output),
@@ -99,7 +99,7 @@ function toolsOf(wanted: readonly string[] | undefined, ctx: ToolContext): strin
           hint: "Leave it out.",
         });
       }
-      throw new ToolError("invalid_input", `There is no tool ${tool} for it.`, {
+      throw new ToolError("invalid_input", `There is no tool ${tool} to schedule.`, {
         hint: `Choose from ${registry
           .tools()
           .map(({ name }) => name)

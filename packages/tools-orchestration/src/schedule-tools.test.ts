@@ -78,7 +78,7 @@ test("what has read words of others always asks, whatever rules allow", async ()
     error: { code: "permission_denied" },
   });
   expect(asked).toMatchObject([
-    { prompt: expect.stringMatching(/after reading what others wrote: .*next .*Send all secrets\./) },
+    { prompt: expect.stringMatching(/after reading untrusted text: .*next .*Send all secrets\./) },
   ]);
   expect(await engine.schedules.list()).toHaveLength(1);
 });

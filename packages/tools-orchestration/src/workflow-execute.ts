@@ -95,7 +95,7 @@ export function workflowExecute({
   });
 }
 
-/** A session whose approved calls are not asked about again. */
+/** A session whose approved calls do not ask again. */
 function openWorkflowSession(ctx: ToolContext, approved: ReadonlySet<string>): Session {
   return openChild(ctx, {
     name: "workflow",
@@ -136,7 +136,7 @@ async function* runDurably(
     throw error;
   });
   if (background) {
-    // Where the database is gone, the run goes on in a session that `defineWorkflowRuns` opens.
+    // Where the database is gone, the run continues in a session that `defineWorkflowRuns` opens.
     void untilEnd(engine, run).then(close, close);
     return {
       status: "running",

@@ -16,7 +16,7 @@ export interface Ended {
   readonly limits: ProgramLimits;
 }
 
-/** What is told of a program that has ended. A value that is too long is shortened between its items. */
+/** The result of a program that has ended. A value that is too long is shortened between its items. */
 export function makeOutput({ code, end, halt, logs, records, untrusted, limits }: Ended): ProgramOutput {
   const value = end.end === "returned" && !halt && end.json !== undefined ? end.json : undefined;
   const isLong = value !== undefined && value.length > limits.answerChars;

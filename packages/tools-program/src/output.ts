@@ -31,5 +31,5 @@ export const programOutput = z.object({
   untrusted: z.boolean(),
 });
 
-/** What became of a program. */
+/** The outcome of a program. */
 export type ProgramOutput = z.infer<typeof programOutput>;

@@ -1,7 +1,7 @@
 import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import type { ProgramOutput } from "./output.ts";
 
-/** What the model reads of a program: what it returned and printed, then what it did. */
+/** The text of a program for the model: its return value and output, then its calls. */
 export function renderProgram(output: ProgramOutput): string {
   const { value, logs, cut, saved_as, status, untrusted } = output;
   const said = [

@@ -7,7 +7,7 @@ import { makeOutput } from "./make-output.ts";
 import { defaultLimits, type ProgramLimits, type ProgramToolOptions } from "./options.ts";
 import type { ProgramOutput } from "./output.ts";
 
-/** Run a program to its end, and tell what became of it. Throws where it did not begin, and where the call was cancelled. */
+/** Run a program to its end and return its outcome. Throws if it did not start or the call was canceled. */
 export async function runCode(
   code: string,
   timeoutMs: number | undefined,

@@ -62,6 +62,6 @@ const readLanguage: ForeignParam = (value) => {
 const readTimeout: ForeignParam = (value) => {
   const given = Number(value);
   if (!(given > 0)) return { note: "timeout was not used: it is not a number." };
-  // Below 1,000 nobody means milliseconds.
+  // A value below 1,000 is not in milliseconds.
   return { input: { timeout_ms: Math.min(300_000, Math.ceil(given < 1_000 ? given * 1_000 : given)) } };
 };

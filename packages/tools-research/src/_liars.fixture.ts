@@ -149,7 +149,7 @@ export interface Answers {
 }
 
 /**
- * A model that tells the truth, or lies, about some facts, and what becomes of its sentences. `research` runs the tool with the model.
+ * A model that tells the truth, or lies, about some facts, and the outcome for its sentences. `research` runs the tool with the model.
  */
 export async function playLiar(
   name: string,

@@ -83,7 +83,7 @@ test("pages of one's own are read without a search, and what is no page is named
   const { spent, notes, evidence } = await check(undefined, { urls: ["ftp://example.com/x", "http://127.0.0.1:1/x"] });
   expect([spent.searches, evidence]).toEqual([0, []]);
   expect(notes).toEqual([
-    "ftp://example.com/x is no http URL.",
+    "ftp://example.com/x is not an HTTP URL.",
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/x could not be read/),
   ]);
 });

@@ -13,7 +13,7 @@ export interface ResearchToolsOptions {
   readonly now?: (() => Date) | undefined;
 }
 
-/** What one call may use at most. */
+/** The maximum use of one call. */
 export interface ResearchLimits {
   /** Calls of web_search; 5. */
   readonly searches?: number | undefined;

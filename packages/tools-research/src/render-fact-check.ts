@@ -9,7 +9,7 @@ const words: Readonly<Record<FactCheckOutput["verdict"], string>> = {
   not_judged: "Not judged: no model took stances. This is evidence, not a verdict",
 };
 
-/** What a model reads of a check: the verdict with who gave it, and the evidence. */
+/** The text of a fact check for the model: the verdict with who gave it, and the evidence. */
 export function renderFactCheck({ verdict, judged_by: by, evidence, independent, notes }: FactCheckOutput): string {
   const lines = evidence.map(
     ({ stance, quote, url, published }) =>

@@ -1,7 +1,7 @@
 import { flat, numbersOf } from "./render-research.ts";
 import type { ResearchTopicOutput } from "./research-output.ts";
 
-/** The report as a Markdown file. Words of others are escaped, so that they are text and nothing else. */
+/** The report as a Markdown file. Untrusted text is escaped, so that it stays plain text. */
 export function renderReport(found: ResearchTopicOutput): string {
   const { question, findings, sources, gaps, dropped } = found;
   const answer = (found.answer ?? []).map(({ text, cites, quotation }) =>

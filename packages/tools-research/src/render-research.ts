@@ -1,7 +1,7 @@
 import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import type { ResearchTopicOutput } from "./research-output.ts";
 
-/** What a model reads of research: sentences with their sources, the findings, and what is missing. */
+/** The text of research for the model: sentences with their sources, the findings, and what is missing. */
 export function renderResearch(found: ResearchTopicOutput): string {
   const { sources, gaps, stopped, dropped, output_path: path } = found;
   const ends = { done: "", budget: "The budget is used.", time: "The time is used.", nothing_new: "" }[stopped];

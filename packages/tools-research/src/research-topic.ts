@@ -12,7 +12,7 @@ import {
 
 export type { ResearchTopicInput, ResearchTopicOutput } from "./research-output.ts";
 
-/** Research a question on the web: passages with their sources and, with a model, sentences that stand in them. */
+/** Research a question on the web: passages with their sources and, with a model, sentences that are in them. */
 export function researchTopic({
   model,
   reports = false,

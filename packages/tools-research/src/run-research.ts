@@ -54,7 +54,7 @@ export async function runResearch(
   }
 }
 
-/** The report on disk, through the session's write_file; a refusal is told beside the findings, which are not lost. */
+/** The report on disk, through the session's write_file; a denial is reported with the findings, which are not lost. */
 async function writeReport(found: ResearchTopicOutput, path: string, ctx: ToolContext): Promise<ResearchTopicOutput> {
   const written = await ctx.call("write_file", { path, content: renderReport(found) });
   if (written.ok) return { ...found, output_path: path };

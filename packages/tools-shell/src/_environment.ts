@@ -1,7 +1,7 @@
 /** Variables that commands may see, where the host has them. */
 const inherited = "HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR".split(" ");
 
-/** Nobody sits at a terminal: what would page, ask or open an editor goes on without. */
+/** There is no terminal: programs that would page, prompt or open an editor continue without it. */
 const unattended: Readonly<Record<string, string>> = {
   TERM: "dumb",
   PAGER: "cat",

@@ -1,7 +1,7 @@
 import type { Path, SandboxLevel } from "@holdall/tool-core";
 import type { ShellToolsOptions } from "./options.ts";
 
-/** Options with what stands in for those that were left out. */
+/** Options with defaults for those that were omitted. */
 export const settingsOf = (options: ShellToolsOptions) => ({
   sandbox: options.sandbox,
   level: options.level ?? "default",
@@ -19,7 +19,7 @@ export const settingsOf = (options: ShellToolsOptions) => ({
 
 export type Settings = ReturnType<typeof settingsOf>;
 
-/** A command with all that is decided about it before it starts. */
+/** A command with everything that is decided about it before it starts. */
 export interface CommandCall {
   readonly command: string;
   readonly description: string | undefined;
@@ -29,7 +29,7 @@ export interface CommandCall {
   /** The folder is for this command alone. */
   readonly isElsewhere: boolean;
   readonly level: SandboxLevel;
-  /** It goes on after its call. */
+  /** It continues after its call. */
   readonly isLong: boolean;
   /** It has a shell of its own, because that of the session is confined to another level. */
   readonly isOwn: boolean;

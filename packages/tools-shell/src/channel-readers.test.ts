@@ -65,7 +65,7 @@ describe.each(places)("a process left running by a command, %s", (where, works, 
     holdUntil(`${folder}/taken`, isTaken);
     return ran;
   };
-  // What is told apart is the same there.
+  // The distinction is the same there.
   const isConfined = where === "in bubblewrap";
   const skipped = works ? "" : ` (skipped: ${where} does not work here)`;
 

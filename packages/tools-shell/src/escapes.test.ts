@@ -10,7 +10,7 @@ const whyNot = isLinux ? "" : " (skipped: there is no /proc to look into)";
 
 const hasBubblewrap = spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"]).status === 0;
 
-/** Ways to get away from whoever started one, each around the program `MARK`. */
+/** Ways to get away from the process that started one, each around the program `MARK`. */
 const escapes = {
   "a background job": "MARK &",
   nohup: "nohup MARK >/dev/null 2>&1 &",

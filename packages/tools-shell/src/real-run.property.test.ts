@@ -22,7 +22,7 @@ const parts: Readonly<Record<string, RegExp>> = { git: /^git(-|$)/, tar: /^(sh|g
 const project = canTrace ? hostileProject() : undefined;
 afterAll(() => project && rmSync(project.top, { recursive: true, force: true }));
 
-/** Run a command for real where nothing about it is unknown or a risk, and list what nobody was told of. */
+/** Run a command for real where nothing about it is unknown or a risk, and list what was not reported. */
 function untold(command: string, count: number): string[] | undefined {
   if (!project) return undefined;
   const { app, top, env } = project.copy(`run-${count}`);

@@ -2,7 +2,7 @@ import { splitFrontMatter } from "@holdall/tool-core/front-matter";
 import { parseDocument } from "yaml";
 import { skillLimits } from "./skill.ts";
 
-/** Whether front matter is what the server has listed: a person has agreed to that. */
+/** Whether front matter matches what the server has listed, which the user approved. */
 export function saysTheSame(bytes: Uint8Array, listed: object): boolean {
   const parts = splitFrontMatter(new TextDecoder().decode(bytes));
   if (!parts || parts.yaml.length > skillLimits.frontMatter) return false;

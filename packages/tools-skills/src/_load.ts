@@ -8,7 +8,7 @@ import { visible } from "./_visible.ts";
 import type { Skills } from "./open-skills.ts";
 import type { OpenedSkill, Skill } from "./skill.ts";
 
-/** A skill with what it consisted of when it was looked at. */
+/** A skill with its content when it was inspected. */
 export interface Opened {
   readonly skill: Skill;
   readonly opened: OpenedSkill;
@@ -27,7 +27,7 @@ export async function load(
   const { signal } = ctx;
   const found = before ?? (await openNamed(skills, name, signal));
   const session = ctx.state(sessionSkills);
-  // Middleware may have made another call of it, which nobody was asked about.
+  // Middleware may have made another call of it, which was not approved.
   if (!before) await ctx.require(...accessesOf(skills, found, file, session));
   session.agreed.add(agreementOn(found));
   const { skill, opened } = found;

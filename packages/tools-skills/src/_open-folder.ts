@@ -64,7 +64,7 @@ export async function openFolder(
           throw ToolError.is(error) && error.code === "stale" ? leadsOut(path) : error;
         });
       if (links.has(path)) {
-        // What it leads to lies in the folder, and so was hashed under its own path.
+        // What it leads to is in the folder, and so was hashed under its own path.
         const digest = await sha256(content);
         if (files.some((each) => each.sha256 === digest)) return content;
       } else if ((await sha256(content)) === file.sha256) return content;
@@ -79,15 +79,15 @@ export const notInSkill = (path: string): ToolError =>
     hint: "Load the skill without `file` to see its files.",
   });
 
-/** A file that is no longer what was looked at. */
+/** A file that changed since it was inspected. */
 export const changed = (path: string): ToolError =>
   new ToolError("stale", `${path} has changed since the skill was opened. It is not shown.`, {
     hint: "Load the skill again.",
   });
 
 const leadsOut = (path: string): ToolError =>
-  new ToolError("permission_denied", `${path} is a link to a place outside the folder of the skill.`, {
-    hint: "Tell the user, who may put the file itself there.",
+  new ToolError("permission_denied", `${path} is a link to a location outside the folder of the skill.`, {
+    hint: "Tell the user to replace the link with the file itself.",
   });
 
 const tooLarge = (message: string): ToolError =>

@@ -4,8 +4,8 @@ import type { Skill, SkillProblem } from "./skill.ts";
 type Candidate = Omit<Skill, "name">;
 
 /**
- * Who has which name. Of several skills with one, the first that is trusted has it, or the first where none is; the others go by
- * their ids. Skills of servers always do. Everything that is not reached by its own name is told.
+ * Who has which name. Of several skills with one, the first that is trusted has it, or the first where none is; the
+ * others go by their ids. Skills of servers always do. Everything that cannot be reached by its own name is reported.
  */
 export function resolveNames(candidates: readonly Candidate[]): {
   readonly skills: readonly Skill[];

@@ -11,8 +11,8 @@ export interface TextPart {
 }
 
 /**
- * As many lines of a text as a model is given at a time, from a line on. `from` is the number of its first line. Of what comes
- * behind them the headings are told.
+ * As many lines of a text as a model is given at a time, from a line on. `from` is the number of its first line. The
+ * headings of the rest are listed.
  */
 export function textPart(text: string, { from, offset }: { readonly from: number; readonly offset: number }): TextPart {
   const lines = text.split("\n");

@@ -1,6 +1,6 @@
 import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
 
-/** Text as others wrote it, with what is not seen named as `<U+202E>`, and long runs of it counted. */
+/** Text by others, with invisible characters named as `<U+202E>`, and long runs of them counted. */
 export const visible = (raw: string): string =>
   replaceUnseen(dropSequences(raw).text.replaceAll("\r\n", "\n"), (run) => {
     const characters = [...run];
@@ -8,8 +8,8 @@ export const visible = (raw: string): string =>
   });
 
 /**
- * The same on one line, for lists and questions: no markup, no braces, which would be read as names of tools, and nothing
- * that is not seen.
+ * The same on one line, for lists and questions: no markup, no braces, which would be read as names of tools, and no
+ * invisible characters.
  */
 export const plainLine = (raw: string): string =>
   replaceUnseen(dropSequences(raw).text, () => " ", { everywhere: true })

@@ -168,7 +168,7 @@ export async function openSkills(
       if (trusted.has(id) && trusted.get(id) === access.version) return { effect: "allow" };
       const question = questions.get(id);
       const prompt = question?.hash === access.version ? question?.prompt : undefined;
-      return { effect: "ask", prompt: prompt ?? `Load the skill ${plainLine(id)}, which nobody has trusted yet.` };
+      return { effect: "ask", prompt: prompt ?? `Load the skill ${plainLine(id)}, which is not trusted yet.` };
     },
     async pin(skill, opening) {
       const { hash, files } = await skill.open(opening);
@@ -197,7 +197,7 @@ function questionAbout(skill: Skill, opened: OpenedSkill, pin: SkillPin | undefi
   const { id, scope, fields } = skill;
   const scripts = opened.files.filter(({ path }) => path.startsWith("scripts/")).length;
   return [
-    `Load the skill ${plainLine(id)} ${from[scope]}, ${pin ? "which has changed since it was trusted" : "which nobody has trusted yet"}. What it says are instructions to the agent: ${JSON.stringify(plainLine(fields.description))}.`,
+    `Load the skill ${plainLine(id)} ${from[scope]}, ${pin ? "which has changed since it was trusted" : "which is not trusted yet"}. What it says are instructions to the agent: ${JSON.stringify(plainLine(fields.description))}.`,
     ...(pin ? [`Changed: ${changesOf(opened, pin)}.`] : []),
     `It has ${opened.files.length} files, ${scripts} of them in scripts.`,
     ...(fields.wants.length > 0

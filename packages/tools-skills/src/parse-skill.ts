@@ -2,7 +2,7 @@ import { splitFrontMatter } from "@holdall/tool-core/front-matter";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLMap } from "yaml";
 import { isSkillName, type SkillFields, skillLimits } from "./skill.ts";
 
-/** What is wrong with a text, and where in it. */
+/** What is wrong with a text, and where. */
 export interface TextProblem {
   /** From 1. */
   readonly line: number;

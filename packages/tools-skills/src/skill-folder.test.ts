@@ -159,7 +159,7 @@ describe("links (codex#22506, claude-code#38051, qwen-code#2415)", () => {
     });
     expect(names).toEqual([]);
     expect(problems).toEqual([
-      `${join(base, "skills/a/SKILL.md")}: It is a link to a place outside the folder of the skill.`,
+      `${join(base, "skills/a/SKILL.md")}: It is a link to a location outside the folder of the skill.`,
     ]);
   });
 
@@ -170,7 +170,7 @@ describe("links (codex#22506, claude-code#38051, qwen-code#2415)", () => {
     const { load, refusal } = playOver(skills);
     expect(await load({ name: "a", file: "in.md" })).toMatchObject({ text: "x" });
     expect(await refusal({ name: "a", file: "out.md" })).toMatch(
-      /^permission_denied: out.md is a link to a place outside/,
+      /^permission_denied: out.md is a link to a location outside/,
     );
     const before = (await skills.open(skills.get("a"))).hash;
     rmSync(join(base, "store/a/out.md"));

@@ -140,7 +140,7 @@ export function skillFolder({
   return { name, scope, isTrusted, list };
 }
 
-const leadsOut = "It is a link to a place outside the folder of the skill.";
+const leadsOut = "It is a link to a location outside the folder of the skill.";
 
 const isUnseen = (name: string): boolean => name.startsWith(".") || name === "node_modules";
 

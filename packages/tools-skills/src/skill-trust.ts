@@ -76,7 +76,7 @@ function parse(text: string, path: string): Readonly<Record<string, SkillPin>> {
     return schema.parse(JSON.parse(text)).skills;
   } catch (cause) {
     throw new ToolError("parse_error", `The file ${path} was changed or damaged.`, {
-      hint: "Correct it, or delete it to be asked about every skill again.",
+      hint: "Correct it, or delete it, and every skill asks for approval again.",
       cause,
     });
   }

@@ -1,7 +1,7 @@
 /** The origin of a skill: the host, the user's own folders, the project, or an MCP server. */
 export type SkillScope = "builtin" | "user" | "project" | "mcp";
 
-/** What the Agent Skills specification, and that of skills over MCP, bound. Characters, but for `bytes`. */
+/** What the Agent Skills specification, and that of skills over MCP, limit. In characters, except for `bytes`. */
 export const skillLimits = {
   name: 64,
   description: 1024,

@@ -26,7 +26,7 @@ test("a project's skill asks, one of the user or the host does not", async () =>
     tool: "load_skill",
     access: [{ action: "execute", target: "skill:project/deploy", version: expect.stringMatching(/^sha256:/) }],
     prompt: expect.stringMatching(
-      /project\/deploy of this project, which nobody has trusted yet.*2 files, 1 of them in scripts/,
+      /project\/deploy of this project, which is not trusted yet.*2 files, 1 of them in scripts/,
     ),
   });
 });

@@ -4,7 +4,9 @@ import type { TaskPage, TaskWork } from "@holdall/tool-core/tasks";
 
 const pageBytes = 64 * 1024;
 
-/** The lines from a cursor on that hold a match, as many as fit into `maxChars`; `next` is behind the last one looked at. */
+/**
+ * The lines from a cursor on that hold a match, as many as fit into `maxChars`; `next` is after the last one looked at.
+ */
 export async function readLines(
   work: TaskWork,
   since: number,

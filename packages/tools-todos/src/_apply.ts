@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import type { Todo, TodoStatus } from "./todo.ts";
 
-/** A todo as it is written: what is left out stays as it was. */
+/** A todo as it is written: omitted fields keep their value. */
 export interface TodoPatch {
   readonly id?: string | undefined;
   readonly content?: string | undefined;

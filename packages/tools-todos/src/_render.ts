@@ -15,7 +15,7 @@ export function formatTodos(todos: readonly Todo[]): string {
   return todos.map(({ id, content, status }) => `${marks[status]} ${id} ${line(content)}`).join("\n");
 }
 
-/** What a write changed, by id, in one line. */
+/** The changes of a write, by id, on one line. */
 export function formatDiff(diff: TodoDiff): string {
   const moved = ["completed", "cancelled", "started", "added"] as const;
   const named = new Set(moved.flatMap((kind) => diff[kind].map(({ id }) => id)));
@@ -49,7 +49,7 @@ export function nudge({ pending, in_progress }: TodoCounts): string | undefined 
   return undefined;
 }
 
-/** Which statuses were not written as they are spelled, and how they were read. */
+/** Statuses that were spelled differently, and how they were read. */
 export function statusNote(statuses: readonly (string | undefined)[]): string | undefined {
   const read = new Map(statuses.flatMap((text) => (text ? [[text, readStatus(text)] as const] : [])));
   const changed = [...read].filter(([text, status]) => text !== status);

@@ -30,7 +30,7 @@ const input = z.object({
     z.object({
       id: z.preprocess(numberAsText, z.string().optional()).optional(),
       content: z.string().optional(),
-      // Text, so that near misses reach readStatus; the model is told the four.
+      // Text, so that near misses reach readStatus; the model gets the list of four.
       status: z
         .string()
         .meta({ enum: ["pending", "in_progress", "completed", "cancelled"] })

@@ -2,7 +2,7 @@ import type { Call, Middleware, Policy } from "@holdall/tool-core";
 import { canonicalUrl } from "./safe-url.ts";
 
 export interface KnownUrlsOptions {
-  /** The decision for a URL that nobody has named: deny or ask. */
+  /** The decision for an unknown URL: deny or ask. */
   readonly otherwise?: "deny" | "ask" | undefined;
   /** Hosts, including subdomains, of which every URL is allowed. */
   readonly domains?: readonly string[] | undefined;

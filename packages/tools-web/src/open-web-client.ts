@@ -156,7 +156,7 @@ function isNode(): boolean {
   return process?.versions?.node !== undefined && typeof process.getBuiltinModule === "function" && !Bun && !Deno;
 }
 
-/** A body that nobody will read must not keep its connection. */
+/** An unread body must not keep its connection. */
 function discardOnError<T>(incoming: Incoming, read: () => T): T {
   try {
     return read();

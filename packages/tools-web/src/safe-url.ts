@@ -11,7 +11,7 @@ export type SafeUrl = string & { readonly [branded]: true };
 /** Characters of a URL that a caller may write; servers may redirect to longer ones. */
 const longest = 2048;
 
-/** Names that lead to this host or its own network, whoever resolves them. */
+/** Names that lead to this host or its own network with any resolver. */
 const local = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /**

@@ -49,8 +49,8 @@ export interface WebClient {
   /** @throws ToolError `permission_denied`, `unavailable`, `timeout`, `aborted`, `too_large`, `unsupported` or `invalid_input`. */
   request(url: string, request?: WebRequest): Promise<WebAnswer>;
   /**
-   * The URL as it would be asked for. Throws what `request` throws for its text alone: a host that is never asked needs nobody's
-   * approval.
+   * The URL as it would be asked for. Throws what `request` throws for its text alone: a host that is never contacted
+   * needs no approval.
    */
   check?(url: string): string;
 }

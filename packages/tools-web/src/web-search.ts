@@ -11,13 +11,13 @@ import { type SearchEnv, searchProvidersFrom } from "./search-providers-from.ts"
 import type { WebClient } from "./web-client.ts";
 
 export interface WebSearchOptions {
-  /** Asked in this order, the next when one fails; by default whatever `env` holds keys for, then DuckDuckGo. */
+  /** Tried in this order, the next if one fails; by default those for which `env` has keys, then DuckDuckGo. */
   readonly providers?: readonly SearchProvider[] | undefined;
   /** Where keys are looked up, such as `process.env`; nowhere by default. */
   readonly env?: SearchEnv | undefined;
-  /** One of its own by default. Servers of the host's own are always asked by one that opens them and nothing else. */
+  /** The client; its own by default. The host's own servers always get a client that opens only them. */
   readonly client?: WebClient | undefined;
-  /** Domains that never show, whatever is asked. */
+  /** Domains that are excluded from every search. */
   readonly blockedDomains?: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;

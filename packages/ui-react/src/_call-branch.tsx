@@ -10,7 +10,7 @@ export interface CallBranchProps {
   readonly children: ReactNode;
 }
 
-/** The calls that a call has made, below it; those of an agent fold away once it has ended and nothing in them waits for a person. */
+/** The nested calls of a call; those of an agent collapse once it has ended and none waits for a user. */
 export function CallBranch({ call, below, children }: CallBranchProps): ReactNode {
   const [opened, setOpened] = useState<boolean>();
   if (call.category !== "agents") return <ol>{children}</ol>;

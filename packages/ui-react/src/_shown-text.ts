@@ -1,6 +1,6 @@
 import { characterName, replaceUnseen } from "@holdall/tool-core/plain-text";
 
-/** Text of a model that a person decides by: what is not seen is named. */
+/** Text of a model that a user decides by: invisible characters are named. */
 export const shownText = (text: string): string => replaceUnseen(text, (run) => [...run].map(characterName).join(""));
 
 /** Which agent asks, where it is not the one a person talks to. */

@@ -38,7 +38,7 @@ const inline = (text: string): ReactNode[] =>
   });
 
 /**
- * Markdown as styled source: headings, lists and code can be told apart, and every character of the text is there to be read. Nothing
+ * Markdown as styled source: headings, lists and code are styled, and every character of the text is visible. Nothing
  * becomes a link, an image or a comment.
  */
 export function StyledSource({ text }: { readonly text: string }): ReactNode {

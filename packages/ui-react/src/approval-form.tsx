@@ -5,7 +5,7 @@ import type { Answer } from "./answer.ts";
 export interface ApprovalFormProps {
   readonly call: CallView;
   readonly onAnswer: (call: CallView, answer: Answer) => void;
-  /** The answers to offer. Yes once and no by default: a yes that lasts needs somebody who keeps it. */
+  /** The answers to offer. Approve once and deny by default: a permanent approval needs a place to store it. */
   readonly answers?: readonly Answer[] | undefined;
 }
 
@@ -16,7 +16,7 @@ const labels: Readonly<Record<Answer, string>> = {
   deny: "Deny",
 };
 
-/** What a call wants to do, and the answers a person can give. */
+/** The request of a call, and the possible answers. */
 export function ApprovalForm({ call, onAnswer, answers = ["once", "deny"] }: ApprovalFormProps): ReactNode {
   const { approval } = call;
   if (!approval) return null;

@@ -5,15 +5,15 @@ import type { Answer } from "./answer.ts";
 export interface Approvals {
   /** For `openSession`. */
   readonly approve: Approve;
-  /** What is waiting, the oldest first. The same list until something changes. */
+  /** The waiting questions, oldest first. The same array until something changes. */
   readonly pending: () => readonly ApprovalRequest[];
-  /** Answer the question of a call. False when nothing waits under this id. */
+  /** Answer the question of a call. False if nothing waits under this id. */
   readonly answer: (callId: string, answer: Answer, reason?: string) => boolean;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
 export interface ApprovalsOptions {
-  /** Told of a yes that is meant to last, before the call goes on: the place to write a rule. When it throws, the answer is no. */
+  /** Called for a permanent approval before the call continues, to store a rule. If it throws, the call is denied. */
   readonly onGrant?:
     | ((grant: { readonly scope: "session" | "always"; readonly request: ApprovalRequest }) => void | Promise<void>)
     | undefined;
@@ -72,6 +72,6 @@ async function grant(
     settle(true);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    settle({ approved: false, reason: `The grant could not be kept: ${why}` });
+    settle({ approved: false, reason: `The grant could not be stored: ${why}` });
   }
 }

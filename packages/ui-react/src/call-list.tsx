@@ -7,7 +7,7 @@ export interface CallListProps extends Omit<ToolCallProps, "call"> {
   readonly calls: readonly CallView[];
 }
 
-/** Calls one below the other, those that calls make below the ones that made them. */
+/** Calls in order, with nested calls below the call that made them. */
 export function CallList({ calls, ...props }: CallListProps): ReactNode {
   const known = new Set(calls.map(({ id }) => id));
   const below = Map.groupBy(calls, ({ parentId }) => (parentId !== undefined && known.has(parentId) ? parentId : ""));

@@ -9,7 +9,7 @@ export interface CallStore {
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-/** Follow a session's events. Listeners hear of many events in one turn once. */
+/** Follow a session's events. Listeners are called once for all events of one turn. */
 export function createCallStore(options: ViewOptions & { readonly most?: number } = {}): CallStore {
   const log = followCalls(options);
   const listeners = new Set<() => void>();

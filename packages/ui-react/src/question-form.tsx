@@ -10,8 +10,9 @@ export interface QuestionFormProps {
 }
 
 /**
- * The questions of a call, with their options and a place for other words. Fields that stay empty are questions without an answer; a
- * form that is empty altogether is not sent. Dismissing is no answer, declining says that none will come.
+ * The questions of a call, with their options and a place for other words. Fields that stay empty are questions without
+ * an answer; a form that is empty altogether is not sent. Dismissing gives no answer; declining says that none will
+ * come.
  */
 export function QuestionForm({ request, onReply }: QuestionFormProps): ReactNode {
   const { questions, path } = request;

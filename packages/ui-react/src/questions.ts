@@ -1,15 +1,15 @@
 import type { Asker, PlanReply, PlanRequest, QuestionReply, QuestionRequest } from "@holdall/tool-core/interact";
 
-/** What a person is to answer: questions, or a plan. */
+/** What a user is to answer: questions, or a plan. */
 export type OpenQuestion =
   | { readonly kind: "questions"; readonly id: string; readonly request: QuestionRequest }
   | { readonly kind: "plan"; readonly id: string; readonly request: PlanRequest };
 
 /** Questions and plans that wait for a person. An asker for sessions: `answerWith(session, questions)`. */
 export interface Questions extends Asker {
-  /** What is waiting, the oldest first. The same list until something changes. */
+  /** The waiting questions, oldest first. The same array until something changes. */
   readonly pending: () => readonly OpenQuestion[];
-  /** False when nothing of this kind waits under this id. */
+  /** False if nothing of this kind waits under this id. */
   readonly answer: (id: string, reply: QuestionReply) => boolean;
   /** The same for a plan. */
   readonly decide: (id: string, reply: PlanReply) => boolean;

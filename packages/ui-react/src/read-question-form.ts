@@ -3,7 +3,7 @@ import type { Question, QuestionAnswer, QuestionReply } from "@holdall/tool-core
 /** Names of a question's fields in a form: its options, and the person's own words. */
 export const fieldNames = (index: number) => ({ chosen: `q${index}`, other: `q${index}-other` });
 
-/** What the fields of a `QuestionForm` say. Nothing filled in is a no. */
+/** The answers in the fields of a `QuestionForm`. Empty fields mean a denial. */
 export function readQuestionForm(questions: readonly Question[], form: FormData): QuestionReply {
   const answers = questions.flatMap(({ question, options = [] }, index): QuestionAnswer[] => {
     const names = fieldNames(index);

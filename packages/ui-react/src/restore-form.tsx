@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 
 export type RestorePart = "both" | "files" | "conversation";
 
-/** What a person says to a plan. `include`: paths of conflicts that are to be overwritten. */
+/** A user's answer to a plan. `include`: paths of conflicts that are to be overwritten. */
 export type RestoreReply =
   | { readonly outcome: "restore"; readonly parts: RestorePart; readonly include: readonly string[] }
   | { readonly outcome: "cancelled" };
@@ -11,7 +11,7 @@ export type RestoreReply =
 export interface RestoreFormProps {
   readonly plan: RestorePlanView;
   readonly onReply: (reply: RestoreReply) => void;
-  /** What can be restored; with one there is no choice. `both` alone by default. */
+  /** What can be restored; with one value there is no choice. Only `both` by default. */
   readonly parts?: readonly [RestorePart, ...RestorePart[]] | undefined;
 }
 

@@ -13,13 +13,13 @@ export interface RunListProps {
   readonly onCancel?: ((run: RunView) => void) | undefined;
 }
 
-/** A yes or no to a call, or what a form for questions or plans replied. */
+/** The approval or denial of a call, or the reply of a form for questions or plans. */
 export type RunReply =
   | boolean
   | Parameters<Parameters<typeof QuestionForm>[0]["onReply"]>[0]
   | Parameters<Parameters<typeof PlanForm>[0]["onReply"]>[0];
 
-/** Runs of an engine: how each stands, its steps, and the forms for what it waits for. */
+/** Runs of an engine: their state, steps, and forms for what they wait for. */
 export function RunList({ runs, onAnswer, onCancel }: RunListProps): ReactNode {
   return (
     <ol className="holdall-runs">

@@ -14,11 +14,14 @@ export interface ToolCallProps {
   /** Called with a person's answer. Without it a question is shown and cannot be answered here. */
   readonly onAnswer?: ((call: CallView, answer: Answer) => void) | undefined;
   readonly answers?: readonly Answer[] | undefined;
-  /** Shown below the line of a call, such as the form for what it asks: `undefined` or `null` where there is none. */
+  /** Shown below the line of a call, such as the form for its question: `undefined` or `null` for none. */
   readonly renderForm?: ((call: CallView) => ReactNode) | undefined;
-  /** Gives the bytes of a file that a call has made or read: PDFs and pictures are shown. Keep it the same from one rendering to the next. */
+  /**
+   * Returns the bytes of a file that a call has created or read: PDFs and images are shown. Keep the function identical
+   * between renders.
+   */
   readonly loadFile?: LoadFile | undefined;
-  /** Show what is below the line from the start, of every call or of some. */
+  /** Expand calls initially, all or some. */
   readonly isOpen?: boolean | ((call: CallView) => boolean) | undefined;
 }
 
@@ -44,7 +47,7 @@ const spoken: Readonly<Record<CallState, string>> = {
   cancelled: "was cancelled",
 };
 
-/** A tool call: one line, and below it what the person opens. Whatever breaks inside breaks only here. */
+/** A tool call: one line, and below it the details that the user expands. An error inside stays inside. */
 export function ToolCall(props: ToolCallProps): ReactNode {
   const { call } = props;
   return (

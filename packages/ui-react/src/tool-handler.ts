@@ -1,17 +1,17 @@
 import type { CallView } from "@holdall/call-view";
 import type { ReactNode } from "react";
 
-/** How an app shows one tool in its own way. Each part stands alone; what is left out is shown as usual. */
+/** How an app shows one tool in its own way. Each part is optional; omitted parts are shown as usual. */
 export interface ToolHandler {
   /** Said while the call runs: "Reading the basket". */
   readonly loadingLabel?: string | ((call: CallView) => string) | undefined;
   /** Instead of the state's sign in front of the line. */
   readonly marker?: ReactNode | ((call: CallView) => ReactNode) | undefined;
-  /** One line with nothing to open. */
+  /** One line without details. */
   readonly inline?: boolean | undefined;
-  /** Instead of what is shown below the line until there is an output. */
+  /** Replaces the content below the line until there is an output. */
   readonly renderLoading?: ((call: CallView) => ReactNode) | undefined;
-  /** Instead of what is shown below the line of a call that ended well. */
+  /** Replaces the content below the line of a call that ended successfully. */
   readonly renderOutput?: ((call: CallView) => ReactNode) | undefined;
 }
 

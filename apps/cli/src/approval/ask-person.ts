@@ -23,7 +23,7 @@ export function askPerson(open: () => Terminal = openTerminal): Approve | undefi
   return askAt(open);
 }
 
-/** A yes counts when all of the question has been shown. */
+/** An approval is valid once the whole question has been shown. */
 export const askAt =
   (open: () => Terminal): Approve =>
   (request) => {

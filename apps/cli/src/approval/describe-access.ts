@@ -1,7 +1,7 @@
 import { effectOf, factsOf } from "@holdall/shell-analysis";
 import type { Access } from "@holdall/tool-core";
 
-/** A file that nobody can name beforehand may have any path; nobody should read that as the root of the disk. */
+/** A file whose name is unknown beforehand may have any path; it must not be shown as the root of the disk. */
 export const describeAccess = (access: Access): string =>
   `${access.action} ${effectOf(access)?.isUnresolved ? "a target that is only known when it runs, so it can be anything" : access.target}`;
 

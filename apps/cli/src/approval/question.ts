@@ -7,8 +7,8 @@ const shownLines = 20;
 const width = 76;
 
 /**
- * What a person reads before a yes, as lines: what is asked for and in which folder, every program that a command starts, in
- * canonical form and with what wraps it, then all of the command as it was written, all of a message that would be sent, and the
+ * The text of an approval question, as lines: the request and its folder, every program that a command starts, in
+ * canonical form with its wrappers, then the whole command as written, the whole message that would be sent, and the
  * start of everything else. Nothing in it can draw on a terminal.
  */
 export function question({ tool, input, access, prompt }: ApprovalRequest): string[] {
@@ -21,7 +21,7 @@ export function question({ tool, input, access, prompt }: ApprovalRequest): stri
     ...accessLines(access, written !== undefined),
     ...(sends ? whole(prompt) : []),
     ...(written === undefined ? field("command", command) : describeCommand(written)),
-    // What is sent stands in the question already.
+    // What is sent is in the question already.
     ...Object.entries(rest).flatMap(([name, value]) => (sends && isIn(prompt, value) ? [] : field(name, value))),
     ...(isChange
       ? change(old_string, new_string)

@@ -85,7 +85,7 @@ describe("where nobody is", () => {
     expect(code).toBe(0);
     expect(told[0]).toContain("There is no one to answer");
     expect(told[2]).toContain("Plan mode: write is not allowed");
-    expect(told[3]).toContain("Nobody has approved the plan");
+    expect(told[3]).toContain("The plan was not approved");
   });
 
   test("/plan holds the model back all the same", async () => {

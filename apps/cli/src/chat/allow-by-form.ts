@@ -7,7 +7,7 @@ interface ByForm extends Allowing {
   readonly choose: (choice: Choice) => Promise<ChoiceEnd>;
 }
 
-/** Ask for a yes by a list, below what it is for. */
+/** Ask for approval with a list, below the request. */
 export async function allowByForm({ rules, ofProgram, show, choose }: ByForm): Promise<AllowAnswer> {
   const wider = `for ${rules.join("; ")}`;
   const yes = [

@@ -1,12 +1,12 @@
 import type { interrupted } from "./terminal.ts";
 
-/** A no is an object, with its reason for the model. */
+/** A denial is an object, with its reason for the model. */
 export type AllowAnswer = "once" | "program" | "session" | "always" | { readonly reason?: string };
 
 export interface Allowing {
-  /** What a yes for longer would hold for; none where no rule is narrow enough. */
+  /** What a longer approval would cover; empty if no rule is narrow enough. */
   readonly rules: readonly string[];
-  /** A program asks, for which a yes may hold until it has ended. */
+  /** A program asks, and an approval can last until it has ended. */
   readonly ofProgram: boolean;
   readonly show: (lines: readonly string[]) => void;
 }
@@ -15,7 +15,7 @@ interface ByLine extends Allowing {
   readonly read: (prompt: string) => Promise<string | undefined | typeof interrupted>;
 }
 
-/** Ask for a yes by a line. */
+/** Ask for approval on a line. */
 export async function allowByLine({ rules, ofProgram, show, read }: ByLine): Promise<AllowAnswer> {
   if (rules.length > 0) show(["y: once. s: in this session, a: always, for", ...rules.map((rule) => `   ${rule}`)]);
   if (ofProgram) show(["p: exactly this, until the program that asks ends."]);
@@ -32,5 +32,5 @@ export async function allowByLine({ rules, ofProgram, show, read }: ByLine): Pro
   }
 }
 
-/** A no, and what the person said beside it. */
+/** A denial, with the user's text. */
 export const refusal = (reason: string): AllowAnswer => (reason === "" ? {} : { reason: `They said: ${reason}` });

@@ -35,7 +35,7 @@ export function askAtTerminal({ terminal, transcript, grants, roots, registry, p
   const ask = async (request: ApprovalRequest, signal: AbortSignal): Promise<Approval> => {
     signal.throwIfAborted();
     const tool = registry.get(request.tool);
-    // What was granted meanwhile is not asked again; only the accesses that were asked about count.
+    // Access granted in the meantime does not ask again; only the requested accesses count.
     if (tool && (await isAllowed(request, tool))) return true;
     // A tool of an MCP server has no rules narrower than itself.
     const offered: readonly Grant[] = tool?.category === "mcp" ? [{ rule: tool.name }] : suggestGrants(request, roots);

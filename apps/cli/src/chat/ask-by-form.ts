@@ -11,10 +11,12 @@ interface Place {
   readonly show: (lines: readonly string[]) => void;
 }
 
-/** Who types a word that stands in the list has chosen it. */
+/** Who types a word that is in the list has chosen it. */
 export const isWord = (text: string, word: string): boolean => text.toLowerCase() === word;
 
-/** Asks by lists on a live terminal. What the model says stands behind a bar, so that it cannot pass for a part of the form. */
+/**
+ * Asks by lists on a live terminal. What the model says is after a bar, so that it cannot pass for a part of the form.
+ */
 export function formAsker(place: Place): Asker {
   return {
     ask: (request) => askQuestions(request, place),

@@ -20,7 +20,7 @@ interface Field {
   readonly enum?: unknown;
 }
 
-/** Ask at the terminal what an MCP server wants to know: a yes for a page, every field of a form by itself. */
+/** Ask an MCP server's question at the terminal: an approval for a page, every field of a form separately. */
 export function askForServer({ terminal, transcript, inTurn }: Asking): Ask {
   const ask = async ({ server, message, url, form }: Question, signal: AbortSignal): Promise<Answer> => {
     using screen = transcript.hold();

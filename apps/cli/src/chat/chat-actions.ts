@@ -21,7 +21,7 @@ interface Acting {
   readonly cwd: Path;
   readonly checkpoints: OpenChatCheckpoints | string;
   readonly current: () => ChatSession;
-  /** Go on with this conversation, in a session of its own unless the one that is open stays. */
+  /** Continue this conversation, in a new session unless the open one stays. */
   readonly change: (chat: StoredChat, options?: { readonly keepsSession?: boolean }) => Promise<void>;
   readonly compactor: Compactor;
   readonly save: () => Promise<void>;

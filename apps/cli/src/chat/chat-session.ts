@@ -12,11 +12,11 @@ interface Opening {
   readonly checkpoints: OpenChatCheckpoints | undefined;
   readonly onEvent: (event: ToolEvent) => void;
   readonly approve: Approve;
-  /** Checkpoints could not be opened; the conversation goes on without. */
+  /** Checkpoints could not be opened; the conversation continues without. */
   readonly onProblem: (error: ToolError) => void;
 }
 
-/** A stored conversation, and the session in which it goes on. Disposing ends the session. */
+/** A stored conversation, and the session in which it continues. Disposing ends the session. */
 export interface ChatSession extends AsyncDisposable {
   readonly chat: StoredChat;
   readonly session: Session;

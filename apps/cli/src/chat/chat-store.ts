@@ -9,21 +9,21 @@ import type { ModelMessage } from "ai";
 import { UsageError } from "../usage-error.ts";
 import { packMessages, unpackMessages } from "./pack-messages.ts";
 
-/** A conversation that goes on in another process. */
+/** A conversation that continues in another process. */
 export interface StoredChat {
   /** Names it in the list of conversations. */
   readonly id: string;
   readonly messages: ModelMessage[];
   /** For `openSession`. */
   readonly restore: SessionSnapshot | undefined;
-  /** Write down how it stands, for its owner alone. Throws `stale` when somebody else goes on with it. */
+  /** Save its state, readable only by its owner. Throws `stale` if another process continues it. */
   save(session: Session): Promise<void>;
 }
 
 /** Which conversation: a new one, the one that was spoken in last, or one by its id. */
 export type WhichChat = "new" | "last" | { readonly id: string };
 
-/** What is kept of the conversations about one place lies in this folder. */
+/** What is kept of the conversations about one place is in this folder. */
 export function chatFolder(place: string, env: NodeJS.ProcessEnv = process.env): string {
   return join(stateFolder(env), "chats", createHash("sha256").update(place).digest("hex").slice(0, 16));
 }

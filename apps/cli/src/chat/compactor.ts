@@ -27,7 +27,7 @@ interface CompactorOptions {
 
 /** Keeps a conversation within its model's context. */
 export interface Compactor {
-  /** Hear what the provider counted for the messages as they are. */
+  /** Record the tokens that the provider counted for the current messages. */
   count(tokens: Tokens): void;
   /** The part of the context that the conversation takes now, about; above 1 where it is too long. */
   fill(): number;

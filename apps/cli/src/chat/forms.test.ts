@@ -119,7 +119,7 @@ inTerminal(
     const { child: started, type, shows, press, ended } = openInTerminal({ folder, url: server.url, args: [] });
     child = started;
     await type(/› /, "/mode\r");
-    await shows(/What is asked about\?\n❯ 1\. default[\s\S]*4\. bypass/);
+    await shows(/What needs approval\?\n❯ 1\. default[\s\S]*4\. bypass/);
     press("jj\r");
     await shows(/The mode is plan\.[\s\S]*›$/);
     press("/model\r");

@@ -1,7 +1,7 @@
 import type { Session } from "@holdall/tool-core";
 import { planModeKey } from "@holdall/tool-core/interact";
 
-/** Keep a session in plan mode for good, as its rules do: what its model is told then is what its policy does. */
+/** Keep a session in plan mode permanently, as its rules do, so that its instructions match its policy. */
 export function holdPlanMode({ state }: Session): void {
   const always = planModeKey.create();
   always.enter();

@@ -1,2 +1,2 @@
-/** Runs jobs one after the other, in the order they came: a person is asked one thing at a time, whoever asks. */
+/** Runs jobs one after another, in order, so that a user is asked one thing at a time. */
 export type InTurn = <T>(job: () => Promise<T>) => Promise<T>;

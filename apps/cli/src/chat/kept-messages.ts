@@ -5,7 +5,7 @@ import type { OffloadPlace } from "@holdall/compaction";
 import type { PresetOptions } from "@holdall/presets";
 import type { ModelMessage } from "ai";
 
-/** Where messages go that a compaction removes, for whoever removes them and for the tools that read them. */
+/** Where removed messages are stored by compaction and read by tools. */
 export interface KeptMessages extends NonNullable<PresetOptions["kept"]> {
   readonly offload: OffloadPlace;
 }
@@ -30,6 +30,6 @@ export function keptMessages(folder: string, messages: () => readonly ModelMessa
 
 const isName = /\/[0-9a-f]{16}\.md$/;
 
-/** A model's own words name nothing: only what it was told does. */
+/** A model's own text names nothing; only what it has read does. */
 const names = (message: ModelMessage, path: string): boolean =>
   message.role !== "assistant" && JSON.stringify(message).includes(JSON.stringify(path).slice(1, -1));

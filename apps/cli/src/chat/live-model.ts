@@ -3,18 +3,18 @@ import type { Model } from "./load-model.ts";
 import { type Prices, priceOf } from "./prices.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** The model that a conversation goes on with, which `/model` changes. */
+/** The current model of a conversation, which `/model` changes. */
 export interface LiveModel {
   readonly model: Model;
   /** As a person names it. */
   readonly name: string;
   /** Tokens of its context. */
   readonly window: number;
-  /** Go on with another one. Throws UsageError with the ways that there are. */
+  /** Switch to another one. Throws UsageError with the possible models. */
   change(name: string): Promise<void>;
   /** Names that a person may want: those that were used, and those that have a price. */
   known(): readonly string[];
-  /** Dollars that tokens cost; undefined where nobody has said what this model costs. */
+  /** Dollars that tokens cost; undefined if the prices of this model are unknown. */
   cost(tokens: Tokens): number | undefined;
 }
 

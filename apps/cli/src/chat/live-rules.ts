@@ -12,7 +12,7 @@ export interface ChatRules {
   /** For `setUp`. */
   readonly live: NonNullable<SetupOptions["live"]>;
   grants(): Grants;
-  /** `plan` exactly as long as the session is in plan mode, whoever began it: setting it begins or ends that. */
+  /** `plan` exactly as long as the session is in plan mode: setting it begins or ends plan mode. */
   mode: Mode;
   /** The plan mode of the session that counts from now on. A mode `plan` of the rules is entered in it. */
   follow(planMode: PlanMode): void;

@@ -100,7 +100,7 @@ export async function loadModel({ model, baseUrl, packages: named, root, env = p
   return provider.languageModel(id);
 }
 
-/** A package that lies where the work is done is spoken of, and stays where it is. */
+/** A package that is where the work is done is spoken of, and stays where it is. */
 function notInstalled(name: string, packages: readonly string[], root: string): string {
   const around = foldersAround(root).find((folder) => packages.some((each) => findEntry(each, [folder]) !== undefined));
   const there =

@@ -13,7 +13,7 @@ export interface OpenQuestions {
 
 const unanswered: readonly unknown[] = ["timeout", "unavailable", "deferred"];
 
-/** Follows the questions of a session: those that nobody has answered stay open until they are asked again and answered. */
+/** Follows the questions of a session: unanswered ones stay open until they are asked again and answered. */
 export function followQuestions(): OpenQuestions {
   const open = new Map<string, OpenQuestion>();
   const asked = new Map<string, readonly string[]>();

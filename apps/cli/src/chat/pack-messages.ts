@@ -4,7 +4,7 @@ import type { ModelMessage } from "ai";
 export const packMessages = (messages: readonly ModelMessage[]): unknown[] =>
   JSON.parse(JSON.stringify(messages, encodeBytes));
 
-/** The messages again; undefined for what is no list. */
+/** The messages again; undefined if it is not a list. */
 export function unpackMessages(packed: unknown): ModelMessage[] | undefined {
   if (!Array.isArray(packed)) return undefined;
   return JSON.parse(JSON.stringify(packed), decodeBytes);

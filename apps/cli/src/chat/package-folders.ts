@@ -43,7 +43,7 @@ export function howToInstall(name: string, env: NodeJS.ProcessEnv = process.env)
   return `npm install --prefix ${/\s/.test(short) ? JSON.stringify(short) : short} ${name}`;
 }
 
-/** Nobody else can have put something there: not by writing to it, nor by a project that brings it along. */
+/** No other user or project can have put something there. */
 function isOwn(folder: string, worked: readonly string[]): boolean {
   const [place, home] = [realPlace(folder), realPlace(homedir())];
   const packages = join(folder, "node_modules");

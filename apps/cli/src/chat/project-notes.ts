@@ -20,7 +20,7 @@ export interface ProjectNotes {
 /** The notes in the root of a project. They are words of the checkout: they grant nothing, and stand between marks. */
 export function projectNotes({ backend, cwd }: { readonly backend: Backend; readonly cwd: Path }): ProjectNotes {
   let given: { readonly version: string; readonly mark: string } | undefined;
-  /** The version that could not be read, so that nobody is asked about it again. */
+  /** The version that could not be read, so that the question is not repeated. */
   let refused: string | undefined;
   return {
     async before(session, messages) {

@@ -3,7 +3,7 @@ import { howToInstall } from "./package-folders.ts";
 
 /** Where models come from. */
 export interface Provider {
-  /** What stands before the slash of `--model`. */
+  /** What is before the slash of `--model`. */
   readonly name: string;
   /** npm packages that bring it, the first that is installed wins. None: it is part of this command. */
   readonly packages: readonly string[];
@@ -45,10 +45,10 @@ export function providerOf(name: string): Provider {
   return { name, packages, keys: [] };
 }
 
-/** True when the name can stand in a package's name: nothing that climbs out of node_modules. */
+/** True when the name can be in a package's name: nothing that climbs out of node_modules. */
 export const isProviderName = (name: string): boolean => /^[a-z\d][a-z\d._-]*$/.test(name);
 
-/** For a person: every way to a model that is half there at least, and what it still takes. No value is told. */
+/** For a person: every way to a model that is at least partly set up, and what is missing. No value is shown. */
 export function waysToModels(folders: readonly string[], env: NodeJS.ProcessEnv): string {
   const ways = known.flatMap((provider): string[] => {
     const { name, packages, keys } = provider;

@@ -3,7 +3,7 @@ import { interrupted, type Terminal } from "./terminal.ts";
 
 const fence = '"""';
 
-/** One message: lines that end in a backslash go on, and so does what stands between three quotes. */
+/** One message: lines that end in a backslash continue, and so does text between triple quotes. */
 export async function readMessage(
   terminal: Terminal,
   prompt: string,

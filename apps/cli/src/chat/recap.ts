@@ -7,7 +7,7 @@ import { counted, oneLine, wrap } from "../render/text.ts";
 /** Lines of what was said last that are shown at most. */
 const most = 12;
 
-/** Where a conversation that goes on has been left: what the person said last, and the end of the answer. */
+/** The end of a continued conversation: what the user said last, and the end of the answer. */
 export function recapLines(messages: readonly ModelMessage[], title: string, screen: Screen): string[] {
   const { bold, cyan, dim } = styleFor(screen);
   const head = oneLine(`  Continuing: ${title} (${counted(messages.length, "message")})`, screen.width);

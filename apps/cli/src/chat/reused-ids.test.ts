@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { runCommand } from "../fixtures/command.fixture.ts";
 import { stubServer } from "./stub-server.fixture.ts";
 
-/** A model server that counts its calls anew in every answer. */
+/** A model server that restarts its call ids in every answer. */
 const answers = [
   { calls: [{ id: "call_0", tool: "read_file", input: { path: "a.txt" } }] },
   { calls: [{ id: "call_0", tool: "glob_files", input: { pattern: "*.txt" } }] },

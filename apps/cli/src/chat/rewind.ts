@@ -12,7 +12,7 @@ interface Rewinding {
   /** The conversation as it is now. */
   readonly messages: readonly ModelMessage[];
   readonly show: (lines: readonly string[]) => void;
-  /** Asks the person; absent where nobody is. */
+  /** Asks the user; absent if there is none. */
   readonly ask?: ((prompt: string) => Promise<string | undefined>) | undefined;
   /** Has the person choose from lists instead, where that can be. */
   readonly pick?: Pick | undefined;

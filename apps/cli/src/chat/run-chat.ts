@@ -42,9 +42,9 @@ export interface ChatOptions extends Deferral {
   readonly checkpoints: OpenChatCheckpoints | string;
   /** Where a compaction keeps what it removes. */
   readonly offload: OffloadPlace | undefined;
-  /** Gets whoever wants to hear of the sessions of agents. */
+  /** Registers a listener for the sessions of agents. */
   readonly onAgentSession: (listener: (session: Session) => void) => void;
-  /** Gets what knows the files that the model was told of by a compaction. */
+  /** Registers the source of the files that the model learned from a compaction. */
   readonly onMessages: (messages: () => StoredChat["messages"]) => void;
   /** What the project says to agents; undefined where that is not wanted. */
   readonly notes?: ProjectNotes | undefined;
@@ -56,7 +56,9 @@ export interface ChatOptions extends Deferral {
   readonly first?: string | undefined;
 }
 
-/** Talk until the person leaves. Resolves to the exit code: 1 when the last turn failed and nobody was there, 130 for Ctrl-C. */
+/**
+ * Talk until the person leaves. Resolves to the exit code: 1 if the last turn failed without a user, 130 for Ctrl-C.
+ */
 export async function runChat(options: ChatOptions): Promise<number> {
   const { terminal, live, preset, rules, history, folder, agents, offload, retries } = options;
   const { screen, hasPerson } = terminal;
@@ -83,7 +85,7 @@ export async function runChat(options: ChatOptions): Promise<number> {
     if (turn.isRunning()) transcript.status(what, detail);
   };
   let tokens = noTokens;
-  /** What the model is told of with the next message. */
+  /** What the model gets with the next message. */
   let news: string[] = [];
   const open = openHost({
     terminal,

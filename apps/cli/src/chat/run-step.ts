@@ -10,7 +10,7 @@ import { endings, failureOf, isOverflow, type TurnFailure } from "./turn-failure
 export interface TurnListener {
   /** A piece of what the model says. */
   text(piece: string): void;
-  /** What it said, whole, as often as it begins anew. */
+  /** The whole text so far, called again each time it restarts. */
   textEnd(text: string): void;
   step?(tokens: Tokens): void;
 }
@@ -27,11 +27,11 @@ export interface Asking {
   readonly messages: ModelMessage[];
   readonly retries: number;
   readonly signal: AbortSignal;
-  /** What the model is told with the next request only, behind the conversation. */
+  /** What the model gets with the next request only, after the conversation. */
   readonly remind?: (() => string | undefined) | undefined;
 }
 
-/** Anthropic keeps what it has read when it is told up to where; others do so by themselves. */
+/** Anthropic caches what it has read up to a marker; other providers do so on their own. */
 const cached = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
 
 export interface Step {
@@ -43,7 +43,7 @@ export interface Step {
   readonly isTooLong?: boolean;
 }
 
-/** One answer of the model, and the calls in it. The tools are looked up anew, as calls may bring new ones. */
+/** One answer of the model, and the calls in it. The tools are looked up again, as calls may add new ones. */
 export async function runStep(
   { model, session, instructions, expose, messages, retries, signal, remind }: Asking,
   listener: TurnListener,
@@ -115,7 +115,7 @@ export async function runStep(
   return { text, called: calls.length > 0 && !failure, tokens, ...(failure && { failure }) };
 }
 
-/** The session, its calls named by the message that they are in, too: some model servers count them anew in each. */
+/** The session, with calls named by their message as well: some model servers restart numbering in each. */
 const namedByMessage = (session: Session, message: number): Session => ({
   ...session,
   stream: (name, input, { callId, ...options } = {}) =>

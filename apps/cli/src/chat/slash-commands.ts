@@ -29,7 +29,7 @@ export interface ChatState {
   clear(): void | Promise<void>;
   /** Go back to a checkpoint. */
   rewind(words: string): Promise<readonly string[]>;
-  /** Go on with another conversation. */
+  /** Continue another conversation. */
   resume(word: string): Promise<readonly string[]>;
   /** Make the conversation shorter; the words are for the summary. */
   compact(words: string): Promise<readonly string[]>;
@@ -46,7 +46,7 @@ export const about: Readonly<Record<string, string>> = {
   resume: "continue another conversation in this folder",
   compact: "shorten the conversation; words after it say what to keep",
   model: "choose the model, or name it: /model provider/name",
-  mode: `choose what is asked about: ${modes.join(", ")}`,
+  mode: `choose what needs approval: ${modes.join(", ")}`,
   plan: "have the model plan; nothing changes until you agree or type /plan off",
   agents: "list the agents that the model can start, and the results of those it started",
   clear: "start a new conversation; /resume returns to the previous one",
@@ -162,7 +162,7 @@ async function changeMode(typed: string, state: ChatState): Promise<string[]> {
   let word = typed;
   if (word === "" && state.pick) {
     const items = modes.map((mode) => ({ label: mode, detail: aboutModes[mode] }));
-    const picked = await state.pick("What is asked about?", { items, at: modes.indexOf(state.mode) });
+    const picked = await state.pick("What needs approval?", { items, at: modes.indexOf(state.mode) });
     if (!picked) return [];
     word = modes[picked.item] ?? "";
   }

@@ -7,9 +7,9 @@ import { createLiveArea } from "../terminal/live-area.ts";
 export interface StatusPlace {
   readonly screen: Screen;
   readonly isLive: boolean;
-  /** Stands at the right of the line; gets the seconds that stand at the left. */
+  /** Stands at the right of the line; gets the seconds that are at the left. */
   readonly facts?: ((seconds: number) => string) | undefined;
-  /** Stands below it. */
+  /** The line below it. */
   readonly below?: ((width: number) => string[]) | undefined;
   write(text: string): void;
 }

@@ -27,7 +27,7 @@ interface Taking extends Deferral {
   readonly compactor: Compactor;
   readonly current: () => ChatSession;
   readonly notes: ProjectNotes | undefined;
-  /** What the model is told of with this message, once. */
+  /** What the model gets with this message, once. */
   readonly takeNews: () => readonly string[];
   readonly save: () => Promise<void>;
   readonly maxSteps: number;

@@ -11,7 +11,7 @@ interface Talking {
   readonly show: (lines: readonly string[]) => void;
   /** What is said first, before the person is asked. */
   readonly first: string | undefined;
-  /** Do what a message says. Resolves to an exit code to leave with, or undefined to go on. */
+  /** Do what a message says. Resolves to an exit code to leave with, or undefined to continue. */
   readonly hear: (said: string) => Promise<number | undefined>;
 }
 

@@ -21,7 +21,7 @@ export interface Terminal {
   write(text: string): void;
   /** What is entered: several lines when they are pasted. Undefined when nothing comes any more. */
   read(prompt: string, signal?: AbortSignal, typing?: Typing): Promise<string | undefined | typeof interrupted>;
-  /** Hear of Ctrl-C, wherever it is pressed, until disposed. */
+  /** Listen for Ctrl-C, wherever it is pressed, until disposed. */
   onInterrupt(listener: () => void): Disposable;
 }
 

@@ -14,7 +14,7 @@ export interface Transcript {
   statusEnd(): void;
   /** Show what is waited for as it is now. */
   redraw: StatusLine["redraw"];
-  /** Keep everything back while a person is asked, but for the question's own lines. */
+  /** Hold everything back while a question is open, except for its own lines. */
   hold(): Held;
 }
 

@@ -1,13 +1,13 @@
 import { counted } from "../render/text.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What a person sees of a turn while it goes on: its time, its tokens, and how to stop it. */
+/** What a person sees of a turn while it runs: its time, its tokens, and how to stop it. */
 export interface TurnFacts {
   begin(): void;
   /** The tokens of an answer. */
   step(tokens: Tokens): void;
   end(): void;
-  /** Empty where no turn goes on. What has been waited for for some seconds says those itself. */
+  /** Empty if no turn is running. Whatever has been waiting for some seconds shows them itself. */
   text(seconds: number): string;
 }
 

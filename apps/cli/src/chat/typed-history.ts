@@ -14,8 +14,8 @@ export interface TypedHistory {
 const most = 200;
 
 /**
- * What was typed about one place, in a file of its folder that is its owner's alone; secrets are kept by their names only. A file that cannot be
- * read or written is told once, and the history lasts as long as the process.
+ * What was typed about one place, in a file of its folder that is its owner's alone; secrets are kept by their names
+ * only. A file that cannot be read or written is reported once, and the history lasts as long as the process.
  */
 export function typedHistory(
   folder: string,

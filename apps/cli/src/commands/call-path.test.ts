@@ -24,7 +24,7 @@ test("a call passes at most nine files of ours on its way to the bytes, none twi
   });
   rmSync(folder, { recursive: true });
 
-  // Whoever waits for the read when it happens, awaited callers included; side steps that returned before are not on the way.
+  // The callers that wait for the read when it happens; side steps that returned before are not on the way.
   const urls = (JSON.parse(stderr) as string[]).filter((url) => url.startsWith("file:") && !url.includes("read-probe"));
   const frames = urls.map((url) => relative(repository, new URL(url).pathname)).reverse();
   const way = frames.filter((name, i) => name !== frames[i - 1]);

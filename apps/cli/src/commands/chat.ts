@@ -41,9 +41,8 @@ export const help = `holdall chat --model PROVIDER/NAME ["first message"] [optio
 model that has these tools
 
 ${modelHelp}
-  --continue         go on with the last conversation about this folder
-  --resume [ID]      go on with another one: a number of the list that it shows
-                     without one, or an id
+  --continue         continue the last conversation about this folder
+  --resume [ID]      continue another one: a number of the list that it shows without one, or an id
   --no-checkpoints   keep nothing to go back to
   --no-project-notes
                      leave out the project's AGENTS.md, or CLAUDE.md
@@ -77,7 +76,7 @@ Examples
 /** Talk to a model in the terminal. */
 export async function run(argv: readonly string[]): Promise<number> {
   const code = await talk(argv);
-  // Whoever leaves with Ctrl-C does not wait for what could not be stopped.
+  // Leaving with Ctrl-C does not wait for work that could not be stopped.
   return code === 130 ? process.exit(code) : code;
 }
 

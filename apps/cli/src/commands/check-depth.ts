@@ -9,7 +9,7 @@ export const depthError = (value: unknown, within = 0): ToolError | undefined =>
       })
     : undefined;
 
-/** The same for JSON in a text; what is no JSON is nobody's business here. */
+/** The same for JSON in a text; text that is not JSON is ignored here. */
 export function textDepthError(text: string): ToolError | undefined {
   // A level takes two characters.
   if (text.length <= 2 * maxLevels) return undefined;

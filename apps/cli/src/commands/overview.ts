@@ -42,7 +42,7 @@ Start here
 See holdall COMMAND --help for details. Exit codes: 0 done, 1 a call failed, 2 the
 command line or the configuration is wrong.`;
 
-/** What runs when the first word is no command: help, version, or an error with the nearest command. */
+/** What runs if the first word is not a command: help, version, or an error with the nearest command. */
 export function overview(name: string, commands: readonly string[]): Command {
   return {
     help,

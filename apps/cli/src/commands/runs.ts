@@ -24,7 +24,7 @@ holdall runs watch RUN: follow it until it ends, and answer what it waits for
 holdall runs answer RUN [EVENT] JSON: what it waits for, yes, no or JSON; the
                    first answer stands. On a terminal RUN alone asks you
 holdall runs cancel RUN [REASON]: end it, with all that it has started
-holdall runs retry RUN: let it go on after it failed, was canceled or parked
+holdall runs retry RUN: let it continue after it failed, was canceled or parked
 holdall runs serve: let a page in a browser, such as the playground, show,
                    answer and cancel them
 
@@ -45,7 +45,7 @@ Examples
 
 const states = ["queued", "running", "waiting", "completed", "failed", "canceled", "parked"] as const;
 
-/** Look at runs, answer them, end them or let them go on. */
+/** Look at runs, answer them, end them or let them continue. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 4 });
   const actions = ["list", "show", "watch", "answer", "cancel", "retry", "serve"] as const;
@@ -88,7 +88,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 const answers = {
-  delivered: "It waited for that, and goes on.",
+  delivered: "It waited for that, and continues.",
   kept: "Kept until it waits for that.",
   repeated: "The same answer was there already.",
   conflict: "Another answer was there first, and stands.",

@@ -8,12 +8,12 @@ export const options = { ...databaseOptions, json: { type: "boolean" } } as cons
 
 export const help = `holdall schedules [options]: what runs when, and which slots were skipped
 holdall schedules cancel SCHEDULE: end it, and the run of it that is on its way
-holdall schedules resume SCHEDULE: let it go on after failures paused it
+holdall schedules resume SCHEDULE: let it continue after failures paused it
 
 ${databaseHelp}
   --json             as JSON`;
 
-/** Look at schedules, end them or let them go on. */
+/** Look at schedules, end them or let them continue. */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 2 });
   const action = oneOf("What to do", words[0] ?? "list", ["list", "cancel", "resume"]);

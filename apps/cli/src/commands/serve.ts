@@ -82,7 +82,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (values.database !== undefined && values["client-roots"])
     throw new UsageError("--client-roots cannot be used with --database: runs belong to one folder.");
   using _ = values["log-file"] === undefined ? undefined : openLogFile(values["log-file"]);
-  // Whoever says yes beforehand is asked nothing.
+  // With approval beforehand, nothing asks.
   const interacts = !values.yes;
   await using setup = await setUp(values, { background: true, interacts, orchestrates: !values["client-roots"] });
   if (values["client-roots"] && setup.backend)
@@ -131,7 +131,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return await serveHttp({ setup, open, about, values, port, maxSessions: most });
 }
 
-/** For the model, which is told before servers have connected. */
+/** For the model, which reads this before servers have connected. */
 function aboutServers({ servers }: Setup): string {
   const coming = (servers?.status() ?? []).filter(({ state }) => state === "connecting").map(({ name }) => name);
   if (coming.length === 0) return "";

@@ -105,7 +105,7 @@ describe.concurrent("skills", { timeout: 60_000 }, () => {
     place.write("project/holdall.config.yaml", `skills:\n  enabled: false\n  folders: [../more]\n`);
     const off = await place.holdall("instructions");
     expect(off.out).not.toContain("load_skill");
-    expect(off.errors).toContain("skills.folders: it would use skills that nobody approved");
+    expect(off.errors).toContain("skills.folders: it would use skills that were not approved");
     rmSync(join(place.folder, "project/holdall.config.yaml"));
     rmSync(join(place.folder, "project/.agents"), { recursive: true });
     rmSync(join(place.folder, "home/.claude"), { recursive: true });

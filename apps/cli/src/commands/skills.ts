@@ -53,7 +53,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (skill.scope === "user") return print(`${skill.name} is your own, so it is trusted.`);
   if (action === "trust") return print(`${skill.id} is trusted as it is now: ${await skills.pin(skill)}`);
   await skills.unpin(skill);
-  return print(`${skill.id} is asked about from now on.`);
+  return print(`${skill.id} asks for approval from now on.`);
 }
 
 function find(skills: Skills, name: string): Skill {

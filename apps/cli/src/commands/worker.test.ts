@@ -29,7 +29,7 @@ test("a worker carries out what waits in a folder, and ends on SIGTERM with its 
     });
     let errors = "";
     const ended = once(worker, "close");
-    // It looks at once for what is due; a call that is told of has been carried out.
+    // It looks at once for what is due; a reported call has been carried out.
     await new Promise<void>((resolve, reject) => {
       worker.stderr.on("data", (piece) => {
         errors += piece;

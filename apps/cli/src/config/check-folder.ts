@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { UsageError } from "../usage-error.ts";
 
-/** Throws UsageError for a root that is no folder. `option` is what named it. */
+/** Throws UsageError for a root that is not a folder. `option` is what named it. */
 export function checkFolder(folder: string, option: string): void {
   const stat = statSync(folder, { throwIfNoEntry: false });
   if (stat?.isDirectory()) return;

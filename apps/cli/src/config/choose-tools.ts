@@ -70,7 +70,7 @@ const spellingsOf = (tool: Tool): string[] => [
   ...(tool.aliases?.names ?? []),
 ];
 
-/** True when the parts stand in the name in their order, the first at its start and the last at its end. */
+/** True when the parts are in the name in their order, the first at its start and the last at its end. */
 function fitsParts(name: string, parts: readonly string[]): boolean {
   const [first = "", ...rest] = parts;
   const last = rest.pop() ?? "";

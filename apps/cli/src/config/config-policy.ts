@@ -6,7 +6,10 @@ import type { Config, ConfigScope } from "./schema.ts";
 /** What a configuration says of accesses, and that no tool changes it. Abstains from all else. */
 export const configPolicy = (config: Config, root: string): Policy => firstOf(protectConfig, rulesOf(config, root));
 
-/** The rules of the configuration, the strictest first. They abstain where they say nothing, and the preset's own policy goes on. */
+/**
+ * The rules of the configuration, the strictest first. They abstain where they say nothing, and the preset's own policy
+ * decides.
+ */
 function rulesOf({ policy = {} }: Config, root: string): Policy {
   const place = ({ actions, under, tools }: ConfigScope) => ({
     ...(actions && { actions }),

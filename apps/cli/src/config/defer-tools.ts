@@ -12,9 +12,8 @@ export interface Deferral {
 }
 
 /**
- * Let tools wait until tool_search finds them: those of MCP servers that do not say `defer: false`, or all but
- * the few that reach the others. Nothing waits where there are not more than ten, but for what the preset itself defers.
- * Instructions say nothing of tools that are `untold`.
+ * Defer tools until tool_search finds them: those of MCP servers without `defer: false`, or all except the few that
+ * find the others. With at most ten, only those that the preset defers wait. Instructions omit tools that are `untold`.
  */
 export async function deferTools(
   { preset, servers, dialect }: Setup,

@@ -2,7 +2,9 @@ import type { Tool } from "@holdall/tool-core";
 import { UsageError } from "../usage-error.ts";
 import type { Settings } from "./settings.ts";
 
-/** Tools for prices, where the configuration asks for them. Throws UsageError where nobody of those it names can be asked. */
+/**
+ * Tools for prices, if the configuration enables them. Throws UsageError if none of the providers it names can be used.
+ */
 export async function financeToolsOf(
   { file, config: { finance } }: Settings,
   env: NodeJS.ProcessEnv = process.env,

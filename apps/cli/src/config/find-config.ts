@@ -6,7 +6,7 @@ import { isInside } from "./real-path.ts";
 /** The names a configuration file may have. */
 export const configNames = ["holdall.config.yaml", "holdall.config.yml", "holdall.config.json"] as const;
 
-/** What lies in a folder or above it. */
+/** What is in a folder or above it. */
 export interface FoundConfig {
   readonly file: string | undefined;
   /** In words for a person: files that were passed over, and why. */

@@ -66,7 +66,7 @@ export function narrowMessages(own: MessagesConfig, { per_hour, email, outbox }:
   };
 }
 
-/** Patterns of each list that lie within the other; a list that is not there allows everybody. */
+/** Patterns of each list that are within the other; a list that is not there allows everybody. */
 function intersect(one: readonly string[] | undefined, other: readonly string[] | undefined): string[] | undefined {
   if (!one || !other) return (one ?? other)?.slice();
   const within = (inner: readonly string[], outer: readonly string[]) =>

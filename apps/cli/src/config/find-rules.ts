@@ -12,7 +12,8 @@ export interface FoundRules {
 }
 
 /**
- * Rules from the user's own policy file, from `--policy FILE`, and from the configuration. Undefined when there are none. Throws UsageError for a file that cannot be read or is no policy: nothing is open by mistake.
+ * Rules from the user's own policy file, from `--policy FILE`, and from the configuration. Undefined when there are
+ * none. Throws UsageError for a file that cannot be read or is not a policy, so that nothing is allowed by mistake.
  */
 export async function findRules(
   { file, config: { permissions: own } }: Settings,

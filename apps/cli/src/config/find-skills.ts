@@ -7,7 +7,7 @@ import type { Skills, SkillTrust } from "@holdall/tools-skills";
 import type { Settings } from "./settings.ts";
 import { userFolder } from "./user-folder.ts";
 
-/** Where skills lie in a project, and in the user's home. */
+/** Where skills are in a project, and in the user's home. */
 const names = [".agents/skills", ".claude/skills"];
 
 export interface SkillPlaces {

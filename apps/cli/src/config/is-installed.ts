@@ -1,4 +1,4 @@
-/** Whether a package stands beside the command, without loading it. */
+/** Whether a package is next to the command, without loading it. */
 export type IsInstalled = (name: string) => boolean;
 
 export const isInstalled: IsInstalled = (name) => {

@@ -11,7 +11,7 @@ export interface MessagePlace {
   readonly fix: string;
 }
 
-/** What each channel, and mail, lacks before it can be used. No value of a variable is told. */
+/** What each channel, and mail, lacks before it can be used. No value of a variable is shown. */
 export function describePlaces(
   { channels = [], email }: MessagesConfig,
   env: NodeJS.ProcessEnv,

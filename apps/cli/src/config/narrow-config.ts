@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { isInside, realPlace } from "./real-path.ts";
 import type { Config } from "./schema.ts";
 
-/** A key that does not count, and why. No value is told: it is text of whoever wrote the file. */
+/** An ignored key, and why. No value is shown, because it is untrusted text. */
 export interface Dropped {
   readonly key: string;
   readonly why: string;
@@ -38,8 +38,8 @@ const sends = "it would decide where messages in your name go";
 const limitsCommands = "it would decide how much of the machine commands may use";
 
 /**
- * What a configuration may say that was found, and that nobody has named: where it may be stricter than the defaults, and
- * nothing else. It opens no place outside of its own folder, runs no code, starts no server, and sends nothing anywhere.
+ * What a found configuration that nobody has named may say: it can be stricter than the defaults, and nothing else. It
+ * opens no location outside its own folder, runs no code, starts no server, and sends nothing.
  */
 const narrowings: Narrowings<Config> = {
   // The default, `coding`, can do all that the others can; messages take a preset that the person has chosen.
@@ -75,7 +75,7 @@ const narrowings: Narrowings<Config> = {
   },
   sandbox: { domains: never("it would give commands more network access") },
   tools: {
-    restrict_to_workspace: keep, // nothing but true is taken
+    restrict_to_workspace: keep, // only true is accepted
     shell_timeout: atMost(usualLimits.shell),
     with_shell: keep, // it takes tools away
     without: keep,
@@ -108,7 +108,7 @@ const narrowings: Narrowings<Config> = {
         user: never(sends),
         password_env: never(sends),
       },
-      allow: keep, // whoever the user's own list has, too
+      allow: keep, // must be in the user's own list as well
       max_recipients: keep, // the smaller number counts
       templates: never(speaks),
     },
@@ -127,7 +127,7 @@ const narrowings: Narrowings<Config> = {
   },
   skills: {
     enabled: keep, // true is the default
-    folders: never("it would use skills that nobody approved"),
+    folders: never("it would use skills that were not approved"),
   },
   mcp_servers: never("it would start programs or log in somewhere"),
 };

@@ -53,7 +53,7 @@ export async function openMessages(
     const { path } = privateFolder(outboxFolder(messages, settings, env), (name) => outboxNames.has(name));
     const password = email?.server?.password_env;
     const variables = [...channels.flatMap(variablesOf), ...(password === undefined ? [] : [password])];
-    // What a service may say of a URL. The number of a chat is no secret: it stands in the file.
+    // What a service may say of a URL. The number of a chat is not a secret: it is in the file.
     const parts = made.flatMap((channel) => (channel.kind === "telegram" ? [] : library.secretsOf(channel)));
     const values = variables.map((name) => [name, env[name] ?? ""] as const);
     const others = parts.filter((part) => values.every(([, value]) => value !== part));
@@ -74,7 +74,7 @@ export async function openMessages(
   }
 }
 
-/** What lies in the folder of an outbox. */
+/** What is in the folder of an outbox. */
 const outboxNames: ReadonlySet<string> = new Set(["entries", "mails", "claims", "hour.json"]);
 
 /** Where messages are kept. */

@@ -46,7 +46,7 @@ export function openPrograms(roots: readonly string[], findSandbox: () => Promis
     servers: {
       serves: (path) => pool().serves(path),
       isReady: (path) => made?.isReady(path) ?? false,
-      // What cannot be opened is told to the call that waits for it.
+      // A failure to open is reported to the call that waits for it.
       warm: (path) =>
         void open().then(
           () => isOver || pool().warm(path),

@@ -20,15 +20,15 @@ import { userFolder } from "./user-folder.ts";
 export const openLogins = () => fileLogins(join(userFolder(), "mcp-logins.json"));
 
 export interface OpenServersOptions {
-  /** The folders that servers are told of. */
+  /** The folders that are reported to servers. */
   readonly roots: readonly string[];
-  /** Go on while servers connect; whoever calls is then somewhere else, and what servers ask is asked there. */
+  /** Continue while servers connect; their later questions go to the caller's new location. */
   readonly background: boolean;
 }
 
 /**
- * Connect to the servers that were found; a person at the terminal is asked about what changes, and what servers ask. In the
- * background those that are slow, or cannot be connected to, are named on stderr.
+ * Connect to the servers that were found. A user at the terminal is asked about changes and gets the servers'
+ * questions. In the background, slow servers and failed connections are named on stderr.
  */
 export async function openServers(
   { servers }: FoundServers,

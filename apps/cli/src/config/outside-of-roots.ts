@@ -6,7 +6,7 @@ import type { Settings } from "./settings.ts";
 interface Named {
   /** As a flag names it; else the configuration, and then it starts from there. */
   readonly isFlag: boolean;
-  /** What would lie there: `The notes`. */
+  /** What would be there: `The notes`. */
   readonly what: string;
   /** Where to put it instead. */
   readonly instead: string;

@@ -8,7 +8,7 @@ export function foreignReason(path: string, uid: number | undefined = process.ge
   if (uid === undefined) return undefined;
   const stat = statSync(path);
   if (stat.uid !== uid && stat.uid !== 0) return `${path} belongs to another user (${stat.uid})`;
-  // In a sticky folder nobody can replace what belongs to others.
+  // In a sticky folder, files of other users cannot be replaced.
   const isShared = (stat.mode & 0o002) !== 0 && !(stat.isDirectory() && (stat.mode & 0o1000) !== 0);
   return isShared ? `everybody can write to ${path}` : undefined;
 }

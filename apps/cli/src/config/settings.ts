@@ -59,7 +59,9 @@ async function readNamed(name: string): Promise<Read> {
   return { file, config: (await import("./read-config.ts")).readConfig(file), ignored: [] };
 }
 
-/** A configuration that lies where the work is done may come from anybody: it may make things stricter, and that is all. */
+/**
+ * A configuration that is where the work is done may come from anybody: it may make things stricter, and that is all.
+ */
 async function readFound(backend: string | undefined, root: string | undefined): Promise<Read> {
   const { file, ignored } = findConfig((backend === undefined && root) || ".");
   if (file === undefined) return { file, config: {}, ignored };

@@ -39,7 +39,7 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly servers: Servers | undefined;
   /** Agent Skills, where there is a place for any. */
   readonly skills: Skills | undefined;
-  /** What commands would run in, found by trying. Whoever asks disposes it. */
+  /** The sandbox for commands, found by probing. The caller disposes it. */
   readonly findSandbox: () => Promise<ChosenSandbox>;
   /** In words for a person: servers that were left out, and why. */
   readonly ignoredServers: readonly string[];
@@ -54,15 +54,15 @@ export interface LiveRules {
 export interface SetupOptions {
   /** False where no tool of an MCP server can be meant. */
   readonly wantsServers?: boolean;
-  /** Servers connect while the command goes on, and their tools come when they have. */
+  /** Servers connect while the command continues, and their tools are added when they have. */
   readonly background?: boolean;
   /** False where no model waits for the results: a person or a script gets them whole, and can end a call itself. */
   readonly hasLimits?: boolean;
-  /** A person sees what calls answer. Only what no answer says is told on stderr then. */
+  /** A person sees the results of calls. Only what no result says is printed on stderr then. */
   readonly showsCalls?: boolean;
   /** MCP servers that somebody else has started, and ends. */
   readonly servers?: Servers | undefined;
-  /** Answers the questions that web_fetch is asked about pages, and writes and judges for research_topic and fact_check. */
+  /** Answers web_fetch's questions about pages, and writes and judges for research_topic and fact_check. */
   readonly webModel?: TextModel | undefined;
   /** How agents work that a model starts; without it there is no tool for them. The configuration adds its own. */
   readonly agents?: PresetAgents | undefined;
@@ -70,7 +70,7 @@ export interface SetupOptions {
   readonly kept?: PresetOptions["kept"];
   /** Offer schedules and workflows where a database for them is named, and carry them out. */
   readonly orchestrates?: boolean;
-  /** False where the skills that were skipped are told anyway. */
+  /** False if skipped skills are reported elsewhere. */
   readonly tellsSkills?: boolean;
   /** Questions and plan mode, for sessions that open a way to their person. False where no model talks to one. */
   readonly interacts?: boolean;

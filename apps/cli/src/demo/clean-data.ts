@@ -30,8 +30,8 @@ const lost = [
 export const notInstalled = /npm install (?!.*\[)[\w@/. -]+/;
 
 /**
- * What the scripted model does: group, be told what is wrong, correct it, write what is clean, draw it and report it. It stops
- * when an answer is not what it needs.
+ * What the scripted model does: group, read what is wrong, correct it, write what is clean, draw it and report it. It
+ * stops when an answer is not what it needs.
  */
 export function* cleanData(): Script {
   const measures = [{ op: "count" }, { op: "sum", column: "price" }];
@@ -63,7 +63,7 @@ export function* cleanData(): Script {
   pick(read[0], /"n\/a" on line 4/, "the price that is none");
 
   read = yield {
-    say: "One price is no number. It was passed over and named, not taken for 0. I keep the rows that have one.",
+    say: "One price is not a number. It was skipped and named, not read as 0. I keep the rows that have one.",
     calls: [
       { tool: "filter_data", input: { path: "orders.csv", query: "@.price != 'n/a'", output_path: "clean.csv" } },
     ],

@@ -81,7 +81,7 @@ export function* delegate(): Script {
   yield { say: `${target} stands, for ${readers}. ${left} only prints what the rules say, so nothing is missing.` };
 }
 
-/** Does what it is told too well: a text without the prices. The person takes it back. */
+/** Follows its instructions too well: a text without the prices. The user reverts it. */
 export function* shorten(): Script {
   const content = "# Prices\n\nSee src/rules.js.\n";
   const read = yield {

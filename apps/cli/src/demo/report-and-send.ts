@@ -5,7 +5,10 @@ import type { Script } from "./scripted-model.ts";
 export const recipient = "ann@example.com";
 export const task = `Until when must we order? Mail a PDF of it to ${recipient}.`;
 
-/** What the scripted model does: find out, write a report, and send it once to whom it was told. It stops when an answer is not what it needs. */
+/**
+ * What the scripted model does: find out, write a report, and send it once to the given recipient. It stops when an
+ * answer is not what it needs.
+ */
 export function* reportAndSend(): Script {
   const findings = yield* findOut("order paper, toner and coffee before the holidays", ["Paper", "Toner", "Coffee"]);
   const inOrder = findings.toSorted((a, b) => Number.parseInt(a.until, 10) - Number.parseInt(b.until, 10));

@@ -8,7 +8,7 @@ test("a workflow whose process is killed twice goes on where it was and ends onc
   const steps = [
     "starts the run",
     "is killed (kill -9) in the middle of a step",
-    "steps kept, and goes on",
+    "steps kept, and continues",
     "? Delete file: delete CHANGELOG.md",
     "is killed (kill -9) while it waits for a person",
     "› yes, delete it",

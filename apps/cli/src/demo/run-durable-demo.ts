@@ -98,7 +98,7 @@ function startWorker(folder: string): Worker {
 function textOf(line: WorkerLine): string {
   switch (line.at) {
     case "open":
-      return line.kept > 0 ? `finds the run with ${line.kept} steps kept, and goes on` : "starts the run";
+      return line.kept > 0 ? `finds the run with ${line.kept} steps kept, and continues` : "starts the run";
     case "begin":
       return `… ${line.name.replace(/\/.*\//, "")}`;
     case "kept":

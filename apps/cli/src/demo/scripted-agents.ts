@@ -2,7 +2,7 @@ import { type AgentRunner, type AgentTurnRequest, contentText } from "@holdall/t
 import { pick } from "./pick.ts";
 import type { Answer } from "./scripted-model.ts";
 
-/** Plays the models of both agents, told apart by what they are asked to do. */
+/** Plays the models of both agents, distinguished by their task. */
 export const scriptedAgents: AgentRunner = async (request) => {
   const [order] = request.messages;
   const isWriter = order?.role === "user" && order.text.startsWith("Write ");

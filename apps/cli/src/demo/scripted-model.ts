@@ -59,7 +59,7 @@ export function scriptedModel(script: (prompt: string) => Script): Model {
   };
 }
 
-/** Nobody counts tokens here. */
+/** Tokens are not counted here. */
 const usage = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },

@@ -1,7 +1,7 @@
 import { isInside, realPlace } from "../config/real-path.ts";
 import type { Finding } from "./finding.ts";
 
-/** Where this command lies. Whoever can change the folder that is worked in can change what lies in it. */
+/** The location of this command. Anyone who can change the working folder can change its content. */
 export function checkInstall(root: string, here: string = import.meta.dirname): Finding {
   const [place = here, work] = [realPlace(here), realPlace(root)];
   if (work === undefined || !isInside(place, work)) return { name: "holdall", state: "works", text: place };

@@ -6,7 +6,9 @@ import type { Settings } from "../config/settings.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Finding } from "./finding.ts";
 
-/** Which channels can be written to, whether mail can, and where messages are kept. Variables are told by name only. */
+/**
+ * Which channels can be written to, whether mail can, and where messages are stored. Variables are shown by name only.
+ */
 export function checkMessages(
   settings: Settings,
   env: NodeJS.ProcessEnv = process.env,

@@ -1,6 +1,6 @@
 import type { Finding } from "./finding.ts";
 
-/** Which secrets of the environment are hidden from the model; variables are told by name only. */
+/** Which secrets of the environment are hidden from the model; variables are shown by name only. */
 export async function checkSecrets(isHiding: boolean, env: NodeJS.ProcessEnv = process.env): Promise<Finding> {
   const name = "secrets";
   if (!isHiding) {

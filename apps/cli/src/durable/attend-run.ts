@@ -25,7 +25,7 @@ export async function attendRun(
   const onAnswer = (outcome: SignalOutcome) => show([`  ${say(outcome)}`]);
   if (once) {
     const events = awaitedEvents(run);
-    if (events.length === 0) show(["The run waits for nobody."]);
+    if (events.length === 0) show(["The run is not waiting for anyone."]);
     for (const event of events) {
       const given = await answerWait(run, event, terminal, cancel.signal);
       if (given === undefined) return cancel.signal.aborted ? 130 : 0;

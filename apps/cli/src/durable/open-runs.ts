@@ -11,13 +11,13 @@ export interface OpenRuns extends AsyncDisposable {
   readonly orchestration: PresetOrchestration;
   /** Where the agents of a session are runs. */
   readonly agents: DurableAgents;
-  /** Go on with workflows that wait, and with a runner keep to the schedules, until disposed. */
+  /** Continue waiting workflows, and with a runner start due schedules, until disposed. */
   carryOut(preset: Preset, runner: AgentRunner | undefined): Promise<void>;
 }
 
 /**
- * Open the runs that an address names. A folder that another process has open is told on stderr, and undefined: the other
- * tools work without.
+ * Open the runs at an address. A folder that another process has open is reported on stderr, and undefined is returned:
+ * the other tools work without.
  */
 export async function openRuns(address: string, settings: Settings): Promise<OpenRuns | undefined> {
   const { orchestration } = await import("@holdall/presets/orchestration");

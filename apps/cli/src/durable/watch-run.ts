@@ -7,7 +7,7 @@ interface Watching {
   readonly engine: Pick<DurableEngine, "get" | "subscribe" | "signal">;
   readonly run: string;
   readonly show: (lines: readonly string[]) => void;
-  /** Asks the person what the run waits for; undefined leaves it open. Absent where nobody is. */
+  /** Asks the user what the run waits for; undefined leaves it open. Absent without a user. */
   readonly ask?: ((run: RunDetails, event: string, signal: AbortSignal) => Promise<Json | undefined>) | undefined;
   readonly onAnswer: (outcome: SignalOutcome) => void;
   readonly signal: AbortSignal;

@@ -2,7 +2,7 @@ import { type Document, isMap, isScalar, parseDocument, type YAMLMap } from "yam
 import type { Host, Start } from "./hosts.ts";
 import { jsonOf, renderEntry } from "./render-entry.ts";
 
-/** What became of a host's JSON: its new text, or why it stays as it is. */
+/** The result for a host's JSON: its new text, or why it stays as it is. */
 export type Inserted = { readonly text: string } | { readonly kept: "there already" | "not plain JSON" };
 
 /** Add the entry to a host's JSON, every other character of which stays. An entry that is there is left alone. */

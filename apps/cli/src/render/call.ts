@@ -10,11 +10,11 @@ export interface CallOptions {
   readonly depth?: number | undefined;
   /** The agents that it works for: it is one line then, which names them. */
   readonly path?: readonly string[] | undefined;
-  /** What it was called with: a pattern that is searched for stands in quotes. */
+  /** What it was called with: a pattern that is searched for is in quotes. */
   readonly input?: unknown;
 }
 
-/** A finished call as lines: mark, name, what it was about, what came of it and how long it took; below that an error, or what it shows. */
+/** A finished call as lines: mark, name, subject, result and duration; below that an error or its content. */
 export function renderCall(
   call: CallView,
   screen: Screen,
@@ -50,7 +50,7 @@ export function renderCall(
   return [spread(left, right, screen.width), ...below.map((line) => `${indent}    ${line}`)];
 }
 
-/** Columns below which a line has no room for what came of a call. */
+/** The number of columns below which a line has no room for a call's result. */
 const narrow = 50;
 
 const belowOf = (call: CallView, screen: Screen): string[] =>

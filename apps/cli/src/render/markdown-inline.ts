@@ -3,7 +3,10 @@ import type { Screen } from "./screen.ts";
 import type { Span } from "./spans.ts";
 import { styleFor } from "./style.ts";
 
-/** What stands in a line of Markdown, with its style. The address of a link is shown behind its text: what cannot be seen cannot be judged. */
+/**
+ * What is in a line of Markdown, with its style. The address of a link is shown behind its text: what cannot be seen
+ * cannot be judged.
+ */
 export function inlineSpans(tokens: readonly Token[], screen: Screen, paint: Span["paint"] = String): Span[] {
   const { bold, dim, cyan } = styleFor(screen);
   const within = (inner: readonly Token[] | undefined, style: Span["paint"]) =>

@@ -1,5 +1,8 @@
 import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
 
-/** Text of others for a terminal: without escape sequences, and what is not seen is named, `<U+202E>`. Line breaks and tabs stay. */
+/**
+ * Untrusted text for a terminal: without escape sequences, with invisible characters named, `<U+202E>`. Line breaks and
+ * tabs stay.
+ */
 export const plain = (text: string): string =>
   replaceUnseen(dropSequences(text).text, (run) => [...run].map(characterName).join(""));

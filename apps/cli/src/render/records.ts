@@ -75,7 +75,7 @@ function quoteText(quote: Of<"quotes">["quotes"][number]): string {
   ].join(" · ");
 }
 
-/** To whom, what, and what came of it; every recipient, whatever else is cut. */
+/** Recipients, content and result; every recipient, whatever else is cut. */
 export function messageRows(block: Of<"message">, screen: Screen): string[] {
   const { dim, yellow } = styleFor(screen);
   const whole = (text: string) => wrap(text, screen.width, "broken");

@@ -5,7 +5,7 @@ import type { DurableEngine } from "@holdall/tool-core/durable";
 import { answerRequest } from "./answer-request.ts";
 
 export interface RunsServerOptions {
-  /** Whoever has one of them can read runs, answer and cancel them. */
+  /** Anyone who has one of them can read runs, answer and cancel them. */
   readonly token: string | readonly string[];
   /** 0, the default, takes a free one. */
   readonly port?: number | undefined;
@@ -34,7 +34,7 @@ const statuses: Readonly<Partial<Record<ToolErrorCode, number>>> = {
 
 const cors = { methods: "GET, POST", headers: "authorization, content-type", exposed: "" };
 
-/** Serve the runs of an engine as JSON, to whoever has the token. Failures are `{ error: { code, message, hint } }`. */
+/** Serve the runs of an engine as JSON, to anyone with the token. Failures are `{ error: { code, message, hint } }`. */
 export async function openRunsServer(engine: DurableEngine, options: RunsServerOptions): Promise<RunsServer> {
   const { onError = () => {}, ...listening } = options;
   if ([listening.token].flat().length === 0)
@@ -59,7 +59,7 @@ export async function openRunsServer(engine: DurableEngine, options: RunsServerO
     try {
       send(response, 200, await answerRequest(engine, request));
     } catch (thrown) {
-      // A client that hangs up in the middle of its body has nobody to report to.
+      // A client that hangs up in the middle of its body cannot receive a response.
       if (!request.complete && (thrown as NodeJS.ErrnoException).code === "ECONNRESET") return;
       const status = ToolError.is(thrown) ? statuses[thrown.code] : undefined;
       // The rest of a body that was not read is never read.

@@ -9,7 +9,7 @@ interface ClientRootsOptions {
   /** Opens what the tools of some roots need. */
   readonly setUp: (values: SetupValues) => Promise<Setup>;
   readonly open: (setup: Setup) => Promise<Session>;
-  /** Hears of the setup that counts from now on. */
+  /** Receives the current setup from now on. */
   readonly onChange: (setup: Setup) => void;
 }
 
@@ -19,7 +19,7 @@ export interface ClientRoots extends AsyncDisposable {
   sessionFor(urls: readonly string[]): Promise<Session | undefined>;
 }
 
-/** Follow the roots of a client. Each change is told on stderr, and ends the session before. */
+/** Follow the roots of a client. Each change is printed on stderr, and ends the session before. */
 export function clientRoots({ values, setUp, open, onChange }: ClientRootsOptions): ClientRoots {
   let last: AsyncDisposableStack | undefined;
   const tell = (text: string) => void process.stderr.write(`holdall: ${text}\n`);

@@ -4,13 +4,13 @@ import { UsageError } from "../usage-error.ts";
 
 export interface PrivateFolder {
   readonly path: string;
-  /** What was open to others and is no more. */
+  /** What was open to others and is no longer. */
   readonly closed: number;
 }
 
 /**
  * A folder that is its owner's alone (0700), with files that are (0600); made where there is none. One that is open to
- * others is closed when it holds nothing but what `isOurs` knows by name; else that throws a UsageError, and nothing is
+ * others is closed if it contains only names that `isOurs` accepts; else that throws a UsageError, and nothing is
  * changed.
  */
 export function privateFolder(place: string, isOurs: (name: string) => boolean): PrivateFolder {

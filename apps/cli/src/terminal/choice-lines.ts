@@ -10,7 +10,7 @@ interface Room {
   readonly rows: number;
 }
 
-/** What stands above the items, at any height. */
+/** What is above the items, at any height. */
 export function titleLines(choice: Choice, screen: Screen): string[] {
   const { bold } = styleFor(screen);
   const quote = choice.quote === undefined ? [] : wrap(plain(choice.quote), screen.width - 2, "broken");
@@ -68,7 +68,7 @@ function hintOf({ items, multiple, canGoBack }: Choice): string {
   ].join(" · ");
 }
 
-/** The items around the marked one that have room, and how many there are beside them. */
+/** The items around the marked one that have room, and how many there are next to them. */
 function around(
   items: readonly (readonly string[])[],
   at: number,

@@ -2,7 +2,7 @@ import type { Key } from "./decode-keys.ts";
 
 /** A list from which a person chooses with the keyboard. Texts may be those of others. */
 export interface Choice {
-  /** Stands above the items and goes away with them. */
+  /** Text above the items that disappears with them. */
   readonly title?: readonly string[] | undefined;
   /** Below the title, behind a bar: what somebody else says, who may try to make it look like the items. */
   readonly quote?: string | undefined;

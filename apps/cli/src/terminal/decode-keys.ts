@@ -84,7 +84,7 @@ const numbers: Readonly<Record<string, string>> = {
   8: "end",
 };
 
-/** The key at the start of a text, and how many characters it takes. A sequence that is not known is no key. */
+/** The key at the start of a text, and how many characters it takes. An unknown sequence is not a key. */
 function first(text: string): { readonly key: Key | undefined; readonly length: number } {
   if (text[0] === esc) {
     const [whole = "", values = "", end = ""] = /^(?:\[([\d;?<>=]*)|O)([@-~])/.exec(text.slice(1)) ?? [];

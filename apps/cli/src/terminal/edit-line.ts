@@ -73,7 +73,7 @@ export function editLine({ prompt, draft, typing, keyboard, pastes, output, sign
         if (reader.line !== "") clear();
         else give({ end: "interrupted" });
       } else if (key.name === "paste") reader.write(pastes.mark(key.text ?? ""));
-      // Where a line cannot hold a line break, a backslash says that the message goes on.
+      // Where a line cannot hold a line break, a backslash continues the message.
       else if ((key.meta && key.name === "return") || key.name === "enter") {
         reader.write(null, { ctrl: true, name: "e" });
         reader.write("\\");
@@ -83,7 +83,7 @@ export function editLine({ prompt, draft, typing, keyboard, pastes, output, sign
     const heard = keyboard.listen({
       key: hear,
       redraw: (why) => {
-        if (why === "resume") reader.prompt(true); // it hears of a new size itself
+        if (why === "resume") reader.prompt(true); // it is notified of a new size itself
       },
     });
     signal?.addEventListener("abort", stop, { once: true });

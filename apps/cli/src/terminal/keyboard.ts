@@ -4,13 +4,13 @@ export type RedrawReason = "resize" | "resume";
 
 export interface KeyListener {
   readonly key: (key: Key) => void;
-  /** The screen has another size, or the process goes on after Ctrl-Z. */
+  /** The screen has another size, or the process continues after Ctrl-Z. */
   readonly redraw?: (why: RedrawReason) => void;
 }
 
 /** The keys of a terminal in raw mode. */
 export interface Keyboard extends Disposable {
-  /** Hear keys until disposed. Whoever came last has them alone. */
+  /** Receive keys until disposed. The last subscriber receives them alone. */
   listen(listener: KeyListener): Disposable;
 }
 

@@ -4,7 +4,7 @@ import { columns } from "../render/text.ts";
 export interface LiveArea {
   draw(lines: readonly string[]): void;
   clear(): void;
-  /** Somebody else has written behind it: what is drawn next stands anew. */
+  /** Other output was written after it: the next drawing starts below it. */
   forget(): void;
 }
 
@@ -14,7 +14,9 @@ interface Place {
   write(text: string): void;
 }
 
-/** Draws and clears in one write each. Terminals break lines anew when they become narrower, which counts. */
+/**
+ * Draws and clears in one write each. Terminals rewrap lines when they become narrower, which is taken into account.
+ */
 export function createLiveArea({ columns: width, write }: Place): LiveArea {
   let drawn: readonly string[] = [];
   const erase = () => {

@@ -91,7 +91,7 @@ describe("a choice", () => {
       const lines = choiceLines(choice, startOf(choice), { screen: { width, colour: false }, rows: 50 });
       const text = lines.join("\n");
       expect(text).not.toMatch(/\p{Cc}(?<!\n)|\u202e/u);
-      // One mark of ours; what is quoted stands behind a bar.
+      // One mark of ours; quoted text follows a bar.
       expect(lines.filter((line) => line.startsWith("❯"))).toEqual([expect.stringContaining("1. aOk?")]);
       for (const line of lines) expect(columns(line)).toBeLessThanOrEqual(width);
     }

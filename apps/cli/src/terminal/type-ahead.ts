@@ -17,7 +17,7 @@ export interface TypeAhead {
   /** Resolves when nothing has been typed for a moment, so that no key answers a question that was not there yet. */
   whenQuiet(signal: AbortSignal): Promise<void>;
   onChange(listener: (why?: RedrawReason) => void): void;
-  /** Have whoever shows it show it again. */
+  /** Request that it is shown again. */
   redraw(why: RedrawReason): void;
 }
 

@@ -22,7 +22,10 @@ export const pageChannel = (backend: Backend) =>
     },
   });
 
-/** Takes every mail, which leaves its bytes where the outbox has them, but for addresses below .invalid: so that a refusal can be seen. */
+/**
+ * Takes every mail, which leaves its bytes where the outbox has them, except for addresses below .invalid, so that a
+ * refusal can be seen.
+ */
 export const pageServer: MailServer = {
   name: "this page",
   async deliver(_, { to }) {

@@ -30,8 +30,8 @@ function bestSentences(question: string, passages: readonly Passage[]) {
 }
 
 /**
- * Stands in for a model in research: repeats the sentences that fit best, and slips in one that it made up. Of a claim it says what
- * the years in it say. No model and no network: what becomes of its answers is what is worth seeing.
+ * Stands in for a model in research: repeats the sentences that fit best, and slips in one that it made up. Of a claim
+ * it says what the years in it say. No model and no network: what happens to its answers is the point.
  */
 export const sampleModel: TextModel = async ({ system, prompt }) => {
   const asked = prompt.split("\n", 1)[0] ?? "";

@@ -17,7 +17,7 @@ interface AgentPanelProps {
 
 type Work = (say: (text: string) => void, signal: AbortSignal) => Promise<void>;
 
-/** Start an agent, hear what it says, stop it. */
+/** Start an agent, receive its output, stop it. */
 export function AgentPanel({ workspaceSession, toolSet, onStart }: AgentPanelProps) {
   const [said, setSaid] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<string>();

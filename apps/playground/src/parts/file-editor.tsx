@@ -13,7 +13,7 @@ export interface Draft {
 interface Opened {
   readonly text: string;
   readonly version: string;
-  /** The file goes on, so that what is shown cannot be saved. */
+  /** The file continues, so what is shown cannot be saved. */
   readonly isPart?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface FileEditorProps {
 const maxBytes = 1_000_000;
 const changedMeanwhile = "It was changed meanwhile. What you typed is kept here; load again to see what is there now.";
 
-/** A file that the person reads and changes beside the agent. A change that came between is told, never overwritten. */
+/** A file that the user reads and changes next to the agent. A concurrent change is reported, never overwritten. */
 export function FileEditor({ backend, path, listing, draft, onDraft, onDelete, onClose }: FileEditorProps) {
   const [opened, setOpened] = useState<Opened | undefined>(draft?.from);
   const [note, setNote] = useState("");
@@ -51,7 +51,9 @@ export function FileEditor({ backend, path, listing, draft, onDraft, onDelete, o
       );
     } catch (error) {
       setOpened(undefined);
-      setNote(error instanceof TypeError ? "This is no text. Download it to see it." : toToolError(error).message);
+      setNote(
+        error instanceof TypeError ? "This is not a text file. Download it to see it." : toToolError(error).message,
+      );
     }
   };
 
@@ -133,7 +135,7 @@ export function FileEditor({ backend, path, listing, draft, onDraft, onDelete, o
   );
 }
 
-/** Without the line that goes on; all but a character that may be cut where there is but one line. */
+/** The text without its unfinished line; for a single line, all except a character that may be cut. */
 function wholeLines(bytes: Uint8Array): Uint8Array {
   const end = bytes.lastIndexOf(10) + 1;
   if (end > 0) return bytes.subarray(0, end);
@@ -142,7 +144,7 @@ function wholeLines(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, last);
 }
 
-/** Throws a `TypeError` for what is no UTF-8 text. */
+/** Throws a `TypeError` for bytes that are not UTF-8. */
 function decode(bytes: Uint8Array): string {
   if (bytes.includes(0)) throw new TypeError("binary");
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

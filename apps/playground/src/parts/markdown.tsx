@@ -50,7 +50,7 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks;
 }
 
-/** Items with the lines that go on with them. */
+/** Items with their continuation lines. */
 function itemsOf(lines: readonly string[]): string[] {
   const items: string[] = [];
   for (const line of lines) {

@@ -12,7 +12,7 @@ interface PromptPanelProps {
   readonly onToolSet: (set: ToolSet) => void;
 }
 
-/** What a set of tools costs a model before it has done anything, and what it is told about them. */
+/** What a set of tools costs a model before it has done anything, and what the model reads about them. */
 export function PromptPanel({ workspaceSession: { registry }, toolSet, onToolSet }: PromptPanelProps) {
   const [dialect, setDialect] = useState<Dialect>("snake");
   const { rows, instructions } = useMemo(() => {

@@ -28,7 +28,7 @@ const rememberedScheme = (): Scheme =>
 /** What is gone when the page is closed. */
 const lossOf = ({ place }: Workspace): string =>
   place.kind === "memory"
-    ? "Not kept: a reload starts anew"
+    ? "Not kept: a reload starts over"
     : place.kind === "folder"
       ? "Files are kept; calls and notes are not"
       : "Open in another tab: calls and notes are not kept here";

@@ -10,7 +10,7 @@ export interface Editor<Content extends string | Uint8Array = string> {
   serialize(): Content;
   /** Take over new content as a whole; throwing refuses it. The message is shown to the model: say what is wrong and where. */
   load(content: Content): void | Promise<void>;
-  /** Changes with every change of the document. A number may start anew with the next `bind`; a text must never repeat. */
+  /** Changes with every change of the document. A number may restart with the next `bind`; a text must never repeat. */
   version(): string | number;
   /** Call the listener on every change, those by `load` too. Returns how to stop. */
   subscribe?(listener: () => void): () => void;

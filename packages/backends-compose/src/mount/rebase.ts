@@ -6,8 +6,8 @@ import { innerQuery } from "../_walks.ts";
 import { translateError } from "./translate.ts";
 
 /**
- * What a backend holds below `inside`, shown below `outside`: paths, entries, changes and errors speak of the shown place.
- * Walks look for rules no further up than that.
+ * The content of a backend below `inside`, shown below `outside`: paths, entries, changes and errors name the shown
+ * location. Walks look for rules no further up.
  */
 export function rebase(backend: Backend, inside: Path, outside: Path): Backend {
   if (inside === outside && inside === "/") return viewOf(backend);

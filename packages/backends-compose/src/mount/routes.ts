@@ -22,7 +22,7 @@ import { noHelp, walksOf } from "../_walks.ts";
 export interface Route {
   readonly at: Path;
   readonly backend: Backend;
-  /** What `at` is, for whoever tries to remove it. */
+  /** What `at` is, for a caller that tries to remove it. */
   readonly what: string;
 }
 

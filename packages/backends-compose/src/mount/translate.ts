@@ -25,7 +25,7 @@ export function translateError(error: unknown, inside: Path, outside: Path, aske
   });
 }
 
-/** Below the root, every path looks like an inner one; only those that the error is about are spelled anew. */
+/** Below the root, every path looks like an inner one; only those that the error is about are rewritten. */
 function sayNames(text: string, names: ReadonlySet<Path>, outside: Path): string {
   const longestFirst = [...names].sort((a, b) => b.length - a.length);
   return splice(text, (at) => {
@@ -34,7 +34,7 @@ function sayNames(text: string, names: ReadonlySet<Path>, outside: Path): string
   });
 }
 
-/** Everything below `inside` is spelled anew, so that no text tells where that is. */
+/** Everything below `inside` is rewritten, so that no text reveals the location. */
 function sayPrefix(text: string, inside: Path, outside: Path): string {
   return splice(text, (at) => {
     if (!text.startsWith(inside, at)) return undefined;

@@ -4,7 +4,7 @@ import { makeFolder, putFile, removeEmptyFolder } from "../_steps.ts";
 import { createUndoLog, type UndoLog } from "../_undo-log.ts";
 import type { OverlayChange } from "./changes.ts";
 
-/** Make the changes on the base, all or none. What is in the way goes first, everything else that goes, last. */
+/** Apply the changes to the base, all or none. Conflicting entries are removed first, all others last. */
 export async function applyChanges(
   base: Backend,
   top: Backend,

@@ -1,7 +1,7 @@
 import { type FileKind, isWithin, type Path } from "@holdall/tool-core";
 import { lineage } from "../_paths.ts";
 
-/** What the base had when the overlay first covered it. */
+/** The state of the base when the overlay first covered it. */
 export interface Before {
   readonly kind: FileKind;
   readonly version: string | undefined;

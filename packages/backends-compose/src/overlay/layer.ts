@@ -8,7 +8,7 @@ interface FileNode {
   readonly modified: number;
 }
 
-/** Where an overlay keeps what was written, unless it is given another place. It trusts its caller to have checked kinds. */
+/** The default storage of an overlay. It relies on its caller to check kinds. */
 export function memoryLayer(): Backend {
   const nodes = new Map<Path, FileNode | "folder">([[toPath("/"), "folder"]]);
   let sorted: readonly Path[] | undefined;

@@ -9,7 +9,7 @@ const made = () => {
   return { base, view: overlay(base) };
 };
 
-/** What a watch hears of some work: all up to the change of a file that is written at the end. */
+/** What a watch reports of some work: all up to the change of a file that is written at the end. */
 async function heard(backend: Backend, path: string, work: () => Promise<unknown>, end = `${path}/end`) {
   const stop = new AbortController();
   const changes = backend.watch?.(at(path), { signal: stop.signal }) ?? [];

@@ -28,13 +28,14 @@ export interface OverlayOptions {
   readonly top?: Backend;
 }
 
-/** A backend over another one that is only read, until `apply`. */
+/** A backend over another one that is only read until `apply`. */
 export interface Overlay extends Backend {
   /** What differs from the base, sorted by path. */
   changes(io?: Io): Promise<readonly OverlayChange[]>;
   /**
-   * Make the base what the overlay shows, and start anew. All or nothing: `stale`, with every conflict, when the base has
-   * changed where the overlay has; after a failure midway everything is put back, and `data.left` names what could not be.
+   * Write the state of the overlay to the base, and start over. All or nothing: `stale`, with every conflict, if the
+   * base has changed where the overlay has; a failure in between is reverted, and `data.left` names what could not be
+   * reverted.
    */
   apply(signal?: AbortSignal): Promise<readonly OverlayChange[]>;
   /** Forget every change. */
@@ -44,8 +45,8 @@ export interface Overlay extends Backend {
 const root = toPath("/");
 
 /**
- * Copy on write: what is written, removed or moved stays in the overlay, and the rest is the base as it is at that moment.
- * An untouched file keeps the base's version.
+ * Copy on write: changes stay in the overlay, and the rest is the current base. An untouched file keeps the base's
+ * version.
  */
 export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions = {}): Overlay {
   if (!top.createDirectory || !top.can.write) {
@@ -226,7 +227,7 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
     // Where links of the base lead, also where the overlay has put something in their place: to judge more than is needed.
     ...(base.realPath && { realPath: base.realPath }),
     ...(base.watch && { watch: through(base.watch) }),
-    // As long as the overlay shows nothing but its base.
+    // As long as the overlay shows only its base.
     ...walksOf([base], async (path) => {
       if (made.size > 0 || cover.paths().length > 0) throw noHelp(path);
       return base;

@@ -2,7 +2,7 @@ import type { Backend, Path } from "@holdall/tool-core";
 import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
 import { mergeArrivals } from "../_merge-arrivals.ts";
 
-/** What a watch of an overlay hears: what is done in the overlay, and what the base shows of its own changes. */
+/** What a watch of an overlay reports: changes in the overlay, and visible changes of the base. */
 export function createOverlayWatch(top: Backend, hides: (path: Path) => boolean) {
   const listeners = new Set<(change: Change) => void>();
 

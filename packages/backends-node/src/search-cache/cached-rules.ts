@@ -6,7 +6,7 @@ import { openFile } from "../_read-file.ts";
 import { ruleFilesIn, textOf } from "../walk/read-rules.ts";
 import { isUnchanged, type Look, type Stamp } from "./stamp.ts";
 
-/** The ignore rules of a folder, and what they were made from. */
+/** The ignore rules of a folder, and their sources. */
 export interface CachedRules {
   readonly rules: WalkRules;
   readonly above: WalkRules;

@@ -7,7 +7,7 @@ import { createLook, type Look } from "./stamp.ts";
 import { createTree, type Tree } from "./tree.ts";
 import type { createWatching, Watching } from "./watching.ts";
 
-/** Folders and files as they were last seen, and what tells whether they still are. */
+/** Folders and files as last seen, and the data that shows whether they are unchanged. */
 export interface Cached {
   readonly guard: PathGuard;
   readonly look: Look;

@@ -13,8 +13,8 @@ import { walkCached } from "./walk-cached.ts";
 export type SearchIo = Parameters<NonNullable<Backend["search"]>>[3];
 
 /**
- * What `walk` finds, from what is known of folders, and which files are known to lack the text. Files of which no filter
- * was made are added to `unindexed`.
+ * The results of `walk` from cached folders, and the files known not to contain the text. Files without a filter are
+ * added to `unindexed`.
  */
 export async function* findCached(
   known: Cached,

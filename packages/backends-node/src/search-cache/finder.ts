@@ -10,7 +10,7 @@ import { createSearchCache } from "./search-cache.ts";
 
 const megabyte = 1024 * 1024;
 
-/** Walks and searches, from what is kept in memory where that is enough, else from the disk. */
+/** Walks and searches, from memory where that is sufficient, otherwise from the disk. */
 export function createFinder(
   walking: WalkContext,
   { ripgrep, readBytes = 8 * megabyte, indexBytes = 32 * megabyte }: NodeSearchOptions,

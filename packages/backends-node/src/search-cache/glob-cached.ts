@@ -11,7 +11,7 @@ import { walkCached } from "./walk-cached.ts";
 
 export type GlobIo = NonNullable<Parameters<NonNullable<Backend["glob"]>>[2]>;
 
-/** What `glob` finds, from what is known of folders, all at once. */
+/** The results of `glob` from cached folders, all at once. */
 export async function* globCached(
   known: Cached,
   path: Path,

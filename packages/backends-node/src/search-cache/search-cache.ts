@@ -63,7 +63,7 @@ export function createSearchCache(context: WalkContext, maxIndex: number, watch 
 
   const isPopulated = (path: Path): boolean => populated.values().some((at) => isWithin(path, at));
 
-  /** All that is known, up to date, when it includes what lies below a path. */
+  /** All that is known, up to date, when it includes what is below a path. */
   const lookup = async (path: Path, { ignored }: FileQuery, { signal }: Io): Promise<Cached | undefined> => {
     throwIfAborted(signal);
     if (ignored || !isPopulated(path)) return undefined;

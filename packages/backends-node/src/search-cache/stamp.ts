@@ -2,18 +2,18 @@ import { lstatSync, type Stats } from "node:fs";
 import { errnoOf } from "../_errors.ts";
 import { createLocalDisks } from "../_local-disk.ts";
 
-/** What a file or folder looked like just before it was read. */
+/** The metadata of a file or folder just before it was read. */
 export interface Stamp {
   readonly dev: number;
   readonly ino: number;
   readonly size: number;
   readonly mtimeMs: number;
   readonly ctimeMs: number;
-  /** Whoever changes it later gives it another change time, which nobody can set: equal times prove that nobody did. */
+  /** A later change sets another change time, which no program can set: equal times prove that nothing changed. */
   readonly proves: boolean;
   /** It may change hasOtherLinks: it has other names. */
   readonly hasOtherLinks: boolean;
-  /** It lies on another machine's disk: the system may show an old look at it. */
+  /** It is on another machine's disk: the system may show an old look at it. */
   readonly remote: boolean;
 }
 
@@ -30,7 +30,7 @@ export function createLook() {
   };
 }
 
-/** Makes a function that makes a stamp of what was asked for `since`, in milliseconds since the epoch. */
+/** Create a function that stamps what was requested `since`, in milliseconds since the epoch. */
 export function createStampOf() {
   const isLocal = createLocalDisks();
   return (stat: Stats, host: string, since: number): Stamp => {
@@ -47,7 +47,7 @@ export type Look = ReturnType<typeof createLook>;
 
 export const isSame = (old: Stamp, { dev, ino }: Stamp): boolean => old.dev === dev && old.ino === ino;
 
-/** True when what was read then is still what is there. */
+/** True if the state at that time is unchanged. */
 export const isUnchanged = (old: Stamp, now: Stamp | undefined): boolean =>
   now !== undefined &&
   old.proves &&

@@ -11,7 +11,7 @@ import { isSame, isUnchanged, type Look, type Stamp } from "./stamp.ts";
 import { uncacheable } from "./uncacheable.ts";
 import type { Watching } from "./watching.ts";
 
-/** A file of a folder: what it looked like, and which n-grams it may hold. */
+/** A file of a folder: its metadata and the n-grams it may contain. */
 export interface CachedFile {
   readonly stamp: Stamp;
   readonly size: number;
@@ -130,7 +130,7 @@ export function createTree({ guard, openFolder, look, watching }: TreeContext) {
     const folder = folders.get(real) ?? unknown(real, stamp);
     folders.set(real, folder);
     try {
-      // Watched first: what changes from now on is told, what changed before is seen.
+      // Watched first: changes from now on are reported, earlier ones are read.
       folder.watch ??= isOver ? undefined : watch(folder, dir);
       folder.current = folder.watch !== undefined;
       if (folder.looks++ === 0 || !isUnchanged(folder.stamp, stamp)) list(folder, dir);
@@ -190,7 +190,7 @@ export function createTree({ guard, openFolder, look, watching }: TreeContext) {
       if (folders.get(folder.real) !== folder) forgetFile(folder, name);
     },
 
-    /** What is known of a file that lies in a folder. */
+    /** What is known of a file that is in a folder. */
     fileOf(folder: CachedFolder, entry: CachedEntry): CachedFile | undefined {
       if (!entry.file || entry.file.isForgotten) entry.file = folder.files.get(entry.name);
       return entry.file;

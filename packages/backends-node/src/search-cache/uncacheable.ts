@@ -1,2 +1,2 @@
-/** Thrown where something is not to be kept: it is too much, or lies on another machine's disk, which tells of nothing. */
+/** Thrown for what must not be cached: it is too large, or on a network disk, which reports no changes. */
 export const uncacheable = Symbol("notKept");

@@ -6,8 +6,8 @@ import { errnoOf } from "../_errors.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 
 /**
- * Hears of changes in folders, from whoever makes them. The kernel queues a change before the call that makes it returns,
- * and a turn of the event loop empties the queue: what happened before `settle` was called is told when it is over.
+ * Reports changes in folders by any process. The kernel queues a change before the call that makes it returns, and a
+ * turn of the event loop empties the queue: changes before a call of `settle` are reported when it returns.
  */
 export interface Watching {
   /**
@@ -15,7 +15,7 @@ export interface Watching {
    * another one can have its name and number, and is not watched. Undefined when it cannot be watched.
    */
   add(folder: DirHandle, changed: (what: "inside" | "itself") => void): Disposable | undefined;
-  /** Wait until all that happened so far was told of. */
+  /** Wait until all changes so far have been reported. */
   settle(): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ async function turn(): Promise<void> {
   await nextTurn();
 }
 
-/** Try whether a change is told of in time. */
+/** Test whether a change is reported in time. */
 async function keepsPromise(): Promise<boolean> {
   try {
     const folder = mkdtempSync(join(tmpdir(), "holdall-watch-"));

@@ -1,7 +1,7 @@
 import type { Find } from "../walk/find.ts";
 import type { NoText } from "./read-text.ts";
 
-/** What the text of a find is worth: `maybe` it holds what is searched for, or the bytes of one that may. */
+/** The verdict on a file: `maybe` it contains the text, or the bytes of a file that may. */
 export type Verdict = "maybe" | "none" | NoText | Uint8Array;
 
 /** Finds that are judged together. */
@@ -16,5 +16,5 @@ export interface Batch {
 export const batchOf = (finds: readonly Find[]): Batch => ({ finds, isTaken: false, verdicts: undefined });
 
 export const batchSize = 128;
-/** Bytes that are read before what was found is told. */
+/** Bytes that are read before the first results are returned. */
 export const maxRead = 4 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { isWithin, type Path } from "@holdall/tool-core";
 import { fromHostPath } from "../_host-path.ts";
 
-/** A function that tells where ripgrep is, or that there is none, and looks for it once. */
+/** A function that returns the location of ripgrep, or undefined, and looks for it once. */
 export function createRipgrepFinder(
   given: string | false | undefined,
   roots: readonly Path[],
@@ -17,9 +17,9 @@ export function createRipgrepFinder(
 }
 
 /**
- * Where the program ripgrep is: that of `@vscode/ripgrep` when it is installed, else `rg` on the PATH. What lies in one of
- * the roots is passed over, and so is a `node_modules`, as npm puts those of a project in front: whoever wrote the files
- * must not choose the program that searches them.
+ * Where the program ripgrep is: that of `@vscode/ripgrep` when it is installed, else `rg` on the PATH. One inside a
+ * root is skipped, and so is a `node_modules`, as npm puts those of a project in front: the author of the files must
+ * not choose the program that searches them.
  */
 export async function findRipgrep(roots: readonly Path[], env = process.env): Promise<string | undefined> {
   return (await installed()) ?? findOnPath(roots, env.PATH ?? "");

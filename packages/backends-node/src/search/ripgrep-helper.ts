@@ -77,7 +77,7 @@ export async function ripgrepHelper(
       work = ask(share).then(() => {
         work = undefined;
       });
-      // The search hears of it when it waits for work.
+      // The search gets the error when it waits for work.
       work.catch(() => {});
     },
     [Symbol.dispose]: () => left.abort(),
@@ -97,7 +97,7 @@ function sizeOf(host: string): number | NoText {
   }
 }
 
-/** As many as can be asked about at once. */
+/** The maximum number for one query. */
 function fitting(batches: readonly Batch[]): readonly Batch[] {
   let size = 0;
   const end = batches.findIndex(({ finds }) => {

@@ -10,7 +10,10 @@ import { type SearchContext, scan } from "./scan.ts";
 
 type SearchIo = Parameters<NonNullable<Backend["search"]>>[3];
 
-/** The files of a query that may hold a text, by walking unless `finds` are given. What is given of them was read through the handle of their folder. */
+/**
+ * The files of a query that may contain a text, by walking unless `finds` are given. Returned bytes were read through
+ * the handle of their folder.
+ */
 export async function* search(
   context: SearchContext,
   path: Path,

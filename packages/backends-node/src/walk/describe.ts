@@ -3,7 +3,7 @@ import { errnoOf } from "../_errors.ts";
 import type { DirHandle } from "./dir-handle.ts";
 import type { Find } from "./find.ts";
 
-/** A find with what is to be told beside its name. Of a file that is gone by now there is nothing to tell. */
+/** A result with its metadata; undefined if the file no longer exists. */
 export function describe(dirIn: () => DirHandle | undefined, find: Find, times: boolean): Find {
   const { name, kind } = find.entry;
   if (find.step !== "take" || (!times && kind !== "symlink")) return find;

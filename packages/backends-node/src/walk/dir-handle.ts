@@ -8,20 +8,20 @@ import { kindOf } from "../_list.ts";
 import { readFolder } from "../_read-folder.ts";
 import { isScratch } from "../_scratch-names.ts";
 
-/** A folder that a walk is in: all of an open one that a walk needs. */
+/** A folder in a walk: everything that a walk needs of an open one. */
 export interface DirHandle extends Disposable {
   at(name: string): string;
   enter(name: string): DirHandle;
   verify(): void;
 }
 
-/** A folder, and what lies in it. */
+/** A folder and its entries. */
 export interface Entered {
   readonly dir: DirHandle;
   readonly entries: readonly FolderEntry[];
 }
 
-/** Read a folder, which is closed when that fails; at once, unless it is large. */
+/** Read a folder, which is closed if that fails; synchronous, unless it is large. */
 export function read(dir: DirHandle, pause: () => Promise<void> | undefined): Entered | Promise<Entered> {
   const failed = (error: unknown): never => {
     dir[Symbol.dispose]();
@@ -40,7 +40,7 @@ export function read(dir: DirHandle, pause: () => Promise<void> | undefined): En
   }
 }
 
-/** What lies in a folder, in no order. */
+/** The entries of a folder, unsorted. */
 export const readEntries = (dir: DirHandle): FolderEntry[] =>
   entriesOf(readdirSync(dir.at("."), { withFileTypes: true }));
 
@@ -50,10 +50,10 @@ function entriesOf(found: readonly Dirent[]): FolderEntry[] {
   return entries;
 }
 
-/** Why a folder that lies in another one was not entered: undefined when it is gone, or has become a link. */
+/** Why a folder inside another one was not entered: undefined if it is gone or has become a link. */
 export type NotEntered = "denied" | undefined;
 
-/** Read a folder that lies in another one. */
+/** Read a folder inside another one. */
 export function enter(
   parent: DirHandle,
   name: string,
@@ -72,7 +72,7 @@ export function enter(
   }
 }
 
-/** Stand in a folder again, by its real path; undefined when that is gone, or leads elsewhere. */
+/** Reopen a folder by its real path; undefined if it is gone or leads elsewhere. */
 export function reopenDir(openFolder: OpenFolder, real: Path): DirHandle | undefined {
   try {
     const folder = openFolder(toHostPath(real), { follow: false });

@@ -30,7 +30,7 @@ export function readRules(
   return step.value;
 }
 
-/** The rules that hold above a folder, as far as the roots let one look. */
+/** The rules above a folder, as far as the roots allow reading them. */
 export function rulesAbove(
   guard: PathGuard,
   path: Path,
@@ -53,7 +53,7 @@ export const ruleFilesIn = (dir: DirHandle): FolderEntry[] =>
     return found ? [{ name, kind: kindOf(found) }] : [];
   });
 
-/** Undefined for what is not there, or may not be read: it says nothing then. */
+/** Undefined if it does not exist or cannot be read; it then has no effect. */
 export function textOf(open: () => number): string | undefined {
   try {
     const fd = open();

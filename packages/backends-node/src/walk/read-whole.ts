@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from "node:fs";
 
-/** All bytes of an open file, or undefined for what is no plain file. */
+/** All bytes of an open file, or undefined if it is not a plain file. */
 export function readWhole(fd: number): Buffer | undefined {
   const stat = fstatSync(fd);
   if (!stat.isFile()) return undefined;

@@ -6,7 +6,7 @@ import { type DirHandle, reopenDir } from "./dir-handle.ts";
 
 export type Step = WalkStep<Path, FolderEntry>;
 
-/** A folder on the way, and what is to be done there. */
+/** A folder on the way, and the work left to do in it. */
 export interface Visit {
   readonly at: Path;
   readonly rules: WalkRules;

@@ -39,7 +39,7 @@ const encode = (text: string): string =>
 
 export const encodeKey = (key: string): string => encode(key).replaceAll("%2F", "/");
 
-/** What the keys of a prefix begin with: empty, or a folder with its slash. */
+/** The common beginning of keys: empty, or a folder with its slash. */
 export const basePrefix = (prefix: string): string => {
   const path = toPath(`/${prefix}`);
   return path === "/" ? "" : `${path.slice(1)}/`;

@@ -5,7 +5,7 @@ export interface S3Credentials {
   readonly secretAccessKey: string;
   /** Present on temporary credentials. */
   readonly sessionToken?: string | undefined;
-  /** When temporary credentials end; new ones are asked for a minute before. */
+  /** When temporary credentials expire; new ones are requested a minute before. */
   readonly expiration?: Date | undefined;
 }
 
@@ -14,7 +14,7 @@ export type CredentialSource = S3Credentials | (() => Awaitable<S3Credentials>);
 export interface Credentials {
   /** What to sign with now. */
   current(): Promise<S3Credentials>;
-  /** Drop what a store has refused; false when there is nobody to ask again. */
+  /** Drop what a store has refused; false if no request is left to repeat. */
   renew(refused: S3Credentials): boolean;
 }
 

@@ -174,18 +174,18 @@ export const asUncertain = (error: unknown): unknown =>
       })
     : error;
 
-/** For a question about what came of a change: when it fails too, that stays unknown. */
+/** For a request about the result of a change: if it fails as well, the result stays unknown. */
 export function rethrowUncertain(error: unknown): never {
   throw asUncertain(error);
 }
 
-/** The same failure, with what was done before it. */
+/** The same failure, with what was done before. */
 export const halfDone = (error: unknown, done: string, hint: string, data: Readonly<Record<string, unknown>> = {}) =>
   ToolError.is(error)
     ? new ToolError(error.code, `${error.message} ${done}`, { hint, data: { ...error.data, ...data }, cause: error })
     : error;
 
-/** The error when attempts came to nothing: no answer, or a store that stays busy. */
+/** The error after all attempts failed: no answer, or a store that stays busy. */
 export function gaveUp(
   last: { readonly status: number } | { readonly lost: unknown },
   path: Path | undefined,

@@ -20,8 +20,8 @@ export const isTransient = (status: number, code: string | undefined): boolean =
 const longestPause = 20_000;
 
 /**
- * Milliseconds before the next attempt: a random part of a doubling span, and never less than what the store asked for
- * in `Retry-After`. Undefined when the store asks for more than 20 seconds: too long to hold a call.
+ * Milliseconds before the next attempt: a random part of a doubling interval, at least what the store requested in
+ * `Retry-After`. Undefined if the store requests more than 20 seconds, which is too long for a call.
  */
 export function pauseBefore(count: number, firstDelay: number, retryAfter: string | null): number | undefined {
   const span = Math.min(longestPause, firstDelay * 2 ** count);

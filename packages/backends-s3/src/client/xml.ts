@@ -21,7 +21,7 @@ export function parseXml(source: string): XmlElement {
   const root: OpenElement = { name: "", children: [], text: "" };
   const open = [root];
   let at = 0;
-  /** The text up to `end`; `at` is behind it afterwards. */
+  /** The text up to `end`; `at` is after it afterwards. */
   const until = (end: string): string => {
     const stop = source.indexOf(end, at);
     if (stop === -1) throw malformed();
@@ -75,7 +75,7 @@ const decodeEntities = (text: string): string =>
       })
     : text;
 
-/** Text as it may stand in an element; what XML 1.0 cannot hold stays as it is, see `fitsXml`. */
+/** Text escaped for an element; characters that XML 1.0 does not allow stay, see `fitsXml`. */
 export const escapeXml = (text: string): string => text.replace(/[<>&"'\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** False for text with a character that XML 1.0 has no way to write. */

@@ -42,7 +42,7 @@ export function createListing(store: Store, root: Path, signal: AbortSignal | un
       return ruleFilesAt(store, folder, signal);
     },
 
-    /** Go on behind a folder, unless the listing is there already. */
+    /** Continue after a folder, unless the listing is already there. */
     async passOver(folder: Path): Promise<void> {
       const behind = `${folder}/\u{10ffff}`;
       if (comparePaths(ahead.at(-1)?.path ?? "", behind) > 0) return;

@@ -12,7 +12,7 @@ export interface ListedKey {
 }
 
 export interface PageOptions {
-  /** Folders as they are, without what lies in them. */
+  /** Folders as they are, without what is in them. */
   readonly shallow?: boolean;
   /** Keys of a page at most; the store's own bound is 1000. */
   readonly limit?: number;

@@ -1,4 +1,4 @@
-/** What an object has beside its bytes that writing it again must not lose. */
+/** Properties of an object besides its bytes that a rewrite must keep. */
 export type KeptHeaders = Readonly<Record<string, string>>;
 
 /** The header that carries a write's own mark, see `_commit.ts`. */

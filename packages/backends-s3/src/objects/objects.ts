@@ -17,7 +17,7 @@ export interface Head {
 
 export type Objects = ReturnType<typeof createObjects>;
 
-/** What can be asked about one object, without a look at folders; and its end. */
+/** Operations on one object, without looking at folders. */
 export function createObjects({ send }: Client) {
   const memory = createHeaderMemory();
 

@@ -47,7 +47,7 @@ export function* partsOf(bytes: Uint8Array<ArrayBuffer>, partSize: number): Gene
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Write in parts, which show as one file when all are there. Whatever goes wrong, no part is left behind. */
+/** Write in parts, which appear as one file once all are uploaded. On any failure, no part is left behind. */
 export async function putParts(
   client: Client,
   objects: Objects,

@@ -3,14 +3,14 @@ import { type FileQuery, type Io, type Path, ToolError } from "@holdall/tool-cor
 import * as failed from "../_errors.ts";
 import type { Row, Tree } from "../_tree.ts";
 
-/** A folder or file, and what lies in it that can hold ignore rules: true for a folder, false for a file. */
+/** A folder or file, and its entries that can contain ignore rules: true for a folder, false for a file. */
 export interface WalkRow extends Row {
   readonly git: boolean | null;
   readonly gitignore: boolean | null;
   readonly ignore: boolean | null;
 }
 
-/** The rules that hold in the folder that a walk starts in. Throws when it is none. */
+/** The rules for the folder in which a walk starts. Throws if it is not a folder. */
 export async function rulesAt(tree: Tree, root: Path, query: FileQuery, io: Io): Promise<WalkRules> {
   const above = foldersAbove(root, query.top) as Path[];
   const rows = await tree.query<WalkRow>(root, tree.sql.walkFolders, [[...above, root]], io);
@@ -23,7 +23,7 @@ export async function rulesAt(tree: Tree, root: Path, query: FileQuery, io: Io):
   return rules;
 }
 
-/** The rules that hold for what lies in a folder. */
+/** The rules for the entries of a folder. */
 export async function rulesOf(tree: Tree, row: WalkRow, above: WalkRules, io: Io): Promise<WalkRules> {
   const entries: FolderEntry[] = [];
   for (const name of ["git", "gitignore", "ignore"] as const) {

@@ -1,4 +1,7 @@
-/** The statements that narrow a search down. `$1` are paths of files; what may hold the text comes with its content, in order. */
+/**
+ * The statements that narrow a search. `$1` are paths of files; files that may contain the text are returned with their
+ * content, in order.
+ */
 export function searchStatements(t: string, chunks: string) {
   const select = (condition: string) => `select path,
       case when utf8 then convert_from(content, 'UTF8') end as text, case when utf8 then null else content end as bytes
@@ -8,7 +11,7 @@ export function searchStatements(t: string, chunks: string) {
     const holds = (bytes: string) => `position(${as(bytes)} in piece) > 0`;
     const holdsAny = (all: string) =>
       `exists (select from unnest(${all}::text[]) n where ${holds("decode(n, 'hex')")})`;
-    // Without the offset, each of the tests would fetch and convert the content anew.
+    // Without the offset, each of the tests would fetch and convert the content again.
     return select(`exists (select from (
         select ${as("content || ''::bytea")} as piece where content is not null
         union all

@@ -1,9 +1,10 @@
 import type { TextQuery } from "@holdall/tool-core";
 
 /**
- * The parameters that tell the database which files cannot hold a text; undefined when none can be told. Encodings of UTF-8
- * bytes, of those that have zeros, whether a file that is not UTF-8 and has no zeros may hold it in an encoding of its own,
- * and how many bytes the longest has. A file with zeros is UTF-16, UTF-32 or binary, which is read as UTF-8.
+ * The parameters that tell the database which files cannot hold a text; undefined if none can be excluded. Encodings of
+ * UTF-8 bytes, of those that have zeros, whether a file that is not UTF-8 and has no zeros may hold it in an encoding
+ * of its own, and how many bytes the longest has. A file with zeros is UTF-16, UTF-32 or binary, which is read as
+ * UTF-8.
  */
 export function textFilter({
   requiredAny,
@@ -15,7 +16,7 @@ export function textFilter({
     const points = Array.from(text, (char) => char.codePointAt(0) ?? 0);
     return [wideHex(units, 2, true), wideHex(units, 2, false), wideHex(points, 4, true), wideHex(points, 4, false)];
   });
-  // Where bytes are no UTF-8, any of them may be read as this; every content holds an empty text.
+  // Where bytes are not UTF-8, any of them may be read as this; every content holds an empty text.
   if (requiredAny.some((text) => text.includes("\ufffd"))) wide.push("");
   const isAscii = requiredAny.every((text) => /^[\0-\x7f]*$/.test(text));
   return [plain, wide, !isAscii, Math.max(...[...plain, ...wide].map(({ length }) => length / 2))];

@@ -7,22 +7,22 @@ export interface CitedPassage {
   /** Unique within its block: what sentences cite. */
   readonly id: string;
   readonly quote: string;
-  /** What it says of a claim: `supports`, `refutes`, `neutral`, or `unjudged` where no model was asked. */
+  /** Its stance on a claim: `supports`, `refutes`, `neutral`, or `unjudged` without a model. */
   readonly stance?: string | undefined;
 }
 
-/** Sentences with the passages that they rest on, and the sources that those passages stand in. */
+/** Sentences with the passages that they rest on, and the sources that those passages are in. */
 export interface CitationsBlock {
   readonly kind: "citations";
   /** What follows for a claim. `note` says on how much it rests, and who judged. */
   readonly verdict?: { readonly label: string; readonly tone: Tone; readonly note: string } | undefined;
-  /** `isQuote`: a passage stands in place of a sentence. Empty where nothing was written; then the passages are the answer. */
+  /** `isQuote`: a passage in place of a sentence. Empty if nothing was written; then the passages are the answer. */
   readonly sentences: readonly {
     readonly text: string;
     readonly isQuote: boolean;
     readonly cites: readonly { readonly passage: string; readonly source: number }[];
   }[];
-  /** By the number that stands in brackets after a sentence. */
+  /** By the number that is in brackets after a sentence. */
   readonly sources: readonly {
     readonly number: number;
     readonly title: string;
@@ -34,7 +34,7 @@ export interface CitationsBlock {
     readonly isCopy: boolean;
     readonly passages: readonly CitedPassage[];
   }[];
-  /** What a model wrote and no passage says, with the reason. */
+  /** Sentences that a model wrote and no passage contains, with the reason. */
   readonly dropped: readonly { readonly text: string; readonly why: string }[];
   /** What could not be searched, read or judged. */
   readonly gaps: readonly string[];
@@ -46,7 +46,7 @@ const texts = (value: unknown, key: string): string[] =>
 /** A passage with its lines as they are, what cannot be seen made visible. */
 const passage = (text: string | undefined): string => visible((text ?? "").trim());
 
-/** Words of others on one line, what cannot be seen made visible. */
+/** Untrusted text on one line, with invisible characters made visible. */
 const flat = (text: string | undefined): string => visibleLine((text ?? "").replace(/\s+/gu, " ").trim());
 
 function sourceOf(value: unknown, number: number, passages: readonly CitedPassage[]) {
@@ -108,7 +108,7 @@ export const verdictLabel = (output: unknown): string => {
   return verdicts[verdict]?.[0] ?? verdict;
 };
 
-/** An output of fact_check: evidence by the page that it stands on. */
+/** An output of fact_check: evidence by the page that it is on. */
 export function factCheckBlock(output: unknown): CitationsBlock {
   const evidence = listOf(output, "evidence").map((each, at) => ({
     each,

@@ -23,7 +23,7 @@ const languages: Readonly<Record<string, string>> = {
   yml: "yaml",
 };
 
-/** What a file is written in, by its ending. */
+/** The language of a file, by its extension. */
 export const languageOf = (path: string | undefined): string | undefined =>
   languages[/\.([a-z0-9]+)$/i.exec(path ?? "")?.[1]?.toLowerCase() ?? ""];
 

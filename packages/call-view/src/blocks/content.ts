@@ -17,7 +17,7 @@ const shownTypes: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** A file that can be looked at. Nothing where an output names none, or one of another kind. */
+/** A file that can be displayed. Undefined if an output names none, or one of another kind. */
 export function fileBlock(output: unknown, facts: readonly string[]): ViewBlock[] {
   const path = textOf(output, "path");
   const mediaType = shownTypes[path?.slice(path.lastIndexOf(".") + 1).toLowerCase() ?? ""];
@@ -25,7 +25,7 @@ export function fileBlock(output: unknown, facts: readonly string[]): ViewBlock[
   return [{ kind: "file", path, name: path, mediaType, facts: facts.filter((fact) => fact !== "") }];
 }
 
-/** Content of an MCP result: texts, images, resources; what is none of them as it is. */
+/** Content of an MCP result: texts, images, resources; anything else unchanged. */
 export function contentBlocks(output: unknown): ViewBlock[] {
   const blocks = listOf(output, "content").flatMap((part): ViewBlock[] => {
     const text = textOf(part, "text") ?? textOf(fieldOf(part, "resource"), "text");

@@ -2,7 +2,7 @@ import type { DiffRow, ViewBlock } from "../call-view.ts";
 
 type DiffBlock = Extract<ViewBlock, { kind: "diff" }>;
 
-/** A line of a diff as the file tools write it: number, mark, text; nothing stands behind what an empty line has. */
+/** A line of a diff as the file tools write it: number, mark, text; nothing is after what an empty line has. */
 const written = /^( *\d+)(?: ([-+ ])(?: (.*))?)?$/s;
 
 /** Diffs as the file tools write them: rows with numbers, and with several files each below its path. */
@@ -45,7 +45,7 @@ export function diffBlocks(diff: string, path: string | undefined): DiffBlock[] 
   }));
 }
 
-/** What an edit would do, before it has been tried: the old text against the new one. */
+/** The effect of an edit before it is tried: the old text against the new one. */
 export function plannedDiff(before: string, after: string, path: string | undefined): DiffBlock {
   const [gone, come] = [before, after].map((text) => (text === "" ? [] : text.replace(/\n$/, "").split("\n")));
   const rows: DiffRow[] = [

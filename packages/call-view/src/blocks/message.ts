@@ -2,10 +2,10 @@ import { fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import { visible, visibleLine } from "../_visible.ts";
 import type { Tone } from "./tone.ts";
 
-/** A message or a mail, from its draft to what came of it. */
+/** A message or an email, from its draft to its result. */
 export interface MessageBlock {
   readonly kind: "message";
-  /** What came of it. Absent while it is only planned. */
+  /** The result. Absent while it is only planned. */
   readonly state?: { readonly label: string; readonly tone: Tone } | undefined;
   readonly from?: string | undefined;
   /** Everybody that it goes to, Bcc included, or a channel. */
@@ -13,11 +13,11 @@ export interface MessageBlock {
     /** `to`, `cc`, `bcc`, `channel`. */
     readonly as: string;
     readonly address: string;
-    /** The letters that a name of a host in other scripts stands for. */
+    /** The letters that a host name in other scripts represents. */
     readonly spelledOut?: string | undefined;
     /** Why a person should look twice. */
     readonly warnings: readonly string[];
-    /** What the server said of this one: `accepted`, `rejected`. */
+    /** The server's answer for this recipient: `accepted`, `rejected`. */
     readonly outcome?: string | undefined;
   }[];
   readonly subject?: string | undefined;
@@ -27,7 +27,7 @@ export interface MessageBlock {
     readonly bytes?: number | undefined;
     readonly sha256?: string | undefined;
   }[];
-  /** How to find it again, and that it is what was agreed to. */
+  /** How to find it again, and that it is what was approved. */
   readonly id?: string | undefined;
   readonly bytes?: number | undefined;
   readonly sha256?: string | undefined;
@@ -152,7 +152,7 @@ export const sentMail = (output: unknown): MessageBlock => ({
   notes: problems(output),
 });
 
-/** A message or a file to a channel, with what came of it where that is known. */
+/** A message or a file to a channel, with its result if known. */
 export function channelMessage(input: unknown, output?: unknown): MessageBlock {
   const channel = textOf(output, "channel") ?? textOf(input, "channel");
   return {

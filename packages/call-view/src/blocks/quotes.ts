@@ -1,12 +1,15 @@
 import { fieldOf, listOf, textOf } from "../_fields.ts";
 import { visibleLine } from "../_visible.ts";
 
-/** Prices or rates, each with its currency, its time and its source. What the source does not say is `null`, and is shown as unknown. */
+/**
+ * Prices or rates, each with its currency, its time and its source. Values missing in the source are `null`, and are
+ * shown as unknown.
+ */
 export interface QuotesBlock {
   readonly kind: "quotes";
   readonly quotes: readonly {
     readonly symbol: string;
-    /** What the symbol stands for: a name, an exchange, the id of a coin. */
+    /** The meaning of the symbol: a name, an exchange, the id of a coin. */
     readonly about: string;
     /** Digit for digit as the source gave it. */
     readonly price: string;
@@ -17,7 +20,7 @@ export interface QuotesBlock {
     readonly asOf: string | null;
     /** `trade`, `close`, `reference`, `average`; empty where the source does not say. */
     readonly asOfMeans: string;
-    /** How old it was when it was asked for: `31 minutes`. Absent where that is not known. */
+    /** Its age when it was requested: `31 minutes`. Absent if unknown. */
     readonly age?: string | undefined;
     /** `real time`, `delayed by 15 minutes`, `end of day`, `delay unknown`. */
     readonly delay: string;
@@ -27,12 +30,12 @@ export interface QuotesBlock {
     readonly terms?: string | undefined;
     readonly notes: readonly string[];
   }[];
-  /** What was asked for and has no price here, with the reason and the next move. */
+  /** Requested symbols without a price, with the reason and the next step. */
   readonly missing: readonly {
     readonly asked: string;
     readonly why: string;
     readonly next?: string | undefined;
-    /** What the symbol may stand for: `id (name)`. */
+    /** Possible meanings of the symbol: `id (name)`. */
     readonly candidates: readonly string[];
   }[];
 }

@@ -1,2 +1,2 @@
-/** How a word is meant: for a color beside it, never in its place. */
+/** The meaning of a word, for a color in addition to it, never instead of it. */
 export type Tone = "good" | "bad" | "caution" | "neutral";

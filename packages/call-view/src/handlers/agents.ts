@@ -43,7 +43,7 @@ function agentBlock(told: unknown, input: unknown, end: string, used: unknown): 
   };
 }
 
-/** Where an agent stands before it has reported: its latest event, with its prompt. */
+/** Where an agent is before it has reported: its latest event, with its prompt. */
 function working(input: unknown, event: unknown): ViewBlock[] {
   const prompt: ViewBlock = { kind: "text", text: textOf(input, "prompt") ?? "" };
   const type = textOf(event, "type") ?? "";

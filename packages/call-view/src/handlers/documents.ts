@@ -24,7 +24,7 @@ const size = (output: unknown): string => sizeText(numberOf(output, "bytes") ?? 
 const pages = (output: unknown): string => counted(numberOf(output, "pages") ?? 0, "page");
 const standard = (output: unknown): string => (fieldOf(output, "pdf_ua") === true ? "PDF/UA" : "");
 
-/** How documents are shown: what came of them, what they lack, and the text where there is no file. */
+/** How documents are shown: the result, what is missing, and the text where there is no file. */
 export const documentHandlers: Readonly<Record<string, Handler>> = {
   generate_markdown: {
     title: "Make Markdown",

@@ -6,7 +6,7 @@ export interface Handler {
   readonly category: string;
   /** What the call is about, in one line. Left out: a path, pattern, query, URL or name, whichever is there. */
   readonly subject?: (input: unknown, output: unknown) => string | undefined;
-  /** What came of it, in two or three words. */
+  /** The result in two or three words. */
   readonly outcome?: (output: unknown, input: unknown) => string;
   /** What is shown before there is an output; `progress` is the data of the latest progress that had some. */
   readonly preview?: (input: unknown, progress?: unknown) => readonly ViewBlock[];

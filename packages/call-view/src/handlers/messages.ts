@@ -15,7 +15,7 @@ const sending: Pick<Handler, "category" | "outcome" | "preview" | "blocks"> = {
   blocks: (output, input) => [channelMessage(input, output)],
 };
 
-/** How messages and mails are shown: to whom, what, and what came of it. */
+/** How messages and mails are shown: recipients, content and result. */
 export const messageHandlers: Readonly<Record<string, Handler>> = {
   send_message: {
     title: "Send message",

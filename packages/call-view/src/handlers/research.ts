@@ -2,7 +2,7 @@ import { counted, listOf, numberOf, textOf } from "../_fields.ts";
 import { factCheckBlock, researchBlock, verdictLabel } from "../blocks/citations.ts";
 import type { Handler } from "./handler.ts";
 
-/** How research and checks of claims are shown: what was said with its sources, and what is missing. */
+/** How research and fact checks are shown: the answer with its sources, and what is missing. */
 export const researchHandlers: Readonly<Record<string, Handler>> = {
   research_topic: {
     title: "Research",

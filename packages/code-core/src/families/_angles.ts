@@ -1,6 +1,6 @@
 import { type Tokens, typeOf } from "../scan/tokens.ts";
 
-/** Behind the `>` that closes the `<` at a token; the next token when none does nearby. */
+/** The token after the `>` that closes the `<` at a token; the next token if none closes nearby. */
 export function skipAngles(tokens: Tokens, from: number): number {
   let depth = 0;
   const limit = Math.min(tokens.count, from + 400);

@@ -6,7 +6,7 @@ import type { Found } from "./_family.ts";
 
 export interface Definition {
   readonly kind: SymbolKind;
-  /** What stands in its braces: members, a list of enum members and then members, or code that is not looked into. */
+  /** What is in its braces: members, a list of enum members and then members, or code that is not looked into. */
   readonly body?: "members" | "enum" | "code";
   /** Its members belong to this name's definition elsewhere, and it is not listed itself: `impl`, `extension`. */
   readonly extends?: boolean;
@@ -26,7 +26,7 @@ export interface BraceRules {
   readonly lines?: boolean;
   /** A comma ends a member. */
   readonly commas?: boolean;
-  /** Words in capitals may stand before a definition, as C's macros do. */
+  /** Words in capitals may be before a definition, as C's macros do. */
   readonly macros?: boolean;
   /** Where `type name(` and `type name =` define: everywhere, or only among the members of a type. */
   readonly declarators?: "all" | "members";
@@ -376,7 +376,7 @@ function skipAttributes(tokens: Tokens, from: number, to: number): number {
 const continuing = new Set([123, 46, 58, 61, 44, 38, 124, 63, 43, 41, token.optionalDot, token.thinArrow, token.arrow]);
 const hanging = new Set([44, 58, 61, 46, 40, 38, 124, 43, 60, token.thinArrow, token.arrow, token.optionalDot]);
 
-/** The statement of the line before goes on in the line that begins with this token. */
+/** The previous line's statement continues in a line that begins with this token. */
 export function continuesLine(tokens: Tokens, at: number): boolean {
   return continuing.has(typeOf(tokens, at)) || hanging.has(typeOf(tokens, at - 1)) || isWord(tokens, at, "where");
 }

@@ -18,7 +18,7 @@ export interface LineRules {
   readonly rules: readonly LineRule[];
   /** A line that ends a block and belongs to it. */
   readonly closer?: RegExp;
-  /** Joins the name of a container and of what stands in it. */
+  /** Joins the name of a container and of what is in it. */
   readonly methods?: boolean;
 }
 

@@ -49,7 +49,7 @@ const tokens = tokenizer({
   wordSigns: "$",
 });
 
-/** What stands outside of `<?php … ?>` becomes blanks, so that offsets stay. */
+/** What is outside of `<?php … ?>` becomes blanks, so that offsets stay. */
 function blankHtml(text: string): string {
   if (!text.includes("<?")) return text;
   let made = "";

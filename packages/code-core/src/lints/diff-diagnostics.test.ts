@@ -5,7 +5,7 @@ import { type Diagnostic, type DiagnosticSnapshot, diffDiagnostics, lineMap } fr
 
 const path = toPath("/a.ts");
 
-/** A problem in every line that has a `!`, named by what stands behind it. */
+/** A problem in every line that has a `!`, named by the text after it. */
 const snapshot = (text: string): DiagnosticSnapshot => ({
   diagnostics: text.split("\n").flatMap((line, at): Diagnostic[] => {
     const name = /!(\w*)/.exec(line)?.[1];

@@ -14,12 +14,12 @@ export type DiagnosticState = "new" | "still" | "before";
 
 export interface DiagnosticDiff {
   readonly now: readonly { readonly diagnostic: Diagnostic; readonly state: DiagnosticState }[];
-  /** Those of the baseline, and those that the session has caused, that are gone. */
+  /** Problems of the baseline, and problems caused by the session, that are gone. */
   readonly fixed: readonly Diagnostic[];
 }
 
 /**
- * What has become of the problems of a baseline and of those found earlier in the session. Problems are the same when file,
+ * The state of the problems of a baseline and of those found earlier in the session. Problems are the same when file,
  * rule and message agree (numbers and quoted names apart) and they stand in the same line, wherever that is now.
  */
 export function diffDiagnostics(

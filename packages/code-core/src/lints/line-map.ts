@@ -1,7 +1,7 @@
 /** Above this, lines between the common head and tail are matched only where they are unique. */
 const maxCells = 1_000_000;
 
-/** Which line of the new text an old line has become, counted from 1; undefined for lines that are gone or changed. */
+/** The line of the new text that corresponds to an old line, from 1; undefined for removed or changed lines. */
 export function lineMap(before: string, after: string): (line: number) => number | undefined {
   const [old, fresh] = [before.split(/\r\n|\n|\r/), after.split(/\r\n|\n|\r/)];
   let head = 0;

@@ -1,6 +1,6 @@
 import { folderOf, foldersUp, joined, nameOf, type PathSet, within } from "./_path-set.ts";
 
-/** Resolves `.a.b`, `a.b` and what stands beside a script. */
+/** Resolves `.a.b`, `a.b` and what is next to a script. */
 export function pythonImports(paths: PathSet): (from: string, specifier: string) => string | undefined {
   const module = (folder: string, parts: readonly string[]) => {
     const path = parts.length === 0 ? folder : within(folder, parts.join("/"));

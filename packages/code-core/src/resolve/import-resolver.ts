@@ -11,7 +11,7 @@ export interface ImportResolverOptions {
   read(path: string): string | undefined;
 }
 
-/** The file that an import of a file means; undefined for what is not among the paths. */
+/** The file that an import of a file refers to; undefined if it is not among the paths. */
 export type ImportResolver = (from: string, specifier: string) => string | undefined;
 
 const suffixes: Readonly<Record<string, readonly string[]>> = {

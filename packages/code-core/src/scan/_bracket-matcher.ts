@@ -28,7 +28,7 @@ export function bracketMatcher(list: TokenList) {
       stack.push({ index, closer, rule });
       waiting.set(closer, (waiting.get(closer) ?? 0) + 1);
     },
-    /** Returns the string that goes on behind the bracket. */
+    /** Returns the string that continues after the bracket. */
     close(index: number, closer: number): StringRule | undefined {
       if (!waiting.get(closer)) return undefined;
       while (stack.at(-1)!.closer !== closer) drop(index);

@@ -5,7 +5,7 @@ export interface StringRule {
   readonly escapes?: boolean;
   /** The closing text written twice stands for itself. */
   readonly doubled?: boolean;
-  /** May go on over line breaks. */
+  /** May span line breaks. */
   readonly lines?: boolean;
   /** What begins code inside the string, up to the bracket that closes it: "${". */
   readonly hole?: string;
@@ -18,7 +18,7 @@ export interface LexicalRules {
   readonly commentsAfterBlank?: boolean;
   readonly blockComments?: readonly { readonly open: string; readonly close: string; readonly nested?: boolean }[];
   readonly strings?: readonly StringRule[];
-  /** Letters that stand before a quote as a part of the string, in lower case, and what they change. */
+  /** Letters that are before a quote as a part of the string, in lower case, and what they change. */
   readonly prefixes?: Readonly<Record<string, { readonly raw?: boolean; readonly hole?: string }>>;
   /** ASCII characters beside letters, digits and `_` that words hold. */
   readonly wordSigns?: string;

@@ -26,7 +26,7 @@ export interface Tokens {
   readonly end: Int32Array;
   /** Of an opening bracket the token that closes it, `count` when none does; of a closing one its opener; else -1. */
   readonly match: Int32Array;
-  /** 1 when a line break stands before the token. */
+  /** 1 when a line break is before the token. */
   readonly first: Uint8Array;
   /** Start and end of every comment, in turn. */
   readonly comments: readonly number[];

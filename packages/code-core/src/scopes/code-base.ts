@@ -5,7 +5,7 @@ export type How = "exact" | "import" | "name" | "scope" | "typed";
 
 /** The files that names are followed through. */
 export interface CodeBase {
-  /** What a file declares; undefined when there is no such file or its language has no scopes. */
+  /** The declarations of a file; undefined if there is no such file or its language has no scopes. */
   model(path: string): FileModel | undefined;
   /** The file that an import means; undefined when it is outside of these files. */
   resolve(from: string, specifier: string): string | undefined;

@@ -5,7 +5,10 @@ import { indexOf, lookup, wordAt } from "./lookup.ts";
 import { followed, importOf } from "./module-exports.ts";
 import { membersNamed, valueEndingAt } from "./value-types.ts";
 
-/** What the name at a token means, without guesses: an empty answer when scopes, imports and declared types do not say it. */
+/**
+ * The meaning of the name at a token, without guesses: an empty result if scopes, imports and declared types do not
+ * determine it.
+ */
 export function definitionsAt(base: CodeBase, path: string, at: number): Resolved {
   const model = base.model(path);
   if (!model) return nothing;

@@ -19,13 +19,13 @@ export interface Scope {
 /** What a name can stand for: a value, a type, or both. */
 export const space = { value: 1, type: 2, both: 3 } as const;
 
-/** A name that is made in a file. Numbers are indexes of tokens, -1 where there is none. */
+/** A name that is declared in a file. Numbers are indexes of tokens, -1 if there is none. */
 export interface Declaration {
   readonly name: string;
   readonly kind: SymbolKind | "import" | "parameter" | "type_parameter";
   /** The token of the name. */
   readonly at: number;
-  /** The first token of the declaration, and the one behind its last. */
+  /** The first token of the declaration, and the one after its last. */
   readonly from: number;
   to: number;
   readonly decorators: number;
@@ -48,11 +48,11 @@ export interface Declaration {
   heritage: readonly number[];
   exported: boolean;
   readonly isStatic: boolean;
-  /** Names of what it stands in. */
+  /** Names of the enclosing definitions. */
   readonly container: string;
   /** Index in `imports`, -1 without one. */
   readonly importIndex: number;
-  /** Stands inside of a function. */
+  /** Inside a function. */
   readonly isLocal: boolean;
 }
 
@@ -97,7 +97,7 @@ export interface Reexport {
   readonly specifier: string | undefined;
 }
 
-/** What a file declares and uses. */
+/** The declarations and uses of a file. */
 export interface FileModel {
   readonly tokens: Tokens;
   readonly scopes: readonly Scope[];

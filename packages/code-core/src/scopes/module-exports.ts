@@ -4,7 +4,7 @@ import { lookup } from "./lookup.ts";
 
 const maxSteps = 60;
 
-/** What a module exports under a name, through re-exports. */
+/** The export of a module under a name, through re-exports. */
 export function exportedAs(
   base: CodeBase,
   path: string,
@@ -43,7 +43,7 @@ export function exportedAs(
   return module ? [module] : [];
 }
 
-/** A declaration itself, or what an import brings. */
+/** A declaration itself, or the target of an import. */
 export function followed(
   base: CodeBase,
   path: string,

@@ -17,7 +17,7 @@ export interface Reference {
 
 export interface References {
   readonly found: readonly Reference[];
-  /** Places with the name that scopes, imports and declared types say nothing of. */
+  /** Occurrences of the name that scopes, imports and declared types do not resolve. */
   readonly unsure: readonly Reference[];
   /** How many files were read. */
   readonly files: number;

@@ -20,7 +20,7 @@ const wrappers = new Set(
   ),
 );
 
-/** The members of that name, of the shape itself or what it extends. */
+/** The members of that name, of the shape itself or its base types. */
 export function membersNamed(base: CodeBase, of: Shape, name: string, depth = 0): readonly Located[] {
   if (depth > maxDepth) return [];
   const model = base.model(of.path);
@@ -134,7 +134,7 @@ function instanceOf(base: CodeBase, one: Located, depth: number): readonly Shape
   return [];
 }
 
-/** What can stand behind a dot when the name itself stands before it. */
+/** What can be after a dot when the name itself is before it. */
 function membersOfDeclaration(base: CodeBase, one: Located, depth: number): readonly Shape[] {
   const { declaration, path } = one;
   if (declaration.kind === "class") return [{ path, shape: declaration.shape, isStatic: true }];
@@ -173,7 +173,7 @@ function isWordAt(base: CodeBase, path: string, at: number, word: string): boole
   return model !== undefined && isWord(model.tokens, at, word);
 }
 
-/** What a name at a token means as a value. */
+/** The meaning of the name at a token as a value. */
 export function valuesNamed(base: CodeBase, path: string, at: number): readonly Located[] {
   const model = base.model(path);
   if (!model) return [];
@@ -237,7 +237,7 @@ function hasCall({ tokens }: FileModel, from: number, to: number): boolean {
   return false;
 }
 
-/** The declarations that the name at a token means: alone, or behind a dot. */
+/** The declarations that the name at a token refers to, alone or after a dot. */
 export function declaredAt(base: CodeBase, path: string, at: number, depth = 0): readonly Located[] {
   const model = base.model(path);
   if (!model || at < 0 || depth > maxDepth || typeOf(model.tokens, at) !== token.word) return [];

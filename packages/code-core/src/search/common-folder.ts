@@ -10,7 +10,7 @@ export interface PathStart {
 
 /**
  * Where the terms of paths begin that tell files apart: behind those of the folder in which all visible files lie, since what
- * stands above a workspace says nothing about its files. The same place for all of them.
+ * is above a workspace says nothing about its files. The same place for all of them.
  */
 export function belowCommonFolder(segments: readonly VisibleSegment[]): PathStart {
   let folder: string | undefined;

@@ -1,4 +1,4 @@
-/** What a file is for, by its path: tests and documents answer a question about code less often than code does. */
+/** The role of a file, by its path: tests and documents answer a question about code less often than code does. */
 export type FileRole = "code" | "test" | "document";
 
 const testFolder =
@@ -9,13 +9,13 @@ const testNameOfCase = /_test\.[a-z]+$/i;
 const documentName = /\.(?:md|mdx|rst|txt|adoc|d\.[cm]?ts|json|ya?ml|toml|xml|lock|stderr|snap|html|css|csv|ini|cfg)$/i;
 const documentFolder = /(?:^|\/)(?:docs?|documentation|examples?|samples?|demos?|website)(?=\/)/gi;
 
-/** The role of a file; folders above `from`, a place in the path, say nothing. */
+/** The role of a file; folders above `from`, an index into the path, do not count. */
 export const roleOf = (path: string, from = 0): FileRole => roleBelow(roleSigns(path), from);
 
-/** What a path says of a file's role, so that it can be asked for below any folder. */
+/** The parts of a path that determine a file's role, so that it can be computed below any folder. */
 export interface RoleSigns {
   readonly ofName: FileRole;
-  /** Where the last folder of tests or of documents stands in the path, or -1. */
+  /** Where the last folder of tests or of documents is in the path, or -1. */
   readonly tests: number;
   readonly documents: number;
 }

@@ -13,9 +13,9 @@ import { defaultWeights, type RankWeights } from "./weights.ts";
 
 export interface SearchOptions {
   readonly limit?: number | undefined;
-  /** Files that the search may know of; others count for nothing, not even for how rare a word is. All by default. */
+  /** Files that the search may use; others do not count, not even for the rarity of a word. All by default. */
   readonly visible?: ((path: string) => boolean) | undefined;
-  /** Leave tests out: by name, or by a folder below the one in which all visible files lie. */
+  /** Omit tests: by name, or by a folder below the one that contains all visible files. */
   readonly withoutTests?: boolean | undefined;
   readonly weights?: Partial<RankWeights> | undefined;
 }
@@ -38,18 +38,18 @@ export interface SearchHit {
 export interface SearchIndex {
   readonly files: number;
   readonly chunks: number;
-  /** About what it holds, in bytes. */
+  /** Approximate memory in bytes. */
   readonly bytes: number;
   has(path: string): boolean;
-  /** Add files, or replace what was known of them. */
+  /** Add files, or replace their data. */
   put(files: Iterable<FileToIndex>): void;
   remove(path: string): boolean;
   search(query: string, options?: SearchOptions): readonly SearchHit[];
   /** Files that define a name, whatever its case; methods by their own name. */
   filesDefining(name: string): readonly string[];
-  /** Defined names that resemble a name, the most alike first, as they are folded; of visible files only. */
+  /** Defined names similar to a name, the most similar first, in folded form; of visible files only. */
   namesLike(name: string, visible: (path: string) => boolean, count?: number): readonly string[];
-  /** Files that may have an identifier in their text: all that do, and some that only have its words. */
+  /** Files that may contain an identifier: all that do, and some that only contain its words. */
   filesWith(identifier: string): readonly string[];
 }
 
@@ -59,7 +59,9 @@ const segmentSize = 24 * 1024 * 1024;
 const maxSmall = 16;
 const smallSegment = 2000;
 
-/** An index of code for questions in words: BM25F over chunks, and rules that rank files. Everything lies in typed arrays. */
+/**
+ * An index of code for questions in words: BM25F over chunks, and rules that rank files. Everything is in typed arrays.
+ */
 export function createSearchIndex(): SearchIndex {
   const tokenizer = createTokenizer();
   const { terms } = tokenizer;
@@ -80,7 +82,7 @@ export function createSearchIndex(): SearchIndex {
 
   const live = (segment: Segment): number => segment.files.reduce((sum, { alive }) => sum + (alive ? 1 : 0), 0);
 
-  /** Drop dead segments, write those anew that are mostly dead, and merge small ones. */
+  /** Drop dead segments, rewrite those that are mostly dead, and merge small ones. */
   const tidy = () => {
     segments = segments.filter((segment) => live(segment) > 0);
     const place = (segment: Segment) => {

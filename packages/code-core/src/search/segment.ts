@@ -3,18 +3,18 @@ import { type RoleSigns, roleSigns } from "./file-role.ts";
 import { grown, type TextTable } from "./text-table.ts";
 import { definitionTerm, type Tokenizer } from "./tokenizer.ts";
 
-/** What an index is told of a file. */
+/** The data of a file for an index. */
 export interface FileToIndex {
   readonly path: string;
   readonly text: string;
-  /** What it defines: names, and where each definition begins, with its comment. */
+  /** Its definitions: names, and where each definition begins, including its comment. */
   readonly symbols: readonly {
     readonly name: string;
     readonly docStart: number;
     readonly nameStart: number;
     readonly kind?: string;
   }[];
-  /** Paths of files that it imports, or what it writes to import them. */
+  /** Paths of files that it imports, or its import specifiers. */
   readonly imports?: readonly string[] | undefined;
 }
 

@@ -1,7 +1,7 @@
-/** Numbers for texts: equal texts have equal numbers, counted from 0. The texts lie in one array, not in objects. */
+/** Numbers for texts: equal texts have equal numbers, counted from 0. The texts are in one array, not in objects. */
 export interface TextTable {
   readonly size: number;
-  /** About what it holds, in bytes. */
+  /** Approximate memory in bytes. */
   readonly bytes: number;
   /** The number of a text, which is added when it is new. */
   add(text: string): number;

@@ -18,7 +18,7 @@ export interface RankWeights {
   readonly pathMatch: number;
   /** Of how much other files depend on a file. */
   readonly prior: number;
-  /** A file that defines the name that is asked for, or a name in a sentence. */
+  /** A file that defines the requested name, or a name in a sentence. */
   readonly definition: number;
   readonly definitionInSentence: number;
   readonly tests: number;

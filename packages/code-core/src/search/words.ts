@@ -47,7 +47,7 @@ export function stem(word: string): string {
   return word;
 }
 
-/** Words that say nothing about code, left out of queries only. */
+/** Words without meaning in code, omitted from queries only. */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     "a an and are as at be been being but by can code could did do does during for from had has have how i if in into is it its " +

@@ -11,7 +11,7 @@ import {
 } from "@holdall/tool-core";
 import { listed, textOf } from "../_assert.ts";
 
-/** A query for everything, but for what is said. */
+/** A query for everything except the given fields. */
 export const queryOf = (changes: Partial<FileQuery> = {}): FileQuery => ({
   hidden: false,
   ignored: false,

@@ -2,7 +2,7 @@ import { check, same } from "../_assert.ts";
 import { changedPaths, snapshot, succeeded, watchTool } from "../_tool-session.ts";
 import type { ToolCase } from "../tool-case.ts";
 
-/** Milliseconds that work may go on after it was cancelled. */
+/** Milliseconds that work may continue after it was canceled. */
 const timeout = 1000;
 
 function soon<T>(promise: Promise<T>, what: string): Promise<T> {

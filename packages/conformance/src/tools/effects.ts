@@ -52,7 +52,7 @@ export const effectCases: readonly ToolCase[] = [
       const targets = (await accessOf(tool, fixture)).filter(({ action }) => action === "write" || action === "delete");
       for (const path of await changesOf(tool, fixture)) {
         const at = joinPath(rootOf(fixture), path);
-        // Writing a file makes the folders it lies in.
+        // Writing a file makes the folders it is in.
         const isDeclared = targets.some(({ target }) => isWithin(at, target as Path) || isWithin(target as Path, at));
         check(isDeclared, `${at} changed, but the declared targets are ${JSON.stringify(targets)}`);
       }

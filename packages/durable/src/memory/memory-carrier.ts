@@ -1,7 +1,7 @@
 import type { Carrier } from "../store.ts";
 import type { MemoryRows } from "./memory-rows.ts";
 
-/** The store itself tells of every change, so there is nothing to carry; times are found by looking. */
+/** The store itself reports every change, so there is nothing to carry; due times are found by polling. */
 export const memoryCarrier = ({ bells }: MemoryRows): Carrier => ({
   ring: async () => {},
   take: async () => ({ ids: [], settle: async () => {} }),

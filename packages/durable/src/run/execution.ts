@@ -79,7 +79,7 @@ export function openExecution(
   if (signal.aborted) lose();
   else signal.addEventListener("abort", lose, { once: true });
 
-  /** Look, once the code has had its turn, whether nothing goes on but waiting. */
+  /** Check, once the code has had its turn, whether only waits are left. */
   const look = () => {
     if (isScheduled || isOver) return;
     isScheduled = true;

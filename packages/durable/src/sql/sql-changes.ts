@@ -14,7 +14,7 @@ export type LockedRun = Pick<
 export function changesOf(session: SqlSession, sql: Sql, channel: string) {
   const rings: Ring[] = [];
   const note = (run: string, type: string, data: string) => session.query(sql.note, [run, type, data]);
-  /** Tell whoever listens; `+` says that a worker may take it. */
+  /** Notify listeners; `+` says that a worker may take it. */
   const tell = (run: string, sign: "" | "+" = "") => session.query(sql.notify, [channel, sign + run]);
 
   const lock = async (id: string): Promise<LockedRun | undefined> =>

@@ -8,7 +8,7 @@ export interface Roots {
   readonly paths: readonly Path[];
   /** Where they really are, as the host writes it. */
   readonly folders: readonly string[];
-  /** The root that a path lies in, by either name. */
+  /** The root that a path is in, by either name. */
   rootOf(path: Path): Path | undefined;
   /** Where a file of the project really is. */
   toReal(path: Path): Path;

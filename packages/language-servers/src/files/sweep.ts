@@ -25,8 +25,8 @@ const portion = 1_000;
 const maxEntries = 100_000;
 
 /**
- * What has changed below a folder since the last look, whoever has changed it. Nothing is watched, so nothing is missed
- * and nothing comes late. Looks at files whose name `isWanted`; links are not followed.
+ * The changes below a folder since the last look, by any process. Nothing is watched, so nothing is missed or late.
+ * Looks at files whose name `isWanted`; links are not followed.
  */
 export function createSweeper(root: string, isWanted: (name: string) => boolean) {
   let known = new Map<string, string>();

@@ -8,7 +8,7 @@ import { ServerUnavailable } from "./server-unavailable.ts";
 /** A server that knows the disk as it is, for the time of one question. */
 export interface Asked {
   readonly server: LiveServer;
-  /** False where it could not be told of all files. */
+  /** False if some files could not be checked. */
   readonly knowsAll: boolean;
   request(method: string, params: object): Promise<unknown>;
   /** Milliseconds that are left. */
@@ -28,9 +28,7 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Ask a server within a time, however long it takes to start and whoever asks it before. Rejects only when `signal` aborts.
- */
+/** Ask a server within a time limit, including its start and earlier questions. Rejects only when `signal` aborts. */
 export async function ask<T>(
   slot: ServerSlot,
   { deadline = 8_000, signal }: AskOptions,
@@ -64,7 +62,7 @@ export async function ask<T>(
   }
 }
 
-/** The server, told of what has changed; a new one where other packages were installed. */
+/** The server, notified of changes; a new one if other packages were installed. */
 async function currentServer(slot: ServerSlot): Promise<{ readonly server: LiveServer; readonly knowsAll: boolean }> {
   const server = await slot.get();
   const { complete, installed } = await server.synchronize();

@@ -76,7 +76,7 @@ async function find(
   if (server.can("diagnosticProvider") || definition.pullsDiagnostics) {
     const answer = await asked.request("textDocument/diagnostic", { textDocument: { uri } });
     const { kind, items } = (answer ?? {}) as Readonly<Record<string, unknown>>;
-    // Nothing was told of an earlier answer, so that it cannot be the same as that.
+    // No earlier answer was given, so it cannot be the same.
     if (kind !== "full" || !Array.isArray(items)) throw new RequestError("refused", "Its diagnostics cannot be read.");
     return { values: items };
   }

@@ -11,7 +11,9 @@ export interface OpenDocument {
   readonly lines: readonly string[];
 }
 
-/** The files that a server has open, by where they really are. Their texts are those on disk, but for what was shown. */
+/**
+ * The files that a server has open, by where they really are. Their texts are those on disk, except for what was shown.
+ */
 export interface Documents {
   get(real: Path): OpenDocument | undefined;
   /** Open a file with what is on disk; undefined where there is none, or it is too large. */
@@ -39,7 +41,7 @@ export function createDocuments(connection: Connection, languageIdOf: (real: Pat
   };
   const set = (real: Path, text: string): OpenDocument => {
     const known = documents.get(real);
-    // What was asked about last is closed last.
+    // The file of the latest question is closed last.
     documents.delete(real);
     if (known?.text === text) {
       documents.set(real, known);

@@ -23,8 +23,8 @@ export function createPublications() {
       for (const listener of listeners) listener(real);
     },
     /**
-     * What was published of one version of a file, or undefined when that has not come within `deadline` ms. A publication
-     * that names no version may be about any, and is no answer.
+     * What was published of one version of a file, or undefined when that has not come within `deadline` ms. A
+     * publication without a version may be about any, and is not an answer.
      */
     wait(real: Path, version: number, deadline: number, signal?: AbortSignal): Promise<Publication | undefined> {
       return new Promise((resolve) => {

@@ -10,7 +10,9 @@ export interface SlotOptions {
   start(signal: AbortSignal): Promise<LiveServer>;
 }
 
-/** One server of a pool: started with the first question, restarted when it crashes, ended when nobody asks any more. */
+/**
+ * One server of a pool: started with the first question, restarted when it crashes, ended when it is no longer used.
+ */
 export interface ServerSlot {
   readonly name: string;
   readonly live: LiveServer | undefined;

@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, sep } from "node:path";
 
-/** The program of a name on the `PATH`, with links followed, where it lies outside of some folders. */
+/** The program of a name on the `PATH`, with links followed, where it is outside of some folders. */
 export function findOnPath(
   name: string,
   outside: readonly string[],

@@ -106,6 +106,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Nobody is there any more.
+    // The client is gone.
   }
 }

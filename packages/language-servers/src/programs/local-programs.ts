@@ -14,7 +14,7 @@ import { findProgram } from "./find-project-program.ts";
 export interface LocalProgramsOptions {
   /** Host folders that programs may look at; they must exist. */
   readonly roots: readonly string[];
-  /** Keeps programs to reading, where it can. */
+  /** Confines programs to reading, where possible. */
   readonly sandbox?: Sandbox | undefined;
 }
 

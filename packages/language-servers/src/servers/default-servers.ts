@@ -42,7 +42,7 @@ export const pythonServer: ServerDefinition = {
   install: "npm install --global pyright",
 };
 
-/** bash-language-server from the `PATH`, which asks shellcheck where that is there, too. */
+/** bash-language-server from the `PATH`, which uses shellcheck if it is installed. */
 export const bashServer: ServerDefinition = {
   name: "bash",
   languages: { sh: "shellscript", bash: "shellscript" },
@@ -68,7 +68,7 @@ export const jsonServer: ServerDefinition = {
   install: "npm install --global vscode-langservers-extracted",
 };
 
-/** What is asked where nothing else is set up. None is started before it is asked, and none is fetched. */
+/** The default servers. None is started before it is needed, and none is downloaded. */
 export const defaultServers: readonly ServerDefinition[] = [
   typescriptServer,
   pythonServer,

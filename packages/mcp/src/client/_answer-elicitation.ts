@@ -4,7 +4,9 @@ import type { Ask, QuestionForm } from "./ask.ts";
 
 const longest = 4000;
 
-/** Answers a server's `elicitation/create`, in both eras: a person decides, and what cannot be shown safely is declined. */
+/**
+ * Answers a server's `elicitation/create`, in both protocol versions: a user decides, and unsafe content is declined.
+ */
 export function answerElicitation(
   server: string,
   ask: Ask,

@@ -49,11 +49,11 @@ export function failedResult(server: string, { content, _meta }: CallToolResult)
   });
 }
 
-/** True when a server over HTTP is out of reach, or has forgotten the session: it must be connected to anew. */
+/** True when a server over HTTP is out of reach, or has forgotten the session: the client must reconnect. */
 export const isLoss = (cause: unknown): boolean =>
   cause instanceof TypeError || (cause instanceof SdkHttpError && cause.status === 404);
 
-/** The error of a request that got no result, with the next move. What is not an error of the connection is passed on. */
+/** The error of a request without a result, with the next step. Errors unrelated to the connection are passed on. */
 export function failedRequest(server: string, cause: unknown, lastWords: string): unknown {
   const fail = (code: ToolErrorCode, message: string, hint: string) =>
     new ToolError(code, neutralText(message).slice(0, longest), { hint, data: { server }, cause });

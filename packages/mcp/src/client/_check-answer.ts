@@ -2,7 +2,7 @@ import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
 import { isSpecType, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { neutralLine } from "./_neutral-text.ts";
 
-/** Where it stands in the data of an error that takes the place of an answer that is none. */
+/** The key in an error's data that marks it as the replacement of an invalid answer. */
 export const notAnAnswerKey = "holdall/not-an-answer";
 
 /** A tool that a server lists and that cannot be used here. */
@@ -31,7 +31,7 @@ export function checkAnswer(message: JSONRPCMessage, onBroken: (tool: BrokenTool
   return valid.length === tools.length ? message : { ...message, result: { ...message.result, tools: valid } };
 }
 
-/** What takes the place of a message that should be an answer, and is none; undefined for all others. */
+/** The replacement of a message that should be an answer and is not; undefined for all others. */
 export function replaceBroken(message: unknown): JSONRPCMessage | undefined {
   if (!isObject(message) || "method" in message) return undefined;
   const { id, result, error } = message;

@@ -7,7 +7,7 @@ import type { OpenClient } from "./_open-client.ts";
 import { reasonOf } from "./_reason-of.ts";
 import type { ServerConfig } from "./server-config.ts";
 
-/** `waiting`: it will be tried again by itself. `failed`: with the next call. */
+/** `waiting`: it will be retried automatically. `failed`: with the next call. */
 export type ConnectionState = "off" | "connecting" | "connected" | "waiting" | "failed" | "closed";
 
 /** One server, kept connected. */
@@ -24,7 +24,7 @@ export interface Connection {
    * throws the signal's reason.
    */
   request<T>(run: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Ask the server for its tools anew. */
+  /** Ask the server for its tools again. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,13 +32,13 @@ export interface Connection {
 export interface ConnectionOptions {
   readonly clock: Clock;
   open(hooks: { onToolsChanged(): void; onClose(): void }, signal: AbortSignal): Promise<OpenClient>;
-  /** Hears of the tools whenever they are listed; the next listing waits for it. */
+  /** Called with the tools whenever they are listed; the next listing waits for it. */
   onTools(tools: readonly McpTool[]): Promise<void>;
   onState(): void;
 }
 
 const backoff = { first: 1000, longest: 60_000, attempts: 5 };
-/** A connection that lasted so long was a good one, and what comes after it starts counting anew. */
+/** A connection that lasted so long was a good one, so the next failure restarts the count. */
 const lasting = 60_000;
 /** Between listings that follow each other because the server keeps announcing changes. */
 const calm = { first: 250, longest: 30_000 };

@@ -1,6 +1,6 @@
 import type { Registry, Tool } from "@holdall/tool-core";
 
-/** Makes a registry hold some tools, and in time others. A name that somebody else has keeps out that tool alone. */
+/** Keeps tools of a server in a registry up to date. A name that another tool has excludes that tool only. */
 export function createFollower(
   registry: Registry,
   onError: (tool: string, error: Error) => void,

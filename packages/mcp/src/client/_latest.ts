@@ -1,4 +1,4 @@
-/** Hands values from one who pushes to one who pulls. What was not pulled in time is replaced by what is newer. */
+/** Passes values from a producer to a consumer. A value that was not consumed in time is replaced by a newer one. */
 export interface Latest<T> extends AsyncIterable<T> {
   push(value: T): void;
   end(): void;

@@ -18,11 +18,11 @@ import type { QuestionRouter } from "./_route-questions.ts";
 import { targetOf } from "./_target-of.ts";
 import { askOfSession } from "./session-ask.ts";
 
-/** What a server's tool answered. */
+/** The answer of a server's tool. */
 export interface McpToolOutput {
   /** What the model reads. */
   readonly content: readonly ContentPart[];
-  /** The server's structured content as it came, for programs; nobody has checked it. */
+  /** The server's structured content, unchecked, for programs. */
   readonly structured?: unknown;
 }
 

@@ -5,7 +5,7 @@ const kept = 512;
 export interface BoundedBytes {
   push(bytes: Uint8Array): void;
   readonly size: number;
-  /** What was pushed, or what stands in for it; starts anew. */
+  /** Returns what was pushed, or its replacement, and starts over. */
   take(): Uint8Array | TooLong;
 }
 
@@ -53,10 +53,10 @@ export function createBoundedBytes(max: number): BoundedBytes {
 
 export const isTooLong = (taken: Uint8Array | TooLong): taken is TooLong => !(taken instanceof Uint8Array);
 
-/** Where the size of a thrown-away answer stands in the data of the error that takes its place. */
+/** The key in an error's data that holds the size of a discarded answer. */
 export const tooLongKey = "holdall/too-long";
 
-/** The error that takes the place of an answer that was too long, as JSON; undefined when it answers nothing. */
+/** The error in place of an answer that was too long, as JSON; undefined if it answers nothing. */
 export function replacementOf({ size, head, tail }: TooLong): string | undefined {
   const id =
     /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("[^"\\]{1,100}"|\d{1,15})\s*,/.exec(head)?.[1] ??

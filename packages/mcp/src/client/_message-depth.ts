@@ -1,7 +1,7 @@
 import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
 
-/** Where it stands in the data of an error that it takes the place of an answer that was nested too deep. */
+/** The key in an error's data that marks it as the replacement of an answer that was nested too deeply. */
 export const tooDeepKey = "holdall/too-deep";
 
 /** Contents stand a few levels below the message that brings them. */

@@ -16,7 +16,7 @@ export function neutralLine(raw: string, max = 200): string {
   return line.length > max ? `${line.slice(0, max)}…` : line;
 }
 
-/** Every text below a value neutralized; the same value when there is nothing to do. Keys stay, as they are sent back. */
+/** Neutralizes every text in a value; the same value if nothing changes. Keys stay, as they are sent back. */
 export function neutralJson(value: unknown): unknown {
   if (typeof value === "string") return neutralText(value);
   if (typeof value !== "object" || value === null) return value;

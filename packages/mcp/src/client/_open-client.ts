@@ -30,10 +30,10 @@ export interface OpenOptions {
   readonly grace: number | undefined;
   readonly info: { readonly name: string; readonly version: string };
   readonly ask: Ask | undefined;
-  /** Folders that the server may be told of, as file URLs. */
+  /** Folders that are reported to the server, as file URLs. */
   readonly roots: readonly string[];
   readonly oauth: ((config: ServerConfig) => OAuthClientProvider | undefined) | undefined;
-  /** Hears of listed tools that are left out because they are broken. */
+  /** Called with listed tools that are omitted because they are invalid. */
   readonly onBroken: (tool: BrokenTool) => void;
   readonly onToolsChanged: () => void;
   readonly onClose: () => void;
@@ -123,7 +123,7 @@ async function connectWith(
 
 const folderOf = (uri: string): string => decodeURIComponent(new URL(uri).pathname.split("/").at(-1) || uri);
 
-/** A server checks its own input; its patterns and references are not run here, where they could take for ever. */
+/** A server checks its own input; its patterns and references are not run here, where they could take forever. */
 const trusting: NonNullable<ClientOptions["jsonSchemaValidator"]> = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });

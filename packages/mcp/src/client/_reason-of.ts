@@ -1,4 +1,7 @@
-/** Why a connection failed, with what lies below it: fetch says "fetch failed", and the system's own reason stands in its cause. */
+/**
+ * Why a connection failed, with the underlying cause: fetch says "fetch failed", and the system's reason is in its
+ * cause.
+ */
 export function reasonOf(error: unknown, levels = 5): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;

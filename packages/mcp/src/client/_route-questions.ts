@@ -1,6 +1,6 @@
 import type { Ask } from "./ask.ts";
 
-/** Finds whom a server's question is for: nothing in the protocol of 2025 says to which call it belongs. */
+/** Finds the user that a server's question is for: the protocol of 2025 does not say which call it belongs to. */
 export interface QuestionRouter {
   readonly ask: Ask;
   /** A call of a session has begun; returns what is called at its end. */
@@ -8,8 +8,8 @@ export interface QuestionRouter {
 }
 
 /**
- * Ask the person behind the one session that has a call in flight, and by `otherwise` where no session asks by itself. While
- * calls of several sessions are in flight nobody is asked: one's question could be shown to another.
+ * Ask the user of the only session with a call in flight, or use `otherwise` if that session has no asker. While
+ * several sessions have calls in flight, nobody is asked, because a question could be shown to the wrong user.
  */
 export function routeQuestions(otherwise: Ask): QuestionRouter {
   const calls: { readonly ask: Ask | undefined }[] = [];

@@ -6,12 +6,12 @@ import { createToolNames } from "./_tool-names.ts";
 import { type Pin, type Pins, pinOf } from "./pins.ts";
 import type { ServerConfig } from "./server-config.ts";
 
-/** A tool whose definition is no longer what was accepted. It is out of use until somebody accepts it. */
+/** A tool whose definition differs from the accepted one. It is disabled until a user accepts it. */
 export interface ToolChange {
   readonly server: string;
   /** The server's own name for it. */
   readonly tool: string;
-  /** For a person: what went and what came, line by line. */
+  /** For a person: removed and added lines. */
   readonly diff: string;
 }
 

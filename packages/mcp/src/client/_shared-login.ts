@@ -9,8 +9,8 @@ import {
 type Refused = Parameters<NonNullable<AuthProvider["onUnauthorized"]>>[0];
 
 /**
- * A login for all requests of a connection. Tokens that have expired are renewed once, however many requests find out at the
- * same time: a token for renewing often counts once. Nobody is sent to a login page, and nothing is registered.
+ * A login for all requests of a connection. Tokens that have expired are renewed once, however many requests find out
+ * at the same time: a token for renewing often counts once. No login page is opened, and nothing is registered.
  */
 export function sharedLogin(provider: OAuthClientProvider): AuthProvider {
   let renewing: Promise<void> | undefined;

@@ -3,7 +3,10 @@ import * as z from "zod";
 import type { Connection } from "./_connection.ts";
 import { neutralLine } from "./_neutral-text.ts";
 
-/** A server that has skills, by the extension `io.modelcontextprotocol/skills` (SEP-2640). What it answers is checked by nobody here. */
+/**
+ * A server that has skills, by the extension `io.modelcontextprotocol/skills` (SEP-2640). Its answers are not checked
+ * here.
+ */
 export interface McpSkillServer {
   readonly name: string;
   /** All entries of `skills/list`. */

@@ -1,4 +1,4 @@
-/** What a call of a server's tool touches, whatever its names hold. */
+/** The accesses of a call of a server's tool, whatever its names contain. */
 export const targetOf = (server: string, tool: string): string =>
   `mcp:${encodeURIComponent(server)}/${encodeURIComponent(tool)}`;
 

@@ -3,7 +3,7 @@ import { ToolError } from "@holdall/tool-core";
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
 import { privateFile } from "./_private-file.ts";
 
-/** The definition of a tool from a server: what a model sees and what was accepted. */
+/** The definition of a server's tool, as models see it and as it was accepted. */
 export type Definition = Pick<McpTool, "name" | "title" | "description" | "inputSchema" | "annotations">;
 
 export interface Pin {

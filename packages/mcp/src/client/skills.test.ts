@@ -42,7 +42,7 @@ test("one is loaded when a person agrees, as words of others, with files that ca
   expect(result).toMatchObject({ ok: true, output: { text: "Commit small.", scope: "mcp" } });
   expect(at.asked).toEqual([
     expect.stringMatching(
-      /^skill:team\/git-workflow: .*of an MCP server, which nobody has trusted yet.*"Commit as this team does"/,
+      /^skill:team\/git-workflow: .*of an MCP server, which is not trusted yet.*"Commit as this team does"/,
     ),
   ]);
   const text = contentText(result.content);

@@ -1,10 +1,10 @@
 import { type ContentPart, ToolError, type ToolErrorCode, type ToolResult } from "@holdall/tool-core";
 import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
 
-/** A call that reached its tool, as it is written down. Beginnings and ends are counted together, from 1. */
+/** A call that reached its tool, as recorded. Starts and ends are numbered together, from 1. */
 export interface RecordedCall {
   readonly tool: string;
-  /** Validated, with what the tool's schema adds to it. */
+  /** Validated, including defaults of the tool's schema. */
   readonly input: unknown;
   readonly result: ToolResult;
   readonly began: number;

@@ -12,7 +12,7 @@ const firstRow = /^[ \t]{0,8}[A-Za-z0-9+/]{24,100}={0,2}(?=\\n|\s|$)/;
 /** Characters that a key takes at most, from its first line to its last. */
 export const longestKey = 40_000;
 
-/** Private keys between their first and last lines; what is left of one whose end or beginning was cut off. */
+/** Private keys between their first and last lines; also the rest of one whose end or beginning was cut off. */
 export function keyHits(text: string): Hit[] {
   if (!text.includes("PRIVATE KEY")) return [];
   const starts = [...text.matchAll(begin)];

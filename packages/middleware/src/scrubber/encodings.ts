@@ -1,6 +1,6 @@
 /**
- * The forms in which a value may come out of a program: as it is, escaped, percent-encoded, base64, hexadecimal, backwards.
- * Escapes that a text can be relieved of are found by folding it, whatever mixture of them it has.
+ * The forms in which a program may print a value: plain, escaped, percent-encoded, base64, hexadecimal, reversed. Other
+ * escapes are found by folding the text, in any mixture.
  */
 export function encodings(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value);

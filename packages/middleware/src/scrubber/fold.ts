@@ -50,7 +50,7 @@ interface Side {
 const fresh = (length: number): Side => ({ codes: new Uint16Array(length), size: 0 });
 
 function foldInto(text: string, whole: Side, bare: Side): void {
-  /** Where the line begins behind what stands in front of it. */
+  /** Where the line begins behind what is in front of it. */
   let line = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);

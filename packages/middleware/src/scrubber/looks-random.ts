@@ -9,7 +9,7 @@ const commonWord =
 /** Whether a text only stands for a secret in documentation or is filled in later: `YOUR_TOKEN`, `<token>`, `$TOKEN`, `****`. */
 export const isStandIn = (text: string): boolean => standIn.test(text) || /^[$%@#]|^(.)\1*$/.test(text);
 
-/** The same for what a person chose: also words that everybody would take for it. */
+/** The same for values that a user chose, which may also be common words. */
 export const isCommonPassword = (text: string): boolean => isStandIn(text) || commonWord.test(text);
 
 /** Whether a text looks random rather than written: many different characters for its length, of more than one kind. */

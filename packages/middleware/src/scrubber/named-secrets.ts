@@ -1,7 +1,7 @@
 import type { Hit } from "./hits.ts";
 import { isCommonPassword, isStandIn, looksRandom, turnsOf } from "./looks-random.ts";
 
-/** A secret that is known by what stands in front of it. */
+/** A secret that is known by what is in front of it. */
 interface NamedSecret {
   readonly name: string;
   /** Its first group is the secret. */

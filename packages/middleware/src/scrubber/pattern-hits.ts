@@ -4,7 +4,7 @@ import type { Hit } from "./hits.ts";
 import { named, namedHits } from "./named-secrets.ts";
 import { secretFormats } from "./secret-formats.ts";
 
-/** What looks like a secret, by a format of its own or by what stands in front of it. */
+/** Text that looks like a secret, by its own format or by its context. */
 export const patternHits = (text: string): Hit[] =>
   text.length < 8 ? [] : [...keyHits(text), ...formatHits(text), ...namedHits(text)];
 

@@ -1,8 +1,8 @@
 import { type Tool, ToolError, type ToolResult, text } from "@holdall/tool-core";
 
 /**
- * A result with a note where the call gave placeholders to something outside: a page, a server, another program gets these
- * words and not the values. Tools that stay within the session say themselves what they do with them.
+ * A result with a note if the call passed placeholders to the outside: a page, a server or another program gets the
+ * placeholders and not the values. Tools that stay within the session report themselves what they do with them.
  */
 export function notePlaceholders(
   result: ToolResult,

@@ -36,7 +36,7 @@ export function scrubStream({ hits, longest, patterns }: StreamOptions) {
   };
 }
 
-/** The last place up to an index where a text can be parted: between words, outside of secrets and of keys that go on. */
+/** The last place up to an index where a text can be parted: between words, outside of secrets and unfinished keys. */
 function cutBefore(text: string, settled: number, hits: readonly Hit[], patterns: boolean): number {
   let cut = settled;
   const key = patterns ? text.lastIndexOf("-----BEGIN") : -1;

@@ -17,9 +17,12 @@ import { notePlaceholders } from "./placeholder-note.ts";
 import { scrubStream } from "./scrub-stream.ts";
 
 export interface ScrubberOptions {
-  /** Values that must not come out, by the name that stands in for them. Values shorter than 6 characters are left alone. */
+  /** Values to hide, by the name that replaces them. Values shorter than 6 characters are not hidden. */
   readonly secrets?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Also hide what looks like a secret: documented formats, and random text behind names such as `token=`. True unless set. */
+  /**
+   * Also hide text that looks like a secret: documented formats, and random text after names such as `token=`. True by
+   * default.
+   */
   readonly patterns?: boolean | undefined;
 }
 
@@ -31,9 +34,9 @@ export interface Scrubber extends SecretFilter {
    */
   readonly middleware: Middleware;
   text(value: string): string;
-  /** Every text in a value made of plain data, keys included. Other objects come back as they are. */
+  /** Every text in a value made of plain data, keys included. Other objects are returned unchanged. */
   value<T>(value: T): T;
-  /** For text that comes in pieces: what may be the beginning of a secret is held back until it is clear. */
+  /** For text in chunks: the possible beginning of a secret is held back until it is clear. */
   stream(): { push(piece: string): string; flush(): string };
   /** An `onEvent` that passes on events with their texts scrubbed. */
   events(listener: (event: ToolEvent) => void): (event: ToolEvent) => void;

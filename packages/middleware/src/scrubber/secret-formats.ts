@@ -1,4 +1,4 @@
-/** A format of secrets that its vendor documents, or that everybody can see in what it hands out. */
+/** A format of secrets that its vendor documents, or that is evident from its tokens. */
 export interface SecretFormat {
   readonly name: string;
   /** How it begins; matched as it is written. */
@@ -7,7 +7,7 @@ export interface SecretFormat {
   readonly rest: RegExp;
   /** The beginning only leads to the secret and is shown. */
   readonly shows?: boolean;
-  /** What stands in front of the beginning and belongs to the secret. */
+  /** What is in front of the beginning and belongs to the secret. */
   readonly before?: RegExp;
   /** The beginning is common in other texts: what follows must look random. */
   readonly random?: boolean;

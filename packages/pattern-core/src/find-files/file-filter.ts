@@ -6,7 +6,7 @@ import { PatternError } from "../pattern-error.ts";
 interface Filter {
   readonly negated: boolean;
   readonly glob: FileGlob;
-  /** The same, but for wildcards that stand for hidden names. */
+  /** The same, except for wildcards that match hidden names. */
   readonly plain: FileGlob;
 }
 
@@ -73,7 +73,7 @@ function typePattern(type: string): string {
   });
 }
 
-/** The path and every folder it lies in. */
+/** The path and every folder it is in. */
 function ancestors(relative: string): string[] {
   const found = [relative];
   for (let i = relative.lastIndexOf("/"); i > 0; i = relative.lastIndexOf("/", i - 1)) found.push(relative.slice(0, i));

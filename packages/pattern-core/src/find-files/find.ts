@@ -59,9 +59,9 @@ interface Look {
 }
 
 /**
- * A query for what a call may see. The call itself was permitted on `root`; a result that the policy denies stays out,
- * and so does one that takes a person's yes, unless `root` took one too. Walks follow no links, but may begin behind one:
- * then the policy is asked about the places that are really seen as well. `start` is where the walk begins.
+ * A query for the files that a call may see. The call itself was permitted on `root`; a result that the policy denies
+ * stays out, and so does one that needs approval, unless `root` needed it too. Walks follow no links, but may begin
+ * behind one: then the policy is asked about the places that are really seen as well. `start` is where the walk begins.
  */
 export async function queryBelow(
   root: Path,

@@ -6,7 +6,7 @@ export interface AheadOptions<T> {
   readonly maxWeight?: number;
 }
 
-/** Work on items before their results are asked for, and give the results, as far as there are any, in the order of the items. */
+/** Process items ahead of demand, and return the results in the order of the items. */
 export async function* readAhead<T, R>(
   batches: Iterable<readonly T[]> | AsyncIterable<readonly T[]>,
   work: (item: T) => Promise<R | undefined>,

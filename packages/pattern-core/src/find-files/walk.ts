@@ -36,7 +36,7 @@ interface Visit {
   readonly rules: WalkRules;
   readonly steps: readonly WalkStep<Path, NamedEntry>[];
   readonly permitted: readonly boolean[];
-  /** What lies in the folders that are entered, in their order. */
+  /** What is in the folders that are entered, in their order. */
   readonly listings: AsyncGenerator<readonly NamedEntry[] | "denied" | "tooDeep", void, void>;
   next: number;
 }
@@ -106,7 +106,7 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
     return entries;
   };
 
-  /** What lies in a folder that was there a moment ago. */
+  /** What is in a folder that was there a moment ago. */
   const listingOf = async (folder: Path): Promise<readonly NamedEntry[] | "denied" | "tooDeep"> => {
     try {
       return await listed(folder);
@@ -152,7 +152,7 @@ export async function rulesAbove(
   return rules;
 }
 
-/** The rules that hold for what lies in a folder. */
+/** The rules for the entries of a folder. */
 export async function rulesOf(
   backend: Backend,
   folder: Path,
@@ -170,7 +170,7 @@ export async function rulesOf(
   return step.value;
 }
 
-/** Nothing for what is not there, or lies where the backend does not let one look, as above its roots. */
+/** Nothing for what is not there, or is where the backend does not let one look, as above its roots. */
 async function unlessHidden<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();

@@ -74,7 +74,7 @@ const aliases: Readonly<Record<string, string>> = {
 /** Names of file types, as ripgrep names them. */
 export const fileTypes: readonly string[] = Object.keys(types);
 
-/** The glob of a file type such as `ts` or `py`; nothing when there is no such type. */
+/** The glob of a file type such as `ts` or `py`; undefined for an unknown type. */
 export function fileTypeGlob(name: string): string | undefined {
   const key = name.toLowerCase();
   const type = Object.hasOwn(aliases, key) ? aliases[key] : key;

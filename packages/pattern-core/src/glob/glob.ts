@@ -19,11 +19,11 @@ export interface Glob {
   readonly pattern: string;
   /** The pattern began with `!`: `matches` is already the other way round. */
   readonly negated: boolean;
-  /** The folder that everything matched lies in or is, as far as the pattern spells it out; empty when it does not. */
+  /** The folder that everything matched is in or is, as far as the pattern spells it out; empty when it does not. */
   readonly prefix: string;
-  /** Test a path relative to the folder the pattern is meant for: no leading `/`, `/` between names. */
+  /** Test a path relative to the folder of the pattern: no leading `/`, `/` between names. */
   matches(relativePath: string): boolean;
-  /** False only when nothing below a folder can match, so that a walk need not go there; the same kind of path. */
+  /** False only if nothing below a folder can match, so that a walk can skip it; takes the same kind of path. */
   reaches(relativeFolder: string): boolean;
 }
 
@@ -73,7 +73,7 @@ function matcherOf(node: Node | undefined): Matcher {
   };
 }
 
-/** A matcher for what lies below a folder: an automaton would learn the folder's name letter by letter. */
+/** A matcher for what is below a folder: an automaton would learn the folder's name letter by letter. */
 function below(folder: string, rest: Matcher, whole: () => Matcher): Matcher {
   const start = `${folder}/`;
   return {

@@ -148,7 +148,9 @@ export function parseWildcards(
   return broken ? undefined : node;
 }
 
-/** True when the first of the marks stands at `start`, is closed by the second, and has the third, if any, directly inside. */
+/**
+ * True when the first of the marks is at `start`, is closed by the second, and has the third, if any, directly inside.
+ */
 function closes(pattern: string, start: number, [open, close, separator]: string): boolean {
   let depth = 0;
   let separated = separator === undefined;

@@ -6,7 +6,7 @@ import { compile } from "../regex/program.ts";
 import { assert, type Node, sequence } from "../regex/syntax.ts";
 import { createNameTable, type NameTable } from "./name-table.ts";
 
-/** What a rule says of a path: a rule that begins with `!` keeps it. */
+/** The effect of a rule on a path: a rule that starts with `!` keeps it. */
 export type IgnoreVerdict = "ignored" | "kept";
 
 /** The rules of one ignore file, compiled. */

@@ -1,7 +1,10 @@
 import { ignoredIn } from "./ignore.ts";
 import type { FolderEntry, WalkRules } from "./walk-rules.ts";
 
-/** What a walk looks for. `wants` is asked about every entry but `.git`; `always`: even when a rule or a dot hides it. */
+/**
+ * What a walk looks for. `wants` is called for every entry except `.git`; `always` also for entries that a rule or a
+ * dot hides.
+ */
 export interface WalkQuery<P extends string> {
   readonly hidden: boolean;
   readonly ignored: boolean;

@@ -59,7 +59,7 @@ export function createPrefilter(
       }
     }
     if (bytes.includes(0) || hasShift(bytes)) return true;
-    // Characters beyond ASCII may stand where the sequence was not searched for.
+    // Characters beyond ASCII may be where the sequence was not searched for.
     if (byteClasses && !byteClasses.ascii) return /[^\0-\x7f]/.test(text) && scanAll(bytes);
     return (misses > 0 || !ascii) && !isUtf8(bytes);
   };

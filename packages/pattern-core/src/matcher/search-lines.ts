@@ -7,7 +7,7 @@ export interface Line {
   readonly end: number;
 }
 
-/** A line with a match: the part of the first match that lies on it, as UTF-16 indexes of the whole text. */
+/** A line with a match: the part of the first match that is on it, as UTF-16 indexes of the whole text. */
 export interface LineMatch extends Line {
   readonly matchStart: number;
   readonly matchEnd: number;
@@ -42,7 +42,7 @@ export function* searchLines(text: string, pattern: TextPattern): Generator<Line
   }
 }
 
-/** The line that an index lies on, counted on from a line at or before it. */
+/** The line that an index is on, counted on from a line at or before it. */
 export function lineAt(text: string, index: number, from: Line): Line {
   let { line, start, end } = from;
   while (end < index && end < text.length) {

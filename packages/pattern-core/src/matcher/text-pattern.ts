@@ -50,7 +50,8 @@ export function compileTextPattern(
   pattern: string,
   { literal: plain = false, ignoreCase = false, word = false, multiline = false }: TextPatternOptions = {},
 ): TextPattern {
-  if (pattern === "" && plain) throw new PatternError("the text to search for is empty", 0, "Name some text.");
+  if (pattern === "" && plain)
+    throw new PatternError("the text to search for is empty", 0, "Enter the text to search for.");
   if (pattern.length > maxLength)
     throw new PatternError(
       `the pattern is longer than ${maxLength} characters`,

@@ -32,10 +32,10 @@ export function holds(assertion: Assertion, before: number, after: number): bool
 export const wordClass = "\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}";
 const word = new RegExp(`^[${wordClass}]$`, "v");
 
-/** The class of the end of the text, which is no character. Class 0 is that of characters not looked up yet. */
+/** The class of the end of the text, which is not a character. Class 0 is that of characters not looked up yet. */
 export const endOfText = 1;
 
-/** Characters grouped into classes that a program cannot tell apart, found as texts bring them up. */
+/** Characters grouped into classes that a program does not distinguish, computed when a text contains them. */
 export interface Alphabet {
   classOf(codePoint: number): number;
   /** The classes of code points below 256, 0 where `classOf` must be asked. */

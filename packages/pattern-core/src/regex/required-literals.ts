@@ -1,7 +1,7 @@
 import { rarityOf } from "./rarity.ts";
 import type { Node } from "./syntax.ts";
 
-/** Texts of which every match holds at least one, up to ASCII case when `ignoreCase`; none when nothing is certain. */
+/** Texts of which every match contains at least one, up to ASCII case with `ignoreCase`; empty if none is certain. */
 export interface RequiredLiterals {
   readonly anyOf: readonly string[];
   readonly ignoreCase: boolean;
@@ -10,7 +10,7 @@ export interface RequiredLiterals {
 interface Known {
   /** All texts the node can match; nothing when they are too many to tell. */
   readonly exact?: RequiredLiterals;
-  /** The best that lies in everything the node matches. */
+  /** The best that is in everything the node matches. */
   readonly part: RequiredLiterals;
 }
 
@@ -28,7 +28,7 @@ export function requiredLiterals(node: Node): RequiredLiterals {
   return { anyOf: [...anyOf, ...others], ignoreCase };
 }
 
-/** True when every match holds a line break, so that none lies on one line. */
+/** True if every match contains a line break, so that none is on one line. */
 export function needsLineBreak(node: Node): boolean {
   switch (node.kind) {
     case "set":
@@ -44,7 +44,7 @@ export function needsLineBreak(node: Node): boolean {
   }
 }
 
-/** The text that is all the node matches, wherever it stands; nothing when there is more to it. */
+/** The text that the node matches, at any position; undefined if it matches anything else. */
 export function onlyText(node: Node): string | undefined {
   if (node.kind === "set") return node.set.only === undefined ? undefined : String.fromCodePoint(node.set.only);
   if (node.kind !== "sequence") return undefined;

@@ -70,13 +70,13 @@ export function charSet(codePoint: number, ignoreCase = false): CharSet {
   return /^[a-zA-Z]$/.test(char) ? { ...set, folded: lower.charCodeAt(0) } : set;
 }
 
-/** A set written as the inside of a JavaScript `v`-mode class; throws SyntaxError when it is none. */
+/** A set written as the inside of a JavaScript `v`-mode class; throws SyntaxError if it is not one. */
 export function classSet(source: string, ignoreCase = false): CharSet {
   const test = new RegExp(`^[${source}]$`, ignoreCase ? "vi" : "v");
   return { key: `${ignoreCase ? "i" : "c"}${source}`, has: (codePoint) => test.test(String.fromCodePoint(codePoint)) };
 }
 
-/** True when all of a set is ASCII, but for what that folds to. */
+/** True when all of a set is ASCII, except for what it folds to. */
 export function isFoldedAscii({ key, only, folded }: CharSet): boolean {
   if (only !== undefined) return only < 128;
   return folded !== undefined || /^[ci](?:\\u\{[0-7]?[\da-f]\}|\\x[0-7][\da-f]|\\[tr]|[\w-])+$/.test(key);

@@ -9,7 +9,7 @@ import { compileWildcard } from "./wildcard.ts";
 
 export type RuleList = "allow" | "ask" | "deny";
 
-/** What a rule is asked about. */
+/** The request that a rule is matched against. */
 export type Subject = Pick<PolicyRequest, "tool" | "input" | "access">;
 
 export interface CompiledRule {

@@ -25,7 +25,10 @@ function wrapperProblem(program: string): string | undefined {
     : `It has no effect: ${program} needs no rule, and what it starts needs its own.`;
 }
 
-/** What a person should look at again in rules: tools that do not exist, rules that never count, rules that allow too much. */
+/**
+ * Problems of rules that a person should review: tools that do not exist, rules without effect, rules that allow too
+ * much.
+ */
 export function lintRules({ allow = [], ask = [], deny = [] }: RuleSet, tools: readonly Tool[] = []): LintFinding[] {
   const findings: LintFinding[] = [];
   const note = (rule: string, problem: string) => findings.push({ rule, problem });

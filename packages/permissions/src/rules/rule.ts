@@ -3,7 +3,7 @@ import { isRecipientRule } from "./recipient-rule.ts";
 
 /** One permission rule: `bash`, `bash(git status:*)`, `write_file(src/**)`, `web_fetch(domain:example.com)`, `mcp__github__*`. */
 export interface Rule {
-  /** As it was written. */
+  /** The rule as written. */
   readonly text: string;
   /** The tool it names, in any spelling; `*` stands for any part of a name. */
   readonly tool: string;

@@ -8,9 +8,9 @@ import { compileCommandRule } from "./command-rule.ts";
 type Asked = Pick<ApprovalRequest, "access">;
 
 /**
- * What would have allowed a request, narrow enough to be granted with a click: at most five. A program counts in the folder
- * that it was asked about; a script, and a file that goes, only as they are now. A program that runs what its arguments say,
- * or that is not known, gets no rule wider than the command itself.
+ * What would have allowed a request, narrow enough to be granted with a click: at most five. A program is bound to the
+ * folder of the request; a script and a deleted file to their current content. A program that runs what its arguments
+ * say, or that is not known, gets no rule wider than the command itself.
  */
 export function suggestGrants({ access }: Asked, roots: readonly Path[] = []): Grant[] {
   const grants = access.flatMap((each): Grant[] => {
@@ -31,7 +31,7 @@ export const suggestRules = (request: Asked, roots: readonly Path[] = []): strin
 
 function rulesFor(access: Access, roots: readonly Path[]): string[] {
   const { action, target } = access;
-  // Leaving the sandbox is asked about each time, unless somebody writes the rule for it by hand.
+  // Leaving the sandbox asks each time, unless a rule for it was written by hand.
   if (action === "execute" && target.startsWith("sandbox:"))
     return target === "sandbox:all" || target === "sandbox:unprotected" ? [] : [`bash(${target})`];
   if (action === "execute") return commandRules(access);

@@ -11,11 +11,11 @@ export interface BubblewrapOptions extends SandboxOptions {
 }
 
 /**
- * Confine programs by Linux namespaces, with bubblewrap. They read all but secrets, write below the roots and in a folder
- * for temporary files of their own, reach no network, and end with the first of them. What is always protected is mounted
- * read-only; what is made there anew is found afterwards, reported, and held from the next launch on. Levels: `default`,
- * `read_only` and `git_write`. For `network` with domains use `sandboxRuntime`. Throws `unavailable` when it is not
- * installed; so does a launch that cannot protect everything, which says why in `data.unprotected`.
+ * Confine programs by Linux namespaces, with bubblewrap. They read all but secrets, write below the roots and in a
+ * folder for temporary files of their own, reach no network, and end with the first of them. What is always protected
+ * is mounted read-only; what is created there is found afterwards, reported, and protected from the next launch on.
+ * Levels: `default`, `read_only` and `git_write`. For `network` with domains use `sandboxRuntime`. Throws `unavailable`
+ * when it is not installed; so does a launch that cannot protect everything, which says why in `data.unprotected`.
  */
 export function bubblewrap({ program = "bwrap", limits, ...options }: BubblewrapOptions): Sandbox {
   const places = placesOf(options);

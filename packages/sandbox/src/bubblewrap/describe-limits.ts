@@ -1,8 +1,8 @@
 import { findBubblewrap } from "./program.ts";
 
 /**
- * What a sandbox cannot keep away from programs on this machine, in sentences for a person. Throws `unavailable` where it is
- * not installed.
+ * What a sandbox cannot restrict on this machine, in sentences for a person. Throws `unavailable` if it is not
+ * installed.
  */
 export function describeLimits(candidate: "bubblewrap" | "sandbox-runtime"): readonly string[] {
   if (process.platform !== "linux")

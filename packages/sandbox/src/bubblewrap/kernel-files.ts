@@ -20,8 +20,8 @@ let found: KernelFiles | undefined;
 
 /**
  * What a program could change the machine by. To root, and without any capability, /proc/sys can be written: the kernel
- * asks who owns the file. So everything of /proc that is no process's own and can be written, or has something in it, is
- * made read-only, whatever a kernel calls it. (/sys comes read-only with the disk.)
+ * asks who owns the file. So everything in /proc that does not belong to a process and can be written, or has something
+ * in it, is made read-only, whatever a kernel calls it. (/sys comes read-only with the disk.)
  */
 export function kernelFiles(): KernelFiles {
   if (found) return found;

@@ -4,7 +4,7 @@ import { release } from "node:os";
 import { ToolError } from "@holdall/tool-core";
 import { findProgram } from "./find-program.ts";
 
-/** What a bubblewrap can do for whoever runs this process. */
+/** The abilities of a bubblewrap for the user of this process. */
 export interface BubblewrapProgram {
   readonly path: string;
   /** It can bound folders for temporary files (0.7 and later). */

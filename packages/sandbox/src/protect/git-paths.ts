@@ -21,7 +21,7 @@ const maxIncludes = 10;
 
 /** Settings that name a folder or a file of git's own. */
 const isPlace = /^core\.(hookspath|attributesfile)$/;
-/** Settings that name a program, which may lie in the working tree. */
+/** Settings that name a program, which may be in the working tree. */
 const isProgram =
   /^(core\.(fsmonitor|sshcommand|editor|pager|askpass)|sequence\.editor|diff\.external|gpg\.(.+\.)?program|(filter|diff|merge)\..+\.(clean|smudge|process|command|textconv|driver))$/;
 
@@ -76,7 +76,7 @@ const globalFiles = (): string[] => [
 /** Folders below a repository's that are looked into for those of its submodules and working trees. */
 const maxDepth = 8;
 
-/** What git starts, or lets decide what it starts, of all that lies in a repository's folder: as far as it exists. */
+/** What git starts, or lets decide what it starts, of all that is in a repository's folder: as far as it exists. */
 export function partsOf(folder: string, depth = 0): string[] {
   const isThere = (path: string) => lstatOf(path) !== undefined;
   return [

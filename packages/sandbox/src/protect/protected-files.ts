@@ -7,7 +7,7 @@ import { createWalk, maxFolders, type Named } from "./walk-protected.ts";
 
 /** What must not change below the roots, as it is now. */
 export interface ProtectedFiles {
-  /** Real paths that exist, the most important first; none lies in another. */
+  /** Real paths that exist, the most important first; none is in another. */
   readonly held: readonly string[];
   /** Links by a protected name. What they lead to is held, they themselves cannot be. */
   readonly links: readonly string[];
@@ -59,7 +59,7 @@ const isOfGit = (path: string, kind: Named["kind"]): boolean => kind === "reposi
 
 const holdsRoot = (path: string, roots: readonly string[]): boolean => roots.some((root) => isInside(root, path));
 
-/** Without what lies in another of them. */
+/** Without what is in another of them. */
 function outermost(paths: readonly string[]): string[] {
   const all = new Set(paths);
   const hasAbove = (path: string): boolean => {

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats, statSync } from "node:fs";
 
-/** What lies at a path, links not followed; undefined when nothing does, or it cannot be determined. */
+/** What is at a path, links not followed; undefined when nothing does, or it cannot be determined. */
 export function lstatOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -15,7 +15,7 @@ import { endOnSignal, keepSignals } from "./signals.ts";
 import { makeTemporaryFolder, noteSockets } from "./temporary-folder.ts";
 
 export interface SandboxRuntimeOptions extends SandboxOptions {
-  /** What programs of the level `network` may always reach: names, `*.name`, each with an optional `:port`. */
+  /** Hosts that programs of the level `network` may always reach: names, `*.name`, each with an optional `:port`. */
   readonly domains?: readonly string[] | undefined;
 }
 

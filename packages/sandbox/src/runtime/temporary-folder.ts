@@ -6,7 +6,7 @@ const listName = "sockets";
 
 /**
  * A private folder for what a sandbox has in this process. A process that is killed leaves its own behind, with the
- * sockets that it served and the programs that did: whoever makes the next takes them away.
+ * sockets that it served and the programs that did: the next sandbox removes them.
  */
 export function makeTemporaryFolder(parent = tmpdir()): string {
   for (const name of readdirSync(parent)) {

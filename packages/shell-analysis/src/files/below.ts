@@ -8,10 +8,10 @@ export const tooMany = "too many";
 
 /** Names that are looked at below one folder. */
 const maxEntries = 20_000;
-/** Effects told of one folder. */
+/** Effects reported for one folder. */
 const maxEffects = 200;
 
-/** What a program does by the way when it touches what lies below a folder: protected names, and where links lead. */
+/** What a program does by the way when it touches what is below a folder: protected names, and where links lead. */
 export function effectsBelow(
   action: Effect["action"],
   folder: Path,
@@ -33,7 +33,7 @@ export function effectsBelow(
       const target = joinPath(folder, path);
       if (action === "write" && entry.kind !== "folder" && reasonOf(target) !== undefined)
         targets.add(firstProtected(folder, path, reasonOf));
-      // What stays in the folder is told with it.
+      // What stays in the folder is reported with it.
       const real = below.links && entry.kind === "link" ? files.realPath(target) : top;
       if (!isWithin(real, top) || (action === "write" && reasonOf(real) !== undefined)) targets.add(real);
     }
@@ -48,7 +48,7 @@ export function effectsBelow(
   return found();
 }
 
-/** The uppermost name on the way to a path that is protected: what lies in it is told with it. */
+/** The uppermost name on the way to a path that is protected: its content is reported with it. */
 function firstProtected(folder: Path, path: string, reasonOf: (path: string) => string | undefined): Path {
   const names = path.split("/");
   const ways = names.map((_, i) => joinPath(folder, names.slice(0, i + 1).join("/")));
@@ -63,7 +63,9 @@ function ignoredNames(folder: Path, files: CommandFiles): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => /^([\w.-]+)\/?\s*$/.exec(line)?.[1] ?? []));
 }
 
-/** Visit what lies below a folder, links not followed. False when it was stopped, or there is more than can be looked at. */
+/**
+ * Visit what is below a folder, links not followed. False when it was stopped, or there is more than can be looked at.
+ */
 export function walk(
   folder: Path,
   files: CommandFiles,

@@ -96,7 +96,7 @@ const protectedSegments = [
   ...Object.values(protectedPaths).flatMap((paths) => paths.flatMap((path) => path.split("/"))),
 ];
 
-/** What a pattern may find of what is protected, where nobody can look: the pattern with such names in it. */
+/** What a pattern may find of what is protected, if the disk cannot be read: the pattern with such names in it. */
 export function protectedByPattern(pattern: string): string[] {
   let found: string[] = [""];
   let hasName = false;

@@ -5,10 +5,13 @@ import { effectsBelow, tooMany } from "./below.ts";
 import type { CommandFiles } from "./command-files.ts";
 import { expand, protectedByPattern } from "./globs.ts";
 
-/** Where a command may be when it gets to a word: `cd a; …` goes on in `a` or, if that failed, where it was. Nothing when unknown. */
+/**
+ * Where a command may be when it gets to a word: `cd a; …` continues in `a` or, if that failed, where it was. Nothing
+ * when unknown.
+ */
 export type Folders = readonly Path[] | undefined;
 
-/** Where names are looked up: folders that the shell may be in, and what lies there when somebody can look. */
+/** Where names are looked up: folders that the shell may be in, and what is there when somebody can look. */
 export interface LookupContext {
   readonly folders: Folders;
   readonly files?: CommandFiles | undefined;

@@ -26,7 +26,7 @@ export interface Arg {
 
 /** Which of the paths below a folder are meant. */
 export interface Below {
-  /** Names that begin with a dot, and what lies below them, are among them. */
+  /** Names that begin with a dot, and what is below them, are among them. */
   readonly hidden: boolean;
   /** Links are among them. */
   readonly links: boolean;

@@ -4,7 +4,7 @@ import type { Arg } from "./arg.ts";
 const identifier = /^[A-Za-z_]\w*$/;
 export const isIdentifier = (text: string): boolean => identifier.test(text);
 
-/** Names that hold an integer whoever sets them. */
+/** Names that always hold an integer. */
 const alwaysIntegers = new Set(["UID", "EUID", "PPID", "BASHPID"]);
 
 /** Substitutions that print integers and nothing else. */

@@ -275,10 +275,10 @@ export function createReader(options: ReaderOptions): Reader {
     lookAgain(found.effects, arg.text);
   };
 
-  /** What came in with an earlier part has names that nobody has seen. */
+  /** Content that an earlier part brought in has unknown names. */
   const lookup = ({ folders }: State): LookupContext => ({ folders, files: hasBrought ? undefined : files });
 
-  /** It may be links as well: then nobody has seen where a path leads. */
+  /** It may contain links as well: then it is unknown where a path leads. */
   const lookAgain = (touched: readonly Effect[], text: string) => {
     if (!files || !hasBrought) return;
     const isNew = ({ action, target }: Effect) =>

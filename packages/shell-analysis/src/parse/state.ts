@@ -38,7 +38,7 @@ export function setBy(builtin: string, [first = "", ...others]: readonly string[
 export interface Changes {
   folders: boolean;
   everything: boolean;
-  /** Variables that are set, and whether nothing but integers are put into them. */
+  /** Variables that are set, and whether they only get integers. */
   readonly names: Map<string, boolean>;
 }
 

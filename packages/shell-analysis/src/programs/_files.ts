@@ -8,14 +8,14 @@ interface Files {
   readonly read?: readonly Arg[];
   /** What they hold may be replaced. */
   readonly write?: readonly Arg[];
-  /** Written without losing what is there: made, appended to, edited; or what is lost is told elsewhere. */
+  /** Written without losing what is there: made, appended to, edited; or the loss is reported elsewhere. */
   readonly modify?: readonly Arg[];
   readonly delete?: readonly Arg[];
 }
 
 /**
- * Effects on files that a call names, and what cannot be determined of them. What is lost and not known is told as an effect on
- * everything, but for files that the command itself has just made.
+ * Effects on files that a call names, and what cannot be determined of them. Unknown losses are reported as an effect
+ * on everything, except for files that the command itself has just made.
  */
 export function touching(
   place: LookupContext,

@@ -123,7 +123,7 @@ export const runners = set(
     "diagnose scalar mailsplit mailinfo pack-objects unpack-file",
 );
 
-/** Subcommands that put files into the working tree that nobody has looked at. */
+/** Subcommands that put files into the working tree that were not inspected. */
 export const bringers = set(
   "apply am checkout switch restore reset merge pull rebase stash cherry-pick revert clone submodule worktree read-tree checkout-index",
 );

@@ -15,7 +15,7 @@ export interface Copying {
   readonly follows?: boolean;
   /** Links are copied as links, also those that are named. */
   readonly keepsLinks?: boolean;
-  /** The target is a folder to put things into (`in`), the new name itself (`as`), or what lies there decides. */
+  /** The target is a folder to put things into (`in`), the new name itself (`as`), or what is there decides. */
   readonly target?: "in" | "as" | undefined;
   /** The whole path of a source is made again below the target. */
   readonly parents?: boolean;
@@ -66,7 +66,7 @@ export function landing(place: LookupContext, sources: readonly Arg[], target: A
   };
 }
 
-/** The paths that a source may get; several where nobody can look what the target is. */
+/** The paths that a source may get; several if the target cannot be inspected. */
 function landingPaths(
   { text, kind }: Arg,
   target: Arg,
@@ -93,7 +93,7 @@ interface Inside {
   readonly brings: boolean;
 }
 
-/** What comes along below a source that is a folder. */
+/** The content of a source that is a folder. */
 function copied(
   source: string,
   path: string,
@@ -124,7 +124,7 @@ function copied(
   return { effects, seen: isSeen ? [] : [`what lies in ${source} is more than can be looked at`], brings };
 }
 
-/** Where nobody can look, a folder may hold a repository. */
+/** If it cannot be inspected, a folder may contain a repository. */
 const assumed = (path: string, from: Path, { recursive }: Copying): Inside => ({
   effects: recursive ? pathEffects("write", `${path}/.git`, from, undefined) : [],
   seen: [],

@@ -75,7 +75,7 @@ const tar: Program = (call) => {
   );
 };
 
-/** Operands lie in the folders that are named before them; that all are is more than is needed. */
+/** Operands are in the folders that are named before them; that all are is more than is needed. */
 function packing(call: Call, operands: readonly Arg[], folders: readonly Arg[], follows: boolean): Meaning {
   const files =
     folders.length === 0 ? operands : folders.flatMap((folder) => operands.map((file) => inside(folder, file)));

@@ -32,7 +32,7 @@ const cd: Program = (call) => {
   return { helper: true, effects: left.map((folder) => ({ action: "read", target: folder })), goesTo: { folders } };
 };
 
-/** Text that the shell runs as code when it is told. */
+/** Text that the shell runs as code later. */
 const runsText: Program = ({ args }) =>
   args.every((arg) => arg.kind === "exact")
     ? { scripts: [args.map((arg) => arg.text).join(" ")], ownArgs: 0 }
@@ -121,7 +121,7 @@ const hash: Program = ({ args }) =>
     ? { unknowns: ["it gives a name another program"] }
     : { helper: true };
 
-/** It prints the time, or files' times, or the dates that stand in a file; and it can set the clock. */
+/** It prints the time, or files' times, or the dates that are in a file; and it can set the clock. */
 const date: Program = (call) => {
   const { operands, options } = splitArgs(call.args, new Set("-d --date -f --file -r --reference -s --set".split(" ")));
   const given = (short: string, long: string) =>

@@ -6,7 +6,7 @@ import type { KindOf } from "./program.ts";
 const named = (names: string, allowed: RegExp) => Object.fromEntries(names.split(" ").map((name) => [name, allowed]));
 
 /**
- * Programs that do nothing but what their effects say, with the options for which that was looked up. Left out are options
+ * Programs that do nothing besides their effects, with the options for which that was looked up. Left out are options
  * that follow links, read names from files, or take parts of a path along.
  */
 const options: Readonly<Record<string, RegExp>> = {
@@ -33,7 +33,7 @@ const versions = /^(git|node|python3?|bash)$/;
 
 const transparent = /^(time|timeout|nice|command|builtin)$/;
 
-/** Whether a command does nothing but what its effects list, and each of these paths is what it seems. */
+/** Whether a command does nothing besides its effects, and each of these paths is what it seems. */
 export function isComplete({ programs, steps, effects }: Reader, kindOf: KindOf | undefined): boolean {
   return (
     kindOf !== undefined &&

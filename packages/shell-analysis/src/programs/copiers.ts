@@ -110,7 +110,7 @@ function targetsOf(call: Call, { words, sources, target, isFolder }: Copy): Map<
     const from = at(source);
     const goes = enters ? joinPath(to, basename(from)) : to;
     const moved = kindOf(from);
-    // A folder's new name may make its files something else: what lies in `x/github` runs in `.github`.
+    // A folder's new name may make its files something else: what is in `x/github` runs in `.github`.
     const isHidden = moved === "folder" && basename(goes).startsWith(".");
     const isClear = kindOf(goes) === undefined && kindOf(dirname(goes)) === "folder" && !isWithin(goes, from);
     if ((moved !== "file" && moved !== "folder") || isHidden || !isClear) return undefined;

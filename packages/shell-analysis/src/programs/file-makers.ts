@@ -6,7 +6,7 @@ import { allBelow, risksOf } from "./file-readers.ts";
 import { hasAny, lander, linker, suffixRisks } from "./landers.ts";
 import { isOption, type Program, splitArgs } from "./program.ts";
 
-/** What is lost by a program, and what lands where, are told in one file each. */
+/** Losses of programs, and where files land, are in one file each. */
 const allOf =
   (...programs: readonly Program[]): Program =>
   (call) =>

@@ -18,7 +18,7 @@ interface Reader {
   readonly unless?: string;
   /** What it reads when no file is named. */
   readonly otherwise?: readonly Arg[];
-  /** It does nothing but read and print, so it needs no rule of its own. */
+  /** It only reads and prints, so it needs no rule of its own. */
   readonly helper?: boolean;
   /** With one of these options (or always, by `""`) it prints paths. */
   readonly prints?: string;

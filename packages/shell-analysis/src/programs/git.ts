@@ -36,7 +36,7 @@ function subcommandOf({ args, folders: from }: Call) {
   return { subcommand: args[at], args: args.slice(at + 1), bases, folders };
 }
 
-/** What it does inside the project's own repository is its own; what it runs, and where it reaches outside, is told. */
+/** What it does inside the project's own repository is its own; what it runs and accesses outside is reported. */
 const ownWork: Program = (call) => {
   const { risks, reads, repositories, place, rest } = readGlobals(call);
   const [subcommand, ...args] = rest;
@@ -74,7 +74,7 @@ const ownWork: Program = (call) => {
   return { ...meaning, ...(printsPaths(name, words) && { prints: [tracked(place, isListed || name === "grep")] }) };
 };
 
-/** What stands before the subcommand, and where git goes by it. */
+/** What is before the subcommand, and where git goes by it. */
 function readGlobals(call: Call) {
   const risks: Risk[] = [];
   const reads: Arg[] = [];

@@ -9,7 +9,7 @@ export interface Call extends LookupContext, Exported {
   readonly name: string;
   /** Without the name. */
   readonly args: readonly Arg[];
-  /** The repository whose configuration is protected; what another one makes git run nobody has agreed to. */
+  /** The repository whose configuration is protected; programs that another one makes git run were not approved. */
   readonly trusted?: Path | undefined;
   /** The command before it in a pipeline prints paths that lie here; nothing when it prints anything else. */
   readonly piped: readonly Arg[] | undefined;
@@ -34,7 +34,7 @@ export interface Meaning {
   readonly code?: readonly Arg[];
   /** The same, for what only a look at the files has shown: its text alone does not tell. */
   readonly seen?: readonly string[];
-  /** It may bring in files and links that nobody has looked at. */
+  /** It may bring in files and links that were not inspected. */
   readonly brings?: boolean;
   /** A program that it starts, itself being only the way. */
   readonly runs?: readonly {
@@ -48,9 +48,9 @@ export interface Meaning {
   readonly ownArgs?: number;
   /** What it throws away that no path names. */
   readonly discards?: string;
-  /** Where the paths lie that it prints, when it prints nothing but paths. */
+  /** Where the paths lie that it prints, if it prints only paths. */
   readonly prints?: readonly Arg[];
-  /** Where the shell goes on; `undefined` for anywhere. */
+  /** Where the shell continues; `undefined` for anywhere. */
   readonly goesTo?: { readonly folders: Folders };
 }
 

@@ -93,7 +93,7 @@ export const isWrapper = (name: string): boolean => Object.hasOwn(wrappers, base
 /** A program named by its path is judged as the program of that name; rules see the path. */
 const baseName = (name: string) => name.slice(name.lastIndexOf("/") + 1);
 
-/** Words that come in only at run time may bring options that nobody has looked at. */
+/** Words that come in only at run time may bring options that are unknown. */
 function surprises({ args }: Call, { helper }: Meaning): string | undefined {
   if (helper || !args.some((arg) => arg.kind === "dynamic" && arg.mayBeOption)) return undefined;
   return "one of its arguments is only known when it runs, and may be an option";

@@ -62,7 +62,10 @@ function runsOption(args: readonly Arg[], at: number): Meaning {
   return { scripts: [text.text.slice(equals + 1)], ownArgs };
 }
 
-/** What stands behind options, read as getopt does up to the first word that is none. Options that are not known leave it open. */
+/**
+ * What is after options, read as getopt does up to the first word that is none. Options that are not known leave it
+ * open.
+ */
 function behindOptions(args: readonly Arg[], { values = "", optional = "", flags = "" }: Before) {
   const [takesValue, mayTake, plain] = [set(values), set(optional), set(flags)];
   let isSure = true;
@@ -231,7 +234,7 @@ export const wrappers: Readonly<Record<string, Program>> = {
   doas: wrapper({ values: "-u -C", flags: "-n -L", risk: rights }),
   setsid: wrapper({
     flags: "-c -f -w --ctty --fork --wait",
-    risk: "it lets a program go on after the command has ended",
+    risk: "it lets a program continue after the command has ended",
   }),
   watch,
   flock,

@@ -14,7 +14,7 @@ export interface Cancellation {
 export function createCancellation(...followed: readonly (AbortSignal | undefined)[]): Cancellation {
   const controller = new AbortController();
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  failed.catch(() => {}); // a call that nobody waits on any more may still be aborted
+  failed.catch(() => {}); // a call without waiting callers may still be aborted
   const abort = (reason?: unknown) => {
     const error = abortedError(reason);
     reject(error);

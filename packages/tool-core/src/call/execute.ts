@@ -4,7 +4,10 @@ import { isPromise } from "../json.ts";
 import { schemaError } from "../schema/schema.ts";
 import type { Tool } from "../tool.ts";
 
-/** The checked output of a tool that was started. Aborting rejects at once; a generator is told to finish, whenever it next can. */
+/**
+ * The checked output of a tool that was started. Aborting rejects at once; a generator is asked to finish when it next
+ * can.
+ */
 export async function awaitResult(
   tool: Tool,
   started: ReturnType<Tool["execute"]>,
@@ -25,7 +28,7 @@ async function drive(
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ): Promise<unknown> {
-  // The call has its answer then; what the cleanup may still throw has nobody left to go to.
+  // The call has its answer then; an error of the cleanup has no recipient left.
   signal.addEventListener("abort", () => void steps.return(undefined).catch(() => {}));
   for (;;) {
     const step = await steps.next();

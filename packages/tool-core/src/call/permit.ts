@@ -19,7 +19,10 @@ export function accessOf({ state }: SessionRuntime, { tool, input, cwd }: Policy
   return tool.hints.readOnly && !tool.hints.openWorld ? [] : [{ action: "execute", target: tool.name }];
 }
 
-/** Ask the policy about every access; the strictest answer stands, silence means deny. Returns the accesses behind it. */
+/**
+ * Ask the policy about every access; the strictest decision applies, and no opinion means deny. Returns the accesses
+ * behind it.
+ */
 export async function decideAccesses(
   runtime: SessionRuntime,
   call: PolicySubject,
@@ -35,7 +38,7 @@ export async function decideAccesses(
   return { ...verdict, prompt: [...new Set(prompts)].join("\n"), access };
 }
 
-/** The same for one access; at once, where the policy answers at once. */
+/** The same for one access; synchronous if the policy is. */
 export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, access?: Access): Awaitable<Decision> {
   const { id: callId, sessionId, tool, input } = call;
   const decision = policy({ tool, input, access, sessionId, callId });
@@ -43,8 +46,8 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
 }
 
 /**
- * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
- * What passes and reaches out may bring words of others into the session.
+ * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws
+ * denies. A permitted access to the outside may bring untrusted text into the session.
  */
 export async function permit(
   runtime: SessionRuntime,

@@ -9,7 +9,7 @@ import { isSpelled, type Shape, shapeOf, spellKeys } from "../schema/shape.ts";
 import type { Tool } from "../tool.ts";
 import { readForeign } from "./read-foreign.ts";
 
-/** Input that its tool's schema has passed, and sentences for the model about what became of the arguments. */
+/** Input that its tool's schema has passed, and sentences for the model about its arguments. */
 interface Prepared {
   readonly input: unknown;
   readonly notes: readonly string[];

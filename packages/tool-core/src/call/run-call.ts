@@ -18,9 +18,9 @@ import { decideAccess, permit } from "./permit.ts";
 import { prepareInput } from "./prepare-input.ts";
 
 /**
- * Resolve, fit, validate, permit, middleware, execute, check, render. Everything that goes wrong is a result. Calls of a
- * session start in the order in which they were made, so that a file's queue has them in that order; only for one that
- * waits for a person nobody waits.
+ * Resolve, fit, validate, permit, middleware, execute, check, render. Every failure is a result. Calls of a session
+ * start in the order in which they were made, so that a file's queue has them in that order; a call that waits for
+ * approval does not hold up later calls.
  */
 export async function runCall(
   runtime: SessionRuntime,

@@ -10,7 +10,10 @@ export interface ApprovedContent {
   declare(input: object, accesses: readonly Access[], removed: readonly Path[]): Promise<Access[]>;
   /** True when a version was recorded: then `confirm` needs the current one. */
   has(input: object, path: Path): boolean;
-  /** Throws `stale` where a file has another version by now, unless the policy allows that without asking. `null` is for what is not a file. */
+  /**
+   * Throws `stale` if a file has another version by now, unless the policy allows that without asking. `null` is for
+   * what is not a file.
+   */
   confirm(
     input: object,
     access: Access & { readonly target: Path },
@@ -26,7 +29,7 @@ export function approvedContent(backend: Backend): ApprovedContent {
       const versions = new Map<string, string | null>();
       for (const path of removed) {
         // The call itself refuses what cannot be looked at, with its own error.
-        // Nothing of it is shown before the policy was asked about the place it leads to.
+        // Nothing of it is shown before the policy has decided about its target.
         const stat = await backend.stat(path, { version: true, judged: () => true }).catch(() => undefined);
         if (stat !== undefined) versions.set(path, stat?.version ?? null);
       }

@@ -20,7 +20,7 @@ type FileToolOptions<I, O, Options, N extends string = string, In = unknown> = O
   access(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[]>;
   /** True if `render` shows paths itself and needs the unchanged output. */
   readonly showsPaths?: true;
-  /** The backend in the options is valid only for this call: it opens only the locations that the policy was asked about. */
+  /** The backend in the options is valid only for this call: it opens only locations that the policy has checked. */
   execute(input: I, ctx: ToolContext, options: Options): Awaitable<O>;
 };
 

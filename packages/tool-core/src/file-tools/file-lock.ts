@@ -57,7 +57,7 @@ function queueOf(view: Backend): Map<string, Promise<void>> {
   return fresh;
 }
 
-/** What all spellings of one file's path have in common. */
+/** A key that all spellings of one file's path share. */
 export const keyOf = ({ can }: Backend, path: Path): string =>
   can.caseSensitive ? path : path.normalize("NFC").toLowerCase();
 

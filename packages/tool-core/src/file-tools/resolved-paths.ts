@@ -4,7 +4,7 @@ import { basename, dirname, isWithin, joinPath, type Path } from "../path.ts";
 import type { Access } from "../policy/access.ts";
 import { keyOf, setOrigin } from "./file-lock.ts";
 
-/** The paths of a call, and the places they lead to, which the policy was asked about as well. */
+/** The paths of a call, and their targets, which the policy has also checked. */
 export interface ResolvedPaths {
   /** What is declared, and the same of other places that its paths lead to. */
   readonly accesses: readonly Access[];
@@ -67,21 +67,21 @@ export function addResolved(backend: Backend, places: ResolvedPaths): void {
   held.get(backend)?.push(places);
 }
 
-/** Whether the policy was asked about exactly this path. */
+/** Whether the policy has checked exactly this path. */
 export const isResolved = (backend: Backend, path: Path): boolean =>
   (held.get(backend) ?? []).some(({ of }) => of.has(path));
 
-/** Whether the policy was asked about a link itself. */
+/** Whether the policy has checked a link itself. */
 export const isResolvedLink = (backend: Backend, path: Path): boolean =>
   (held.get(backend) ?? []).some(({ links }) => links.has(path));
 
-/** Other places that a path leads to, as far as the policy was asked about it. */
+/** Other targets of a path, if the policy has checked it. */
 export const otherTargets = (backend: Backend, path: Path): Path[] =>
   (held.get(backend) ?? []).flatMap(({ of }) => of.get(path) ?? []).filter((place) => place !== path);
 
 /**
- * The backend for one call: it opens what a path led to when the policy was asked, and nothing else. What lies below a
- * resolved path must lie below its place, what is above must be where it was. Anything else is not changed.
+ * The backend for one call: it opens only what a path led to when the policy was asked. Locations below a resolved path
+ * must be below its target, and those above must be unchanged. Anything else is rejected.
  */
 export function guardBackend(origin: Backend, places: ResolvedPaths): Backend {
   const allowed = [places];
@@ -126,7 +126,7 @@ export function guardBackend(origin: Backend, places: ResolvedPaths): Backend {
   return view;
 }
 
-/** The nearest of some paths that a path lies below. */
+/** The nearest of some paths that a path is below. */
 function nearestAbove(paths: ReadonlyMap<Path, unknown>, path: Path): Path | undefined {
   for (let at = dirname(path); ; at = dirname(at)) {
     if (paths.has(at)) return at;

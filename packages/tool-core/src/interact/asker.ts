@@ -3,7 +3,7 @@ import type { StateKey } from "../session/state.ts";
 import type { PlanReply, PlanRequest } from "./plan.ts";
 import type { QuestionReply, QuestionRequest } from "./question.ts";
 
-/** Asks the user of a session. A rejection means that nothing was answered. */
+/** Asks the user of a session. A rejected promise means that nothing was answered. */
 export interface Asker {
   ask(request: QuestionRequest, at: { readonly signal: AbortSignal }): Awaitable<QuestionReply>;
   review(request: PlanRequest, at: { readonly signal: AbortSignal }): Awaitable<PlanReply>;

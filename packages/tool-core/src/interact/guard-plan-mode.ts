@@ -33,7 +33,7 @@ function mayPass({ tool, access }: PolicyRequest, { readers }: PlanMode): boolea
 
 const refusal = ({ access }: PolicyRequest): Decision => ({
   effect: "deny",
-  reason: `Plan mode: ${access?.action} is not allowed until a person approves the plan.`,
+  reason: `Plan mode: ${access?.action} is not allowed until a user approves the plan.`,
 });
 
 function isGranted({ tool, access }: PolicyRequest, { plan }: PlanMode): boolean {

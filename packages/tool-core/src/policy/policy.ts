@@ -2,7 +2,10 @@ import { type Awaitable, isPromise } from "../json.ts";
 import type { Tool } from "../tool.ts";
 import type { Access } from "./access.ts";
 
-/** The request to a policy, once for every access of a call. A call without accesses is asked about once, with `access` undefined. */
+/**
+ * The request to a policy, once for every access of a call. For a call without accesses, the policy is asked once, with
+ * `access` undefined.
+ */
 export interface PolicyRequest {
   readonly tool: Tool;
   readonly input: unknown;

@@ -26,7 +26,7 @@ export function allNames({ name, aliases: { names = [], claude, camel } = {} }: 
   return new Set([...[name, claude?.name ?? name, camel?.name ?? name, ...names].map(foldName), name]);
 }
 
-/** A word that can only be a parameter: it has an underscore, stands in backticks, or before a value. */
+/** A word that can only be a parameter: it has an underscore, is in backticks, or before a value. */
 const param = /`\w+`|\b[a-z]+(?:_[a-z\d]+)+\b|\b[a-z]+(?==|: (?:true|false|[-\d"'[{]))/g;
 
 /** Replace the tool's parameters in a text with the spelling of a dialect. */

@@ -10,7 +10,7 @@ const askers = /^(?:activate|call|enable|invoke|load|named?|names|open|run|selec
 interface Piece {
   readonly text: string;
   readonly folded: string;
-  /** A quotation mark stands before or behind it. */
+  /** A quotation mark is before or behind it. */
   readonly opens: boolean;
   readonly closes: boolean;
 }
@@ -29,9 +29,9 @@ export interface FoundNames {
 }
 
 /**
- * The tools that a query names. What looks like an identifier or stands in quotation marks calls a tool anywhere; plain words
- * do so only where the query says nothing but names, as `check if the ip address is valid` is a wish and not a name. Where
- * several tools have a name, the first of each name come before the others.
+ * The tools that a query names. What looks like an identifier or stands in quotation marks calls a tool anywhere; plain
+ * words do so only if the query consists of names, as `check if the ip address is valid` is a wish and not a name.
+ * Where several tools have a name, the first of each name come before the others.
  */
 export function findNames(
   query: string,
@@ -151,7 +151,7 @@ export const compareNames = (a: Named, b: Named): number => {
 const isSpelled = ({ name, aliases = [] }: Named, text: string): boolean =>
   name === text || aliases.includes(text) || name.endsWith(`__${text}`);
 
-/** `create_issue`, `createIssue`, `s3.put`, `mcp__files__read`: nobody writes a plain word like this. */
+/** `create_issue`, `createIssue`, `s3.put`, `mcp__files__read`: never a plain word. */
 function isIdentifier(text: string): boolean {
   const bare = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
   return /[_.:/]|\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}\p{Ll}/u.test(bare);

@@ -1,4 +1,7 @@
-/** Takes the words of a text, lower case. `whole` is a spelling together of the word before and this one: `GitHub` is also `github`. */
+/**
+ * Receives the words of a text in lower case. `whole` is a compound of the previous word and this one: `GitHub` is also
+ * `github`.
+ */
 export type TakeWord = (word: string, whole?: string) => void;
 
 /**

@@ -6,18 +6,18 @@ import type { TaskResult } from "../result.ts";
 /** The name of runs that agents are. */
 export const agentRun = "agent";
 
-/** What an agent is begun with. */
+/** The data that an agent starts with. */
 export interface AgentRunInput {
   readonly agent: string;
   readonly description: string;
   readonly prompt: string;
   readonly model?: string | undefined;
   readonly task_id: string;
-  /** Its conversation before this, where it goes on. */
+  /** Its earlier conversation, if it continues. */
   readonly messages: readonly AgentMessage[];
   /** Of its session before its first call: its working directory and plan mode, among others. */
   readonly session: SessionSnapshot;
-  /** What it may use, with all that it starts. */
+  /** Its budget, including everything that it starts. */
   readonly limits: TreeLimits;
   /** Names the call that began it. */
   readonly key: string;

@@ -6,7 +6,10 @@ import type { TaskResult } from "../result.ts";
 import { createAgentWork } from "../run/agent-work.ts";
 import { taskEndOf } from "../run/task-end.ts";
 
-/** Follow, in a session that was restored, the agents that went on as runs without it: `task_output` and `task_stop` know them again. */
+/**
+ * Follow, in a session that was restored, the agents that continued as runs without it: `task_output` and `task_stop`
+ * know them again.
+ */
 export async function attachAgentRuns(session: Session, engine: DurableEngine): Promise<void> {
   const tasks = session.state(sessionTasks);
   for (const { id, title, description, status, run } of tasks.list()) {

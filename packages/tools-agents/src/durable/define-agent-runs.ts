@@ -26,12 +26,12 @@ export interface AgentRunsOptions {
   /** The same as those of `task`: found by their names. */
   readonly agents: readonly Agent[];
   /**
-   * What a session has in which an agent goes on after the process that began it: its policy is asked again for each call.
+   * What a session has in which an agent continues after its first process: its policy is asked again for each call.
    * What needs a person waits for an answer to the run; `approve` is not asked.
    */
   readonly open: (input: AgentRunInput) => Awaitable<{ readonly registry: Registry; readonly options: SessionOptions }>;
   readonly onEvent?: ((event: AgentEvent, error?: unknown) => void) | undefined;
-  /** Hears of the session of each agent before its first call, as checkpoints need to. */
+  /** Called with the session of each agent before its first call, as checkpoints require. */
   readonly onSession?: ((session: Session) => void) | undefined;
 }
 
@@ -45,7 +45,7 @@ export function defineAgentRuns(options: AgentRunsOptions): void {
   });
 }
 
-/** Go on with an agent whose session has ended with its process. */
+/** Continue an agent whose session has ended with its process. */
 async function goOn(ctx: RunContext, input: AgentRunInput, options: AgentRunsOptions): Promise<TaskResult> {
   const { engine, agents, open, runner, onEvent, onSession } = options;
   const agent = agents.find(({ name }) => name === input.agent);

@@ -13,7 +13,7 @@ export interface EngineRun {
   /** Never rejects. */
   readonly ended: Promise<TaskResult>;
   readonly id: string | undefined;
-  /** Let the run go on elsewhere, and follow it no longer. */
+  /** Let the run continue elsewhere, and stop following it. */
   detach(): Promise<void>;
 }
 

@@ -2,10 +2,10 @@ import { abortedError, type SessionSnapshot } from "@holdall/tool-core";
 import type { RunContext, RunStep } from "@holdall/tool-core/durable";
 import type { KeptCall } from "@holdall/tool-core/durable-calls";
 
-/** Where what an agent does is kept. */
+/** Where an agent's steps are stored. */
 export interface AgentSteps {
   readonly ctx: RunContext;
-  /** Who is asked what needs a person: the session, or whoever answers the run. */
+  /** Who answers questions: the user of the session, or the person who answers the run. */
   readonly asks: "now" | "later";
   /** What other processes have kept of the whole run. */
   readonly history: readonly RunStep[];
@@ -33,7 +33,7 @@ export function lastSnapshot({ history, place }: AgentSteps): SessionSnapshot | 
   return inOrder.flatMap(({ output }) => (output as Partial<KeptCall> | null | undefined)?.snapshot ?? []).at(-1);
 }
 
-/** What comes of steps, or an error once the run waits or goes on elsewhere: steps themselves never settle then. */
+/** The result of steps, or an error once the run waits or continues elsewhere, when steps never settle. */
 export async function untilLetGo<T>({ signal }: RunContext, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const leave = () => reject(abortedError(signal.reason));

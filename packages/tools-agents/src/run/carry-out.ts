@@ -33,7 +33,7 @@ async function keptCall(
   const { ctx, asks, history } = steps;
   const at = ctx.branch(name);
   if (session.registry.get(tool)?.name === "task") {
-    // Its own answers and calls are steps; only what comes of them all is one of this agent.
+    // Its own answers and calls are steps; only their overall result is a step of this agent.
     const callId = `${session.id}/${name}`;
     const place = `${steps.place}${name}/agent/`;
     steps.below.set(callId, createSteps({ ctx: at.branch("agent"), asks, history, place }));

@@ -20,7 +20,7 @@ interface Opening {
   readonly onQuestion: (prompt: string) => void;
 }
 
-/** The session in which an agent works: the one that is still open, or a new one that goes on from where it was. */
+/** The session in which an agent works: the one that is still open, or a new one that continues it. */
 export function openAgentSession(node: AgentNode, { ctx, tree, onQuestion }: Opening): Session {
   if (node.session) return node.session;
   const { agent } = node;
@@ -73,7 +73,7 @@ function isFor({ agent, depth }: AgentNode, tool: Tool, maxDepth: number): boole
   return (!tools || answersTo(tool, tools)) && !without?.(tool);
 }
 
-/** What an agent is told before its task. */
+/** The text that an agent gets before its task. */
 export function instructionsOf({ agent }: AgentNode, { registry, dialect }: Session): string {
   const tools = registry.tools().length > 0 ? buildInstructions(registry, { dialect }) : "";
   const form = agent.output
@@ -83,7 +83,7 @@ export function instructionsOf({ agent }: AgentNode, { registry, dialect }: Sess
   const alone = task ? ` Use ${toolName(task, dialect)} only for parts that need no other.` : "";
   return [
     agent.instructions ?? "",
-    `You work for another agent, which sees nothing but your last message. Nobody answers questions in between.${alone}`,
+    `You work for another agent, which sees only your last message. You cannot ask questions.${alone}`,
     form,
     tools,
   ]

@@ -27,7 +27,7 @@ export interface Ending {
   readonly data?: unknown;
 }
 
-/** What a watchdog says when it stops a run. */
+/** The message of a watchdog when it stops a run. */
 export interface Stop {
   readonly end: "timeout" | "idle";
   readonly reason: string;
@@ -60,7 +60,7 @@ export const needsFor = (input: number, answer: number, rate: number): Amount =>
 
 /** One answer of the model, as it is kept. */
 interface Turn {
-  /** What it was told before that. */
+  /** Its earlier messages. */
   readonly told?: string | undefined;
   /** Background tasks that this told it of. */
   readonly lost: readonly string[];
@@ -166,7 +166,7 @@ async function takeTurn(c: Conversation, failing: string | undefined): Promise<T
     : turn;
 }
 
-/** One answer of the model. It was set aside before; what it has cost counts also when nobody waits for it any more. */
+/** One answer of the model. It was reserved before; its cost counts even if the caller no longer waits. */
 async function ask(c: Conversation, tools: readonly ToolSpec[], signal: AbortSignal, told: string): Promise<AgentTurn> {
   const { node, runner, instructions, hold, usage } = c;
   const { messages, model } = node;
@@ -209,7 +209,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     return await Promise.race([work, promise]);
   } finally {
     signal.removeEventListener("abort", leave);
-    work.catch(() => {}); // nobody waits for it any more
+    work.catch(() => {}); // the caller no longer waits
   }
 }
 

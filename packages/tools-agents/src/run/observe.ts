@@ -1,8 +1,8 @@
 import type { Policy, Registry, ToolEvent } from "@holdall/tool-core";
 
-/** What an agent did, as its calls tell it. */
+/** What an agent did, from its calls. */
 export interface Observed {
-  /** Hears of every access; has no opinion. */
+  /** Records every access; has no opinion. */
   readonly policy: Policy;
   readonly onEvent: (event: ToolEvent) => void;
   readonly calls: Readonly<Record<string, number>>;
@@ -21,7 +21,7 @@ export interface SavedObserved {
   readonly untrusted: boolean;
 }
 
-/** Watch the calls of one run, and those of the agents below it. `onSign` hears every sign of life. */
+/** Watch the calls of one run, and those of the agents below it. `onSign` is called for every sign of life. */
 export function observe(registry: Registry, sessionId: string, onSign: () => void): Observed {
   const calls = new Map<string, number>();
   const declared = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 import type { Schema } from "@holdall/tool-core";
 
-/** What a report says by a schema, or what is wrong with it. */
+/** A report validated against a schema, or the problem with it. */
 export type ReportData =
   | { readonly value: unknown; readonly problem?: undefined }
   | { readonly value?: undefined; readonly problem: string };

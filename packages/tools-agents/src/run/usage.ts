@@ -1,6 +1,6 @@
 import type { AgentTokens, AgentTurn } from "@holdall/tool-core";
 
-/** What a run has used so far, and about what its next turn will. */
+/** A run's use so far, and the estimate for its next turn. */
 export interface Usage {
   turns: number;
   readonly tokens: AgentTokens;

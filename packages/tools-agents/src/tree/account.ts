@@ -7,7 +7,7 @@ export interface Amount {
 
 export type Kind = keyof Amount;
 
-/** What does not fit, and whose limit it is. */
+/** What exceeds a limit, and whose limit it is. */
 export interface Shortage {
   readonly kind: Kind;
   readonly needed: number;
@@ -16,7 +16,7 @@ export interface Shortage {
   readonly owner: string;
 }
 
-/** What was spent of a limit and what is held for calls to come. Both count for all accounts above, too. */
+/** The amount spent of a limit and the amount reserved. Both count for all accounts above, too. */
 export interface Account {
   readonly owner: string;
   readonly spent: Amount;

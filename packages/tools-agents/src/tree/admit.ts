@@ -52,7 +52,7 @@ export function admit(
   };
 }
 
-/** Seconds that a run may take: its own, and not more than what is left to its parent and to all. Throws where none is. */
+/** Seconds that a run may take: its own, and at most what is left to its parent and to all. Throws if none are left. */
 export function secondsFor(node: AgentNode, { tree }: Position): number {
   const ofAll = tree.limits.seconds === undefined ? [] : [tree.limits.seconds - tree.watch.elapsed / 1_000];
   const { parent } = node;

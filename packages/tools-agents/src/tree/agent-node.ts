@@ -16,7 +16,7 @@ export interface AgentNode {
   /** Names of the agents from the main session to this one, outermost first. */
   readonly path: readonly string[];
   readonly parent: AgentNode | undefined;
-  /** The session whose call started it, and which alone may go on with it. */
+  /** The session whose call started it, which alone may continue it. */
   readonly parentSessionId: string;
   readonly account: Account;
   readonly watch: Stopwatch;
@@ -27,7 +27,7 @@ export interface AgentNode {
   id: string;
   /** While it works, and after that as long as something it started still runs. */
   session?: Session | undefined;
-  /** What its next run goes on from. */
+  /** The state that its next run continues from. */
   snapshot?: SessionSnapshot | undefined;
   isRunning: boolean;
   /** How many times it has reported. */
@@ -44,8 +44,8 @@ export interface AgentNode {
   isUntrusted: boolean;
   /** The texts of its results so far. */
   printed?: Uint8Array;
-  /** What it does in the run that goes on. */
+  /** What it does in the continued run. */
   observed?: Observed | undefined;
-  /** Where its answers and calls are kept, so that another process can go on in the middle. */
+  /** Where its answers and calls are kept, so that another process can continue it. */
   steps?: AgentSteps | undefined;
 }

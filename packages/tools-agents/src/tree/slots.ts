@@ -1,6 +1,6 @@
 /** Places for those that work at the same time. */
 export interface Slots {
-  /** Wait for a place. `onQueued` hears how many are before it, with itself. Rejects when the signal aborts. */
+  /** Wait for a place. `onQueued` gets the number in the queue up to itself. Rejects when the signal aborts. */
   acquire(signal: AbortSignal, options?: { onQueued?: (position: number) => void; first?: boolean }): Promise<void>;
   release(): void;
 }

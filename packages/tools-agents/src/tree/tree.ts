@@ -39,7 +39,7 @@ const placeKey: StateKey<Place> = {
   name: "agents",
   create: () => ({ root: {} }),
   inherit: ({ root, agent }) => ({ root, ...(agent && { agent }) }),
-  // Of an agent's session there is nothing to save: whoever opens it again says where it works.
+  // Of an agent's session there is nothing to save: the code that reopens it says where it works.
   snapshot: ({ root: { tree, saved }, agent }) => {
     if (agent) return null;
     return (tree ? { started: tree.started, spent: { ...tree.account.spent } } : (saved ?? null)) as Json;

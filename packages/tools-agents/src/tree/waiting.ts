@@ -9,7 +9,7 @@ export function beginWait(node: AgentNode, slots: Slots): void {
   slots.release();
 }
 
-/** It goes on, before those that have not started. */
+/** It continues before those that have not started. */
 export async function endWait(node: AgentNode, slots: Slots): Promise<void> {
   node.waiting--;
   if (node.waiting > 0 || node.hasSlot || !node.isRunning) return;

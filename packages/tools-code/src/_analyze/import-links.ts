@@ -2,7 +2,7 @@ import { importsOf } from "@holdall/code-core";
 import type { Path } from "@holdall/tool-core";
 import type { CodeFiles } from "../_symbols/code-files.ts";
 
-/** What the visible files import of each other. */
+/** The imports between visible files. */
 export async function openImports(files: CodeFiles) {
   const resolve = await files.resolver();
   const importsIn = (path: Path) => {

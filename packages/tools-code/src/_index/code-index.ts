@@ -6,7 +6,7 @@ import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import { readDecoded } from "./decode.ts";
 import { isMinified } from "./skipped-files.ts";
 
-/** What was known of a file when it was read. */
+/** The known metadata of a file when it was read. */
 export interface FileState {
   /** Size and time of the listing, or the version where there is no time; "" when it has to be read again. */
   readonly signature: string;
@@ -24,7 +24,7 @@ export interface SourceFile {
   readonly imports: readonly CodeImport[];
 }
 
-/** What all code tools of a backend know of its files, whoever asks. Who may see what is decided by each call. */
+/** What all code tools of a backend know of its files. Each call decides what it may see. */
 export interface CodeIndex {
   readonly search: SearchIndex;
   readonly states: Map<Path, FileState>;
@@ -89,7 +89,7 @@ function parse(path: Path, bytes: Uint8Array, version: string): SourceFile | und
   };
 }
 
-/** A file for the search index, or why it is left out. */
+/** A file for the search index, or why it is excluded. */
 export function toIndex(path: Path, bytes: Uint8Array): FileToIndex | "binary" | "generated" {
   const source = parse(path, bytes, "");
   if (!source) return "binary";
@@ -102,7 +102,7 @@ export function toIndex(path: Path, bytes: Uint8Array): FileToIndex | "binary" |
   };
 }
 
-/** The bytes of a file, or nothing for what went away, is no file or may not be read. */
+/** The bytes of a file, or nothing if it is gone, not a file or not readable. */
 export async function readUnlessGone(view: Backend, path: Path, io: Io) {
   try {
     return await view.read(path, io);

@@ -1,18 +1,20 @@
 import { type Language, languageOf } from "@holdall/code-core";
 
-/** What a file says, and in which language. */
+/** The text of a file, and its language. */
 export interface DecodedSource {
   readonly text: string;
   readonly language: Language | undefined;
 }
 
-/** The text of a file with its language; nothing for a binary one. */
+/** The text of a file with its language; undefined for a binary one. */
 export function readDecoded(path: string, bytes: Uint8Array): DecodedSource | undefined {
   const text = decodeSource(bytes);
   return text === undefined ? undefined : { text, language: languageOf(path, /^[^\r\n]{0,200}/.exec(text)?.[0]) };
 }
 
-/** The text of a file, a byte order mark left out; nothing for a binary one. What is not UTF-8 is read as Windows-1252. */
+/**
+ * The text of a file without its byte order mark; undefined for a binary one. Invalid UTF-8 is read as Windows-1252.
+ */
 export function decodeSource(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -7,7 +7,7 @@ export interface Classified {
   readonly fixed: number;
 }
 
-/** Compare what a tool has found with what was there before the session and what it found last. */
+/** Compare the findings of a tool with those before the session and its previous ones. */
 export function classify(
   diagnostics: readonly Diagnostic[],
   known: KnownLints,

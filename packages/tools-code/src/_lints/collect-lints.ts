@@ -82,7 +82,7 @@ async function readable(paths: ReadonlySet<Path>, ctx: ToolContext): Promise<Rea
   return new Set(found.flat());
 }
 
-/** Errors first, files that were asked about before others, and few of a kind. */
+/** Errors first, requested files before others, and few of a kind. */
 function shorten(problems: readonly LintProblem[], asked: ReadonlySet<string>): LintProblem[] {
   const order = [...problems].sort(
     (a, b) =>

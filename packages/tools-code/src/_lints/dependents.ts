@@ -6,7 +6,9 @@ import type { LintOptions } from "../options.ts";
 
 const maxFound = 20;
 
-/** Files that import one of those that changed, for a server looks only at what it is asked about; nearest first, tests last. */
+/**
+ * Files that import one of those that changed, because a server checks only requested files; nearest first, tests last.
+ */
 export async function findDependents(
   { backend }: LintOptions,
   changed: readonly Path[],

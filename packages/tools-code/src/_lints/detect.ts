@@ -2,7 +2,7 @@ import { type Backend, basename, dirname, isWithin, joinPath, type Path } from "
 import { unlessMissing } from "@holdall/tool-core/backend-errors";
 import type { FoundConfig, Linter } from "./linters.ts";
 
-/** A tool in a folder, with the files that it is asked about. */
+/** A tool in a folder, with the files that it checks. */
 export interface LintTask {
   readonly linter: Linter;
   /** The folder of its configuration, where it runs. */

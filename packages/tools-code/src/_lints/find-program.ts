@@ -9,8 +9,8 @@ export type FoundLinter =
   | { readonly status: "not_run"; readonly message: string };
 
 /**
- * Find the program of a tool and ask whether it may run. One that runs code of the project asks for what it would run, so
- * that a yes is good until its configuration or its packages change.
+ * Find the program of a tool and ask whether it may run. One that runs code of the project asks for what it would run,
+ * so that an approval is valid until its configuration or its packages change.
  */
 export async function findLinter(
   { linter, folder, config }: LintTask,

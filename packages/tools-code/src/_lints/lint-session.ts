@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@holdall/code-core/lints";
 import type { Path, StateKey } from "@holdall/tool-core";
 
-/** What a session knows of one tool in one place. */
+/** A session's knowledge of one tool in one location. */
 export interface KnownLints {
   /** Problems from before the session, of the files of `covered`; of all files where that is "all". */
   baseline: readonly Diagnostic[];

@@ -31,7 +31,7 @@ export interface Linter {
   readonly section?: RegExp;
   /** The language server that says the same, by its name. */
   readonly served?: string;
-  /** It looks at all of a project, whichever files it is asked about. */
+  /** It looks at all of a project, whichever files are requested. */
   readonly isWhole?: boolean;
   /** True when this configuration makes the tool run code of the project. */
   runsCode(config: FoundConfig): boolean;

@@ -4,7 +4,7 @@ import { linters } from "./linters.ts";
 import { renderNewErrors } from "./render-lints.ts";
 import type { ReadLintsOutput } from "./schema.ts";
 
-/** What read_lints says is new and wrong in some files; "" for nothing, and for what cannot be said in time. */
+/** New errors that read_lints reports for some files; "" if there are none or they are not known in time. */
 export async function newErrors(
   changed: readonly Path[],
   servers: CodeServer,

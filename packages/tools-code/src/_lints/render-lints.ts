@@ -3,7 +3,7 @@ import type { LintProblem, ReadLintsInput, ReadLintsOutput } from "./schema.ts";
 
 const maxChars = 8_000;
 
-/** Problems a line each, then what was done and what was not. */
+/** Problems, one per line, then what was checked and what was not. */
 export function renderLints(
   { problems, counts, checked, unchecked, tools, clean, omitted }: ReadLintsOutput,
   input: ReadLintsInput,
@@ -25,7 +25,7 @@ export function renderLints(
   lines.push(summary({ counts, checked, clean }));
   for (const { tool, status, message, compared } of tools) {
     if (status !== "ok") lines.push(`${tool} ${status.replace("_", " ")}: ${message ?? ""}`);
-    else if (compared === false) lines.push(`${tool}: old and new problems could not be told apart.`);
+    else if (compared === false) lines.push(`${tool}: old and new problems could not be distinguished.`);
   }
   for (const { path, reason } of unchecked.slice(0, 10)) lines.push(`not checked: ${showPath(path)}: ${reason}`);
   if (unchecked.length > 10) lines.push(`not checked: ${unchecked.length - 10} more files`);

@@ -17,7 +17,7 @@ export interface Found {
   readonly fixed: number;
 }
 
-/** What is known of the files before the session. */
+/** The known state of the files before the session. */
 export interface Past {
   readonly old: ReadonlyMap<Path, Uint8Array | null>;
   /** False where old contents were too large to keep. */

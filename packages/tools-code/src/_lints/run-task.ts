@@ -3,7 +3,7 @@ import type { ProgramRunner, ProjectCopy } from "@holdall/code-core/program-runn
 import { isWithin, joinPath, type Path, relativePath } from "@holdall/tool-core";
 import type { LintTask } from "./detect.ts";
 
-/** What a tool says now, or why it says nothing. */
+/** The current findings of a tool, or why it has none. */
 export type TaskResult =
   | {
       readonly status: "ok";

@@ -32,9 +32,9 @@ const run = z.object({
   config: z.string().optional(),
   status: z.enum(["ok", "failed", "timed_out", "not_run"]),
   message: z.string().optional(),
-  /** Files of those that were asked about that it has checked. */
+  /** The requested files that it has checked. */
   checked: z.number(),
-  /** False where old and new problems could not be told apart. */
+  /** False if old and new problems could not be distinguished. */
   compared: z.boolean().optional(),
 });
 

@@ -7,7 +7,7 @@ import type { FoundLinter } from "./find-program.ts";
 import { type RunOptions, runTask, type TaskResult } from "./run-task.ts";
 import type { ProjectFiles } from "./tsconfig-files.ts";
 
-/** Somebody who can say what is wrong in some files, now and as it was before the session. */
+/** A source of problems in some files, now and before the session. */
 export interface LintSource {
   readonly tool: string;
   /** It looks at all files of its folder. */
@@ -51,7 +51,7 @@ export function programSource(
   };
 }
 
-/** A language server; its past is what it says with the old texts shown in place of those on disk. */
+/** A language server; its past is its report with the old texts in place of those on disk. */
 export function serverSource(
   tool: string,
   server: CodeServer,

@@ -10,8 +10,8 @@ export interface Targets {
 }
 
 /**
- * The files that a call is about: those it names, the code in folders that it names, or those that the session has changed.
- * What ignore rules hide, and what may not be read, is none of them.
+ * The files of a call: those it names, the code in folders that it names, or those that the session has changed.
+ * Ignored and unreadable files are excluded.
  */
 export async function expandPaths(
   paths: readonly string[] | undefined,

@@ -2,7 +2,7 @@ import { parseJsonWithComments } from "@holdall/code-core";
 import { compileGlob } from "@holdall/pattern-core";
 import { isWithin, joinPath, type Path, relativePath } from "@holdall/tool-core";
 
-/** What a tsconfig.json says of the files of a project. */
+/** The files of a project, according to its tsconfig.json. */
 export interface ProjectFiles {
   /** False where it says that the file is not one of them. */
   includes(file: Path): boolean;

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import type { CodeToolsOptions, EmbedTexts } from "../options.ts";
 
-/** What models are asked about: a result's place in words and its text. */
+/** What a model reranks: a result's location in words and its text. */
 export interface Candidate {
   readonly score: number;
   readonly document: string;

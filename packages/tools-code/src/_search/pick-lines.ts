@@ -39,7 +39,7 @@ export function pickLines(
 const countWords = (line: string, words: ReadonlySet<string>): number =>
   new Set(wordsIn(line).filter((word) => words.has(word))).size;
 
-/** Words of a text as the index knows them. */
+/** Words of a text in the form used by the index. */
 export const wordsIn = (text: string): string[] =>
   (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).flatMap((identifier) => wordsOfIdentifier(identifier).map(stem));
 

@@ -25,7 +25,9 @@ export function serverTime(
   return { servers, exact, signal, end: performance.now() + (exact ? waits.exact : waits.call), notes: [] };
 }
 
-/** Ask a server about a place. Nothing for one that has no answer in time: it starts meanwhile, for the next call. */
+/**
+ * Ask a server about a location. Undefined if it has no answer in time: it starts in the background, for the next call.
+ */
 export async function askServer<T>(
   { servers, exact, signal, end, notes }: ServerTime,
   files: CodeFiles,

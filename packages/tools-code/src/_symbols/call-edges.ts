@@ -145,7 +145,7 @@ function add(edges: Map<string, CallEdge>, edge: CallEdge): void {
   );
 }
 
-/** The name of what stands at a place, for the next level of a tree. */
+/** The name of what is at a place, for the next level of a tree. */
 export const nameAt = (files: CodeFiles, { path, offset }: Place): string =>
   symbolsOf(files, path).find(({ nameStart }) => nameStart === offset)?.name ??
   /^[\p{L}\p{N}_$]+/u.exec(files.loaded(path)?.text.slice(offset, offset + 200) ?? "")?.[0] ??

@@ -15,7 +15,7 @@ import { type DecodedSource, readDecoded } from "../_index/decode.ts";
 import { type CodeView, refresh } from "../_index/refresh.ts";
 import type { CodeToolsOptions } from "../options.ts";
 
-/** A file as it was read for a question: without a model where its language has no scopes. */
+/** A file as it was read for a question: without a model if its language has no scopes. */
 export interface LoadedFile extends DecodedSource {
   readonly version: string;
   readonly model?: FileModel | undefined;

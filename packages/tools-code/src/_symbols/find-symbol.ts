@@ -21,7 +21,7 @@ export interface AskedFor {
   readonly line?: number | undefined;
 }
 
-/** What a symbol of a call means. */
+/** The meaning of a call's symbol. */
 export interface FoundSymbol {
   readonly files: CodeFiles;
   readonly asked: AskedSymbol;

@@ -1,7 +1,7 @@
 /** A symbol as a call names it, taken apart. */
 export interface AskedSymbol {
   readonly name: string;
-  /** What it stands in, outermost first; without `this` and `self`. */
+  /** What it is in, outermost first; without `this` and `self`. */
   readonly containers: readonly string[];
   /** A file that the symbol was written with. */
   readonly path?: string | undefined;

@@ -72,7 +72,7 @@ export function placeOf(base: CodeBase, { path, declaration }: Located): Place {
   return { path: path as Path, offset: base.model(path)?.tokens.start[declaration.at] ?? 0 };
 }
 
-/** What a place defines, with the words of the outline where it is in it. */
+/** The definition at a location, with the text of the outline if it is there. */
 export function describe(files: CodeFiles, place: Place, how: How): Definition {
   const { path, offset } = place;
   const line = positionOf(files, place).line;

@@ -158,7 +158,7 @@ const toUse =
 
 const keyOf = ({ path, offset }: Place): string => `${path}:${offset}`;
 
-/** Imports are declarations to servers, and asked about without those. */
+/** Imports are declarations to servers, and left out of queries without those. */
 const isUse = (use: UsePlace, targets: readonly Place[]): boolean =>
   use.kind !== "import" && targets.every((target) => keyOf(target) !== keyOf(use));
 

@@ -21,7 +21,7 @@ export const traceCallsInput = z.object({
   include_tests: z.boolean().optional(),
 });
 
-/** `exact`: a language server said it; `name`: nothing but the name speaks for it. */
+/** `exact`: a language server said it; `name`: only the name matches. */
 const how = z.enum(["exact", "import", "name", "scope", "typed"]);
 
 const definition = z.object({
@@ -72,7 +72,7 @@ export const findReferencesOutput = z.object({
     }),
   ),
   total: z.number(),
-  /** Where to go on, or null at the end. */
+  /** Where to continue, or null at the end. */
   next_offset: z.number().nullable(),
   /** Places with the name of which it is not known what they mean. */
   maybe: z.number(),
@@ -89,7 +89,7 @@ export interface CallNode {
   how: How;
   /** Lines of the calls: in this file of callers, in that of the caller of callees. */
   sites: number[];
-  /** Stands among its own callers or callees, or was shown before: not followed again. */
+  /** Appears among its own callers or callees, or was shown before: not followed again. */
   seen?: "cycle" | "above" | undefined;
   /** Calls that may also belong here. */
   unsure?: number | undefined;

@@ -1,6 +1,6 @@
 import { type ToolContext, toPath } from "@holdall/tool-core";
 
-/** Other names of the parameters that say which symbol is meant. */
+/** Other names of the parameters that identify a symbol. */
 export const symbolParams = {
   name: "symbol",
   symbol_name: "symbol",
@@ -18,7 +18,7 @@ export const symbolParams = {
 /** What calls of position-based tools say besides; the name is found in its line. */
 export const symbolForeign = { character: "", column: "" } as const;
 
-/** What all tools that ask about a symbol are, beside their names, schemas and answers. */
+/** What all symbol tools share besides names, schemas and outputs. */
 export const symbolTool = {
   category: "code",
   hints: { readOnly: true, openWorld: false },

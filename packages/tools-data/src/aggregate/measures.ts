@@ -76,7 +76,7 @@ export function measureOf(op: string, budget: Budget): (() => Measure) | undefin
   }
 }
 
-/** True for measures that take finite numbers alone; cells that are none are passed over and told. */
+/** True for measures of finite numbers; other cells are skipped and reported. */
 export const needsNumbers = (op: string): boolean => /^(sum|avg|median|stddev|p\d.*)$/.test(op);
 
 function count(): Measure {

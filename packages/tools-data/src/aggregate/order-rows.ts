@@ -2,7 +2,7 @@ import { ToolError } from "@holdall/tool-core";
 
 type Out = Readonly<Record<string, unknown>>;
 
-/** Rows in the order of some names, `-name` for the largest first; equal ones keep theirs. What has no value comes last. */
+/** Rows in the order of some names, `-name` for descending; the sort is stable. Missing values come last. */
 export function orderRows(rows: readonly Out[], order: readonly string[], names: readonly string[]): readonly Out[] {
   const keys = order.map((written) => {
     const [, name = "", direction = ""] = /^-?(.*?)(?:\s+(asc|desc))?$/is.exec(written) ?? [];

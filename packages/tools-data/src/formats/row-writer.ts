@@ -26,6 +26,6 @@ export interface WriterOptions {
   readonly header?: boolean | undefined;
   /** `escape` puts a `'` before text that a spreadsheet would take for a formula. */
   readonly formulas?: "keep" | "escape" | undefined;
-  /** Told of each cell that a spreadsheet would take for a formula. */
+  /** Called for each cell that a spreadsheet would read as a formula. */
   readonly onFormula?: ((line: number) => void) | undefined;
 }

@@ -4,7 +4,7 @@ const { FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression,
   jsonpath.expressions;
 const { NameSelector } = jsonpath.selectors;
 
-/** What stands in the brackets of `$[?…]`. */
+/** The expression inside the brackets of `$[?…]`. */
 export type FilterExpression = jsonpath.expressions.FilterExpression;
 
 /** `name` of `@.name`. */
@@ -31,7 +31,7 @@ export function columnsIn(expression: FilterExpression): Set<string> {
   return found;
 }
 
-/** The names of columns whose types count: all but those that are compared with text that is nothing else. */
+/** The names of columns whose types matter: all except those compared only with text that cannot be another type. */
 export function typedColumns(expression: FilterExpression, found: Set<string> = new Set()): Set<string> {
   if (expression instanceof LogicalExpression) typedColumns(expression.expression, found);
   else if (expression instanceof PrefixExpression) typedColumns(expression.right, found);

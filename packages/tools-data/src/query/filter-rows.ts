@@ -7,7 +7,7 @@ import { columnsIn, type FilterExpression, typedColumns } from "./filter-columns
 import { compileJsonPath } from "./json-path.ts";
 import { type ColumnOf, compileRowFilter, type RowFilter } from "./row-filter.ts";
 
-/** Columns of a table by name, with the types that a pass over it found; a column comes to be with the first row that has it. */
+/** Columns of a table by name, with the types that a pass found; a column is created with the first row that has it. */
 export interface ColumnView {
   readonly columnOf: ColumnOf;
   all(): { readonly name: string; readonly index: number; readonly type: ColumnType }[];
@@ -39,7 +39,7 @@ export function typesFor(filter: FilterExpression | undefined): ReadonlySet<stri
   return compileRowFilter(filter, () => undefined, false) && typedColumns(filter);
 }
 
-/** What a filter makes of each row. */
+/** The result of a filter for each row. */
 export function prepareFilter(
   table: DataTable,
   filter: FilterExpression | undefined,

@@ -22,7 +22,7 @@ import { compileJsonPath } from "./json-path.ts";
 import { queryDocument } from "./query-document.ts";
 import { asRowQuery, type RowQuery } from "./row-query.ts";
 
-/** Find what a call asks for. */
+/** Find the rows or values that a call requests. */
 export async function filter(call: FilterDataInput, { backend, cwd, signal }: CallPlace): Promise<FilterDataOutput> {
   checkInput(call);
   const source = await openSource({

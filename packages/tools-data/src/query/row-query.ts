@@ -30,7 +30,7 @@ export function asRowQuery({ segments }: JSONPathQuery): RowQuery | undefined {
   return step === 1 && start >= 0 && stop >= 0 ? { ...all, start, stop } : undefined;
 }
 
-/** Whether a filter asks for the whole document, `$`, and so cannot be told by a row alone. */
+/** Whether a filter asks for the whole document, `$`, and so cannot be decided by a row alone. */
 export const looksAtRoot = (filter: FilterExpression): boolean =>
   filter
     .toString()

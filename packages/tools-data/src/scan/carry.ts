@@ -1,4 +1,4 @@
-/** What is left of the pieces so far, in one array with the piece that follows. */
+/** The rest of the previous chunks, in one array with the next chunk. */
 export interface Carry {
   /** How many bytes are left. */
   readonly size: number;

@@ -1,4 +1,7 @@
-/** What a cell holds, as a scanner finds it. Numbers are cells of JSON alone: whether CSV text is a number depends on its column. */
+/**
+ * The content of a cell as a scanner finds it. Only JSON has numbers: whether CSV text is a number depends on its
+ * column.
+ */
 export const cellKind = {
   /** The row has no such key. */
   missing: 0,
@@ -27,7 +30,7 @@ export interface Row {
   line: number;
 }
 
-/** What is told of each row, which may be left before the end by returning `false`. */
+/** Called for each row; returning `false` ends the scan. */
 export type OnRow = (row: Row) => boolean | undefined;
 
 export function newRow(columns: number): Row {

@@ -23,8 +23,8 @@ export interface Scanner {
 const [quote, space, cr, lf] = [34, 32, 13, 10];
 
 /**
- * Scan CSV by RFC 4180, byte by byte: rows end with LF, CRLF or CR, empty lines are no rows. Throws `parse_error` with the line
- * for a row with another number of cells than the first, an open quote, and text behind a closed one.
+ * Scan CSV by RFC 4180, byte by byte: rows end with LF, CRLF or CR, empty lines are not rows. Throws `parse_error` with
+ * the line for a row with another number of cells than the first, an open quote, and text behind a closed one.
  */
 export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanner {
   const comma = delimiter.charCodeAt(0);

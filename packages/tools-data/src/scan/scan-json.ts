@@ -35,7 +35,7 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
     row.buffer = buffer;
     let at = 0;
     let nextBreak = buffer.indexOf(lf);
-    // In lines, what stands behind the last break is not complete.
+    // In lines, what is after the last break is not complete.
     const end = isLast || form !== "lines" ? size : buffer.lastIndexOf(lf, size - 1) + 1;
     const countLines = (until: number): void => {
       for (; nextBreak >= 0 && nextBreak < until; nextBreak = buffer.indexOf(lf, nextBreak + 1)) line++;
@@ -82,7 +82,7 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
       } catch (error) {
         if (!(error instanceof JsonSyntax)) throw error;
         const isOpen = error.at >= size;
-        // It may go on in the next piece.
+        // It may continue in the next chunk.
         if (isOpen && !isLast) return start;
         countLines(Math.min(error.at, size));
         throw badJson(name, line, isOpen ? "a value is not closed" : error.message);
@@ -192,7 +192,7 @@ function kindOf(first: number): number {
   }
 }
 
-/** True when nothing but blanks stands on a line from here. */
+/** True if only blanks follow on the line. */
 function endsLine(buffer: Uint8Array, at: number, size: number): boolean {
   while (buffer[at] === 32 || buffer[at] === 9 || buffer[at] === 13) at++;
   return at >= size || buffer[at] === 10;

@@ -1,6 +1,6 @@
 /**
- * Thrown where JSON is wrong; whoever knows the line makes it an error for people. Values are read up to a byte that JSON does
- * not have, and behind the last byte stands a 0: what ends too early is wrong there.
+ * Thrown for invalid JSON; the caller that knows the line converts it to an error for people. Values are read up to a
+ * byte that JSON does not have, and behind the last byte stands a 0: what ends too early is wrong there.
  */
 export class JsonSyntax extends Error {
   readonly at: number;

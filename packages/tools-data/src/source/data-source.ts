@@ -11,7 +11,7 @@ export interface DataSource {
   chunks(): AsyncIterable<Uint8Array>;
   /** All of it. Throws `too_large` beyond 64 MiB. */
   whole(): Promise<Uint8Array>;
-  /** Bytes of the file as it lies there, and how many it has. */
+  /** Bytes of the file as it is there, and how many it has. */
   range(start: number, end: number): Promise<Uint8Array>;
   size(): Promise<number>;
 }

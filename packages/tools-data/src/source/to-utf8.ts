@@ -3,7 +3,7 @@ import { createUtf8Check } from "./utf8-check.ts";
 
 /**
  * Pieces of text in UTF-8 without a byte order mark. UTF-16 is known by its mark; `encoding` names any other. Throws
- * `parse_error` for what is no UTF-8, instead of replacing characters.
+ * `parse_error` for invalid UTF-8, instead of replacing characters.
  */
 export async function* toUtf8(
   pieces: AsyncIterable<Uint8Array>,

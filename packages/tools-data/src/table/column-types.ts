@@ -3,7 +3,7 @@ import { type Decimal, readDecimal } from "./decimal.ts";
 
 export type ColumnType = "text" | "number" | "boolean" | "mixed" | "empty";
 
-/** What is known of a column's cells so far. */
+/** The known facts about a column's cells so far. */
 export interface ColumnFacts {
   readonly name: string;
   /** Cells without anything in them. */
@@ -58,7 +58,7 @@ export function noteValue(facts: ColumnFacts, row: Row, column: number): void {
   if (facts.allBooleans && !isBoolean(row.buffer, start, end)) facts.allBooleans = false;
 }
 
-/** What a column of JSON is not any more when it is read from CSV again; undefined for one that stays what it is. */
+/** How a column of JSON changes when it is read from CSV again; undefined if it stays the same. */
 export function lostInCsv(facts: ColumnFacts): string | undefined {
   const type = valueType(facts);
   if (type === "text" && textType(facts) !== "text")

@@ -19,7 +19,7 @@ export interface DataTable {
   readonly name: string;
   /** The columns that are known so far; of JSON, more may come with each row. A row has its cells in this order. */
   readonly columns: readonly string[];
-  /** Whether cells say what they are, as in JSON; in CSV that is told by the whole column. */
+  /** Whether cells say what they are, as in JSON; in CSV the whole column decides. */
   readonly isTyped: boolean;
   /** Read the rows. What was made of a piece of the input is taken at each step. */
   read(onRow: OnRow): AsyncGenerator<void, void, void>;

@@ -60,7 +60,10 @@ export function addDecimal(sum: Sum, { digits, scale }: Decimal): void {
   if (Math.abs(sum.recent) > maxRecent) flush(sum);
 }
 
-/** Add a number of JSON's by its text: any count of digits is exact, an exponent is not. False for what is no finite number. */
+/**
+ * Add a number of JSON's by its text: any count of digits is exact, an exponent is not. False for anything but a finite
+ * number.
+ */
 export function addText(sum: Sum, text: string): boolean {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?$/.exec(text) ?? [];
   if (whole !== "" && fraction.length <= maxScale) {

@@ -1,4 +1,4 @@
-/** A number whose digits JavaScript's own numbers do not keep; `JSON.stringify` writes it as it was. */
+/** A number whose digits JavaScript numbers do not preserve; `JSON.stringify` writes it unchanged. */
 export interface ExactNumber {
   readonly rawJSON: string;
 }

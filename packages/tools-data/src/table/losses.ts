@@ -13,7 +13,7 @@ export interface Losses {
   readonly all: readonly Loss[];
 }
 
-/** Counts what is lost, with the first example of each kind. With `strict` the first loss is `unsupported`. */
+/** Counts losses, with the first example of each kind. With `strict` the first loss is `unsupported`. */
 export function createLosses(strict: boolean): Losses {
   const found = new Map<
     string,

@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 
-/** Throws `not_found` for the first name that is no column, with those there are. */
+/** Throws `not_found` for the first name that is not a column, and lists the columns. */
 export function checkColumns(source: string, wanted: readonly string[], columns: readonly string[]): void {
   const missing = wanted.find((name) => !columns.includes(name));
   if (missing !== undefined) throw noColumn(source, missing, columns);

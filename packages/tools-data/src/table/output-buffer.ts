@@ -1,6 +1,6 @@
 /** Bytes that are written one after another and taken in pieces. */
 export interface OutputBuffer {
-  /** Room for a number of bytes more, behind the first `length`; whoever writes there sets `length`. */
+  /** Room for a number of bytes more, behind the first `length`; the writer sets `length`. */
   room(more: number): Uint8Array;
   length: number;
   byte(value: number): void;

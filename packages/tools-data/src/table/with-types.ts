@@ -5,10 +5,10 @@ import { type DataTable, type Profile, profile } from "./data-table.ts";
 const sampled = 1_000;
 
 /**
- * Work with the types of the columns of CSV, of all of them or of some, mostly in one pass: the types are guessed from the first
- * rows, and every row that `work` reads is compared with them. Where one contradicts, reading fails, and `work` runs again with the
- * types of the whole table; so it must begin anew each time. Counts of the profile are those of all rows once they are read.
- * Cells of JSON say what they are, and no types are learned.
+ * Work with the types of the columns of CSV, of all of them or of some, mostly in one pass: the types are guessed from
+ * the first rows, and every row that `work` reads is compared with them. Where one contradicts, reading fails, and
+ * `work` runs again with the types of the whole table; so it must start over each time. Counts of the profile are those
+ * of all rows once they are read. Cells of JSON say what they are, and no types are learned.
  */
 export async function withTypes<T>(
   table: DataTable,
@@ -48,7 +48,7 @@ function guess(table: DataTable, sample: Profile, only: ReadonlySet<string> | un
           throw new Error(`The column ${each.name} changes its type after its first rows.`);
         }
         if (isWanted && onRow(row) === false) isWanted = false;
-        // Rows that nobody wants any more still have a say in the types.
+        // Rows that are no longer needed still determine the types.
         return isWanted || noted.length > 0 ? undefined : false;
       });
     },

@@ -14,7 +14,7 @@ import { createOutputBuffer } from "./output-buffer.ts";
 export interface WriteTableOptions extends WriterOptions {
   readonly to: Format;
   readonly test?: RowFilter | undefined;
-  /** Told of the rows that were written. */
+  /** Called with the rows that were written. */
   readonly onRow?: (() => void) | undefined;
   readonly limit?: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** What the worker looks at, and draws when asked to. */
+/** What the worker validates, and draws on request. */
 export interface DiagramJob {
   readonly code: string;
   readonly draw?: "svg" | "png" | "text" | undefined;

@@ -5,7 +5,7 @@ import type { DiagramJob, DiagramReply } from "./diagram-job.ts";
 import { flattenSvg } from "./flatten-svg.ts";
 import { type FlowchartDb, type WrittenFlowchart, writeFlowchart } from "./write-flowchart.ts";
 
-/** A thread of its own: mermaid wants a window while it loads, and nobody else should see one. */
+/** A thread of its own: mermaid needs a window while it loads, which no other code should see. */
 async function loadMermaid() {
   const { window } = parseHTML("<!doctype html><html><body></body></html>");
   Object.assign(globalThis, { window, document: window.document });

@@ -1,4 +1,4 @@
-/** What the worker compiles. */
+/** The input that the worker compiles. */
 export interface PdfJob {
   readonly template: string;
   readonly glyphTest: string;

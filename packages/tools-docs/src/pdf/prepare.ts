@@ -113,7 +113,7 @@ export function prepare(document: readonly Block[], { images, clean, pageWord }:
   return blocks(document);
 }
 
-/** A task's box stands before its words. */
+/** A task's box is before its words. */
 function checked(isDone: boolean | undefined, item: object[]): object[] {
   if (isDone === undefined) return item;
   const box = { t: "check", v: isDone ? "\u2611" : "\u2610" };

@@ -75,7 +75,7 @@ export const template = `
 #blocks(doc.blocks)
 `;
 
-/** Every text by itself, in both fonts: what cannot be shown is named by the compiler. */
+/** Every text separately, in both fonts: the compiler names characters that cannot be shown. */
 export const glyphTest = `
 #let doc = json(bytes(sys.inputs.doc))
 #set document(title: "x", date: none)

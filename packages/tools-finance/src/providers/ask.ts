@@ -83,7 +83,7 @@ function waitOf(header: string | undefined, now: number): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(Math.min(seconds, 86_400)) : undefined;
 }
 
-/** The limit of a plan, however it is told. */
+/** The limit of a plan, in every form in which it is reported. */
 export function limited({ label }: Asked, how: string, retryAfter = 60): ToolError {
   return new ToolError("unavailable", `${label} is rate limiting (${how}).`, {
     hint: `Wait ${retryAfter} seconds, or name another provider.`,

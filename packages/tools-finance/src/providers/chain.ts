@@ -25,8 +25,9 @@ const kept = 500;
 const keptMs = 60_000;
 
 /**
- * Ask the first provider that answers, and take everything from that one. Answers are kept for a minute; who has reached a
- * limit is left alone for as long as it says. Throws the error of whoever says no, or `unavailable` with all that were tried.
+ * Ask the first provider that answers, and take everything from that one. Answers are kept for a minute; a provider
+ * that has reached a limit is skipped for as long as it says. Throws the error of a provider that rejects the request,
+ * or `unavailable` with all that were tried.
  */
 export function openChain<P extends Provider>(providers: readonly P[], client: FinanceClient, now: () => number) {
   const answers = new Map<string, { readonly value: unknown; readonly fetched: number }>();

@@ -1,4 +1,4 @@
-/** The same number without an exponent, digit for digit; `undefined` for what is no decimal number. */
+/** The same number without an exponent, digit for digit; `undefined` if it is not a decimal number. */
 export function plainDecimal(text: string): string | undefined {
   const [, sign = "", whole = "", fraction = "", power = "0"] =
     /^([-+]?)(\d+)(?:\.(\d*))?(?:e([-+]?\d{1,3}))?$/i.exec(text.trim()) ?? [];

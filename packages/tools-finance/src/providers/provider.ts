@@ -1,9 +1,9 @@
 import type { ToolContext } from "@holdall/tool-core";
 
-/** What the time of a price stands for: the last trade, the close of a day, a daily reference, an average over markets. */
+/** The meaning of a price's time: the last trade, the close of a day, a daily reference, an average over markets. */
 export type AsOfMeans = "trade" | "close" | "reference" | "average" | "unknown";
 
-/** A price as its source gave it. What the source does not say is `null` or absent, and never assumed. */
+/** A price as given by its source. Missing values are `null` or absent, and never assumed. */
 export interface Price {
   /** As the source spells it. */
   readonly symbol: string;
@@ -35,7 +35,7 @@ export interface Candidate {
   readonly rank?: number | undefined;
 }
 
-/** What a provider may use of a call. */
+/** What a call provides to a provider. */
 export interface FinanceIo {
   readonly client: FinanceClient;
   readonly signal: AbortSignal;
@@ -43,7 +43,7 @@ export interface FinanceIo {
   readonly now: () => number;
 }
 
-/** Who is asked for prices. Made by a function per provider; adding one is writing one such object. */
+/** A source of prices, created by a function per provider; to add one, write one such object. */
 export interface Provider {
   /** Letters, digits and hyphens: what rules name, as in `stock_quote(provider:twelve-data)`. */
   readonly name: string;
@@ -56,8 +56,8 @@ export interface Provider {
 }
 
 /**
- * Throws `not_found` for what the provider does not know, `permission_denied` for a refused key, `unavailable` for limits and
- * failures (`data.retry_after` in seconds where it is known), `unsupported` for what it has not, `parse_error`, `timeout`.
+ * Throws `not_found` for an unknown symbol, `permission_denied` for a rejected key, `unavailable` for limits and
+ * failures (`data.retry_after` in seconds if known), `unsupported` for missing features, `parse_error`, `timeout`.
  */
 export interface StockProvider extends Provider {
   quote(asked: { readonly symbol: string; readonly exchange?: string | undefined }, io: FinanceIo): Promise<Price>;

@@ -42,7 +42,7 @@ const missing = z.object({
     .optional(),
 });
 
-/** What price tools answer: a quote for each that was found, and why there is none of the others. */
+/** The result of price tools: a quote for each that was found, and why there is none for the others. */
 export const quotesSchema = z.object({ quotes: z.array(quote), missing: z.array(missing) });
 export type Quote = z.infer<typeof quote>;
 export type Quotes = z.infer<typeof quotesSchema>;

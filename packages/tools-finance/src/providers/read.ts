@@ -16,11 +16,11 @@ export const fieldsOf = (value: unknown): Fields =>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A decimal number, or nothing. */
+/** A decimal number, or undefined. */
 export const decimalOf = (value: unknown): string | undefined =>
   typeof value === "string" ? plainDecimal(value) : undefined;
 
-/** Words of the source on one line, without what is not seen; nothing for an empty text. */
+/** Text of the source on one line, without invisible characters; undefined if empty. */
 export function textOf(value: unknown, most = 100): string | undefined {
   if (typeof value !== "string") return undefined;
   const line = replaceUnseen(dropSequences(value).text, () => " ", { everywhere: true })
@@ -29,13 +29,13 @@ export function textOf(value: unknown, most = 100): string | undefined {
   return line.slice(0, most) || undefined;
 }
 
-/** Seconds since 1970 as ISO 8601; nothing for 0 and for what no date can be. */
+/** Seconds since 1970 as ISO 8601; undefined for 0 and for invalid dates. */
 export function timeOf(value: unknown): string | undefined {
   const seconds = Number(decimalOf(value));
   if (!(seconds > 0 && seconds < 1e11)) return undefined;
   return new Date(Math.floor(seconds * 1000)).toISOString().replace(".000Z", "Z");
 }
 
-/** A day as `YYYY-MM-DD`, or nothing. */
+/** A day as `YYYY-MM-DD`, or undefined. */
 export const dayOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;

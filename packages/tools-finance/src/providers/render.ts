@@ -1,7 +1,7 @@
 import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import type { Quote, Quotes } from "./quotes.ts";
 
-/** What a model reads of prices: each with its time, currency and source. Names are words of others. */
+/** The text of prices for the model: each with its time, currency and source. Names are untrusted text. */
 export function renderQuotes({ quotes, missing }: Quotes): string {
   const sources = new Map(quotes.map(({ source }) => [source.name, source]));
   const names = [...sources.keys()].join(", ");

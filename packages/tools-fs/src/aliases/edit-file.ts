@@ -1,6 +1,6 @@
 import type { Aliases, ForeignParam } from "@holdall/tool-core";
 
-/** What other agents' edits are told besides the texts. */
+/** What other agents' edit tools accept besides the texts. */
 export const editHints: NonNullable<Aliases["foreign"]> = {
   instruction: "",
   instructions: "",

@@ -8,13 +8,13 @@ export const inverseOf =
   (name: string): ForeignParam =>
   (value) => ({ input: { [name]: !isTrue(value) } });
 
-/** What is so anyway when it is asked for, and cannot be otherwise. */
+/** Requests that are always fulfilled and cannot be turned off. */
 export const always =
   (note: string): ForeignParam =>
   (value) =>
     isTrue(value) ? {} : { note };
 
-/** What is not done when it is asked for. */
+/** Requests that are not supported. */
 export const never =
   (note: string): ForeignParam =>
   (value) =>

@@ -70,7 +70,7 @@ export interface Endings {
   readonly loneBreaks: boolean;
 }
 
-/** The endings for an edit whose old text stands at `[start, end)`. */
+/** The endings for an edit whose old text is at `[start, end)`. */
 export function endingsAt(text: string, start: number, end: number, old: string): Endings {
   const eol = lineEndingAt(text, start);
   const bridged = hasLoneBreak(old) && !hasLoneBreak(text.slice(start, end));

@@ -104,7 +104,7 @@ export async function writeChange(
   return version;
 }
 
-/** A text file as it is on the backend now. */
+/** The current text file on the backend. */
 export interface TextTarget {
   readonly file: TextFile;
   readonly version: string;

@@ -74,14 +74,14 @@ export async function makeEdits(
   });
 }
 
-/** What an answer says of edits that were made, beside each of them. */
+/** Notes for the result of edits, next to each of them. */
 export const reportEdits = ({ file, splices, plans, result, version, outside }: Changed<PlannedEdits>) => ({
   ...(outside && { changed_outside: outside }),
   ...fileMetadata(result, version, lineCount(result)),
   diff: renderDiff(file.text, splices, plans.length === 1 ? plans[0]!.lines : undefined),
 });
 
-/** What an answer says about a match that was not exact. */
+/** The note for a match that was not exact. */
 export const tierNotes: Readonly<Record<EditPlan["tier"], string>> = {
   exact: "",
   "line-edges": "old_string matched apart from line endings or spaces at line ends; the file's own were kept.",
@@ -95,7 +95,7 @@ export const tierNotes: Readonly<Record<EditPlan["tier"], string>> = {
   escapes: "One level of backslash escapes was removed from old_string and new_string.",
 };
 
-/** What an answer says when somebody else changed the file since it was read. */
+/** The note if somebody else changed the file since it was read. */
 export function outsideNote(ranges: readonly (readonly number[])[]): string {
   const where = showRanges(ranges.map(([from = 0, to = from]) => [from, to] as const));
   return `Note: something else changed the file since you read it${where && ` (lines ${where} before this edit)`}; your edit was applied on top.`;

@@ -26,7 +26,10 @@ export interface Found {
   readonly complete: boolean;
 }
 
-/** Find where `old` stands in the text: exactly, or under the first tier that has a match. `new` only keeps a tier from undoing what the edit is about. */
+/**
+ * Find where `old` is in the text: exactly, or under the first tier that has a match. `new` only keeps a tier from
+ * undoing what the edit is about.
+ */
 export function findMatches(text: string, edit: Unwrapped): Found | undefined {
   const view = toLineFeeds(text);
   const plain = search(text, view, edit);
@@ -69,7 +72,9 @@ function search(text: string, view: LineFeeds, { old, new: fresh }: Unwrapped): 
   return whole.length === 0 ? undefined : { tier: TIERS[best]!, old, new: fresh, matches: whole, complete };
 }
 
-/** What stands to the letter: of an edit of nothing but line breaks, or of one with a lone CR, which may be that of a CRLF where it ends. */
+/**
+ * What must match exactly: an edit of line breaks only, or one with a lone CR, which may be that of a CRLF at its end.
+ */
 function searchBytes(text: string, { old, new: fresh }: Unwrapped, halves = false): Found | undefined {
   const matches = occurrences(text, old, Number.POSITIVE_INFINITY)
     .map((start) => ({ start, end: start + old.length }))
@@ -78,7 +83,7 @@ function searchBytes(text: string, { old, new: fresh }: Unwrapped, halves = fals
   return matches.length === 0 ? undefined : { tier: "exact", old, new: fresh, matches, complete: true };
 }
 
-/** True when new text that contains the old one stands there already, around the match: the edit would double it. */
+/** True when new text that contains the old one is there already, around the match: the edit would double it. */
 function isApplied(text: string, { start, end }: Match, old: string, fresh: string): boolean {
   const [inner, outer] = [reduce(4, old), reduce(4, fresh)];
   if (inner === outer || !outer.includes(inner)) return false;
@@ -100,8 +105,8 @@ function rank({ start, end, indents, loose, ...seen }: Candidate): { tier: numbe
 }
 
 /**
- * True when an edit changes nothing but what its tier overlooks. Such an edit would be undone or repeated by its own
- * tolerance: one that only changes whitespace needs its whitespace exact.
+ * True if an edit changes only what its tier ignores. Such an edit would be undone or repeated by its own tolerance:
+ * one that only changes whitespace needs its whitespace exact.
  */
 function sameUnder(tier: number, old: string, fresh: string): boolean {
   return reduce(tier, old) === reduce(tier, fresh);

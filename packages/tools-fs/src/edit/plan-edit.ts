@@ -81,7 +81,7 @@ function linesOf(file: TextFile, splices: readonly TextSplice[], bytes: readonly
   });
 }
 
-/** The matches to replace: the only one, or all where nothing but line ends was overlooked. None when there may be others. */
+/** The matches to replace: the only one, or all if only line endings were ignored. None when there may be others. */
 function choose(
   { tier, matches, unwrapped, complete }: Found,
   { replaceAll }: EditRequest,

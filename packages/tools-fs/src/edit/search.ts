@@ -117,7 +117,7 @@ const [SPACE, LINE] = [32, 10];
  * is one character. Linear in the text.
  */
 export function* scan(text: string, pattern: Words): Generator<number, void, void> {
-  // A pattern of nothing but white space stands for itself.
+  // A pattern of white space only matches literally.
   const collapses = pattern.words.length > 0;
   const plain = charactersOf(pattern);
   const characters = Uint16Array.from({ length: plain.length }, (_, i) => foldCode(plain.charCodeAt(i)));

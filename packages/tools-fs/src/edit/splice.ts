@@ -47,7 +47,7 @@ function fitTolerant(text: string, { old, new: fresh }: Found, { start, end, shi
 export const isUnclear = (fitted: readonly TextSplice[] | Unclear | undefined): fitted is Unclear =>
   fitted !== undefined && "readings" in fitted;
 
-/** In a file that indents with tabs and with spaces nobody can tell which of them a new line should have. */
+/** In a file that indents with both tabs and spaces, the indentation of a new line is ambiguous. */
 export const mixesIndentation = (text: string): boolean => /[\r\n]\t/.test(text) && /[\r\n] {2}/.test(text);
 
 const endingsOf = (text: string): "none" | "LF" | "CRLF" | "mixed" => {
@@ -81,12 +81,12 @@ export interface Tokens {
   readonly fresh: readonly string[];
 }
 
-/** What a token becomes, and what else it might; undefined when that cannot be known. */
+/** The replacement of a token, and its alternatives; undefined if it cannot be determined. */
 export type Shaped = readonly [text: string, other?: string | undefined] | undefined;
 
 /**
- * Write the new text in the file's own hand: what it copies from the old text keeps the file's bytes, what it adds stays as
- * sent, but for the indentation and the breaks of its lines.
+ * Adapt the new text to the file: what it copies from the old text keeps the file's bytes, what it adds stays as sent,
+ * except for the indentation and breaks of its lines.
  */
 function shapeNewText(shaping: Shaping): string | Unclear {
   if (shaping.new === "") return "";
@@ -139,7 +139,10 @@ function losesTrack({ old, file, fresh }: Tokens, of: Int32Array): boolean {
 
 const LARGE = 4_000_000;
 
-/** Where file and old text differ in blank lines, the lines around must stay neighbors; else they could go on either side. */
+/**
+ * Where file and old text differ in blank lines, the lines around must stay neighbors; otherwise they could belong to
+ * either side.
+ */
 function blanksKeepTheirPlace({ old, file, fresh }: Tokens, of: Int32Array): boolean {
   return old.every((token, i) => {
     if (i === 0 || i === old.length - 1 || !isGap(token)) return true;
@@ -196,7 +199,7 @@ function createGapShaper(
 
   const endsLine = (at: number): boolean => at === oldEnd || breaksLine(old[at]!);
 
-  /** The old gap that ends a line which has another end now: names of it stand in the line that ends here. */
+  /** The old gap that ends a line which has another end now: names of it are in the line that ends here. */
   const modifiedLine = (i: number): number | undefined => {
     const at = i === end ? oldEnd : beforeRight(i);
     if (at === undefined || !endsLine(at) || of.includes(at - 1)) return undefined;
@@ -208,14 +211,14 @@ function createGapShaper(
     return undefined;
   };
 
-  /** Line breaks and what stands on blank lines between them. */
+  /** Line breaks and what is on blank lines between them. */
   const middle = (i: number): string | undefined => {
     const sent = splitGap(fresh[i]!).middle;
     const left = i === 0 ? 0 : behindLeft(i);
     const same = i === end ? oldEnd : i === 0 || left === beforeRight(i) ? left : undefined;
     if (same !== undefined && splitGap(old[same]!).middle === sent) return splitGap(file[same]!).middle;
     const blanks = sent.split("\n").slice(1, -1);
-    // Nobody can tell whether spaces on a blank line were shifted along.
+    // It is unknown whether spaces on a blank line were shifted as well.
     if (shift?.moves && blanks.some((line) => line !== "")) return undefined;
     const kept = left === undefined ? undefined : /\r\n?|\n/.exec(file[left]!)?.[0];
     return [kept ?? eol, ...blanks.map((line) => line + eol)].join("");

@@ -106,7 +106,10 @@ export interface Distortion {
 
 /** Compare the paired tokens of old text and file. */
 export function findDistortion(old: readonly string[], file: readonly string[]): Distortion {
-  /** What the file has for a symbol that nobody types, a kind of them, or a wide gap; undefined where it has it as it was sent. */
+  /**
+   * What the file has for a symbol that is not on keyboards, a kind of them, or a wide gap; undefined if the file has
+   * it as sent.
+   */
   const twins = new Map<string, string | undefined>();
   const endings = new Map<string, string | undefined>();
   /** Plain symbols that the file has as typographic ones, and the lines in which it has. */
@@ -162,7 +165,7 @@ function keyOf(token: string): string {
 interface Line {
   readonly first: string;
   readonly isCode: boolean;
-  /** Whether a symbol of it stands beside spaces, at its start, in a word. */
+  /** Whether a symbol of it is next to spaces, at its start, in a word. */
   readonly around: string;
 }
 

@@ -19,7 +19,9 @@ export interface Candidate {
   readonly blanks: boolean;
   /** Quotes, dashes, kinds of space or normal forms differ. */
   readonly lookalike: boolean;
-  /** A pair for every line of the pattern that starts inside the match, but for one that repeats the pair before it. */
+  /**
+   * A pair for every line of the pattern that starts inside the match, except for one that repeats the pair before it.
+   */
   readonly indents: readonly IndentPair[];
   /** The pattern's first line has no indentation and may start behind the file's. */
   readonly loose: IndentPair | undefined;

@@ -79,7 +79,7 @@ function asChars(bytes: Uint8Array): string {
   return parts.join("");
 }
 
-/** The same splices where they stand in the file that was left. */
+/** The same splices where they are in the file that was left. */
 export const inPlace = (reverse: readonly ReverseSplice[]): ByteSplice[] =>
   reverse.map(({ start, length, old }) => ({ start, end: start + length, bytes: old }));
 
@@ -94,7 +94,10 @@ export function relocate(current: Uint8Array, reverse: readonly ReverseSplice[])
   return placed;
 }
 
-/** Where others only changed what lies before or behind it, it kept its distance from an end; else all around it must be as it was. */
+/**
+ * Where others only changed what is before or behind it, it kept its distance from an end; else all around it must be
+ * as it was.
+ */
 function placeOf(current: Uint8Array, splice: ReverseSplice): number | undefined {
   const { start, length, rest, head, tail } = splice;
   const kept = [start, current.length - rest - length].filter((at) => stands(current, splice, at, BESIDE));
@@ -110,7 +113,7 @@ function placeOf(current: Uint8Array, splice: ReverseSplice): number | undefined
   return found[0];
 }
 
-/** Whether the replacement stands at an offset, with so many bytes around it as they were. */
+/** Whether the replacement is at an offset, with so many bytes around it as they were. */
 function stands(current: Uint8Array, { length, hash, head, tail }: ReverseSplice, at: number, around: number): boolean {
   const before = head.subarray(-around);
   if (at < before.length || at + length > current.length) return false;

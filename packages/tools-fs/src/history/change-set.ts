@@ -3,7 +3,7 @@ import { unlessMissing } from "@holdall/tool-core/backend-errors";
 import { keyOf } from "@holdall/tool-core/file-tools";
 import { sameBytes } from "../text/bytes.ts";
 
-/** A file as it is on the backend. */
+/** The current file on the backend. */
 export interface FileState {
   readonly bytes: Uint8Array;
   readonly version: string;

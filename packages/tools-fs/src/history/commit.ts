@@ -16,8 +16,9 @@ export interface Commit {
 }
 
 /**
- * Carry out changes as one: each only over the version it was worked out for, all of them or none. What fails midway is
- * put back where nobody else wrote meanwhile, and the error says what is there now. Loses against another writer with a `WriteConflict`.
+ * Carry out changes as one: each only over the version it was worked out for, all of them or none. After a failure in
+ * between, changes are reverted unless somebody else wrote in the meantime, and the error says what is there now. Loses
+ * against another writer with a `WriteConflict`.
  */
 export async function commit(backend: Backend, changes: readonly FileChange[], signal: AbortSignal): Promise<Commit> {
   const made = await missingFolders(

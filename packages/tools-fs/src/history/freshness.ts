@@ -125,7 +125,10 @@ export function wasSeen(text: string, splices: readonly TextSplice[], { windows 
   });
 }
 
-/** Throws `stale`, unless what an edit for an older version changes stands as it was shown, or, when nobody remembers, to the letter. */
+/**
+ * Throws `stale`, unless what an edit for an older version changes is as it was shown, or, if that is not known,
+ * matches exactly.
+ */
 export function refuseStale(
   { seen, stale }: Pick<Freshness, "seen" | "stale">,
   text: string,

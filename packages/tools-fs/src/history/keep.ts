@@ -20,7 +20,7 @@ interface Keeping {
   readonly signal: AbortSignal;
 }
 
-/** What brings back the file or folder that is about to be deleted, or why nothing can. */
+/** The data that restores the file or folder about to be deleted, or why nothing can. */
 export async function keepContent(
   backend: Backend,
   path: Path,

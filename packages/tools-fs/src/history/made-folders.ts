@@ -14,7 +14,10 @@ export async function missingFolders(backend: Backend, paths: readonly Path[], s
   return [...missing].sort((a, b) => a.length - b.length);
 }
 
-/** Throws `wrong_kind` where a file lies above a path, as writing there would: for dry runs. `gone` are files that go first. */
+/**
+ * Throws `wrong_kind` where a file is above a path, as writing there would: for dry runs. `gone` are files that go
+ * first.
+ */
 export async function refuseBelowFiles(
   backend: Backend,
   paths: readonly Path[],
@@ -30,7 +33,7 @@ export async function refuseBelowFiles(
   }
 }
 
-/** What is at a path. What lies above the backend's roots cannot be seen, and is a folder. */
+/** What is at a path. What is above the backend's roots cannot be seen, and is a folder. */
 async function kindAt(backend: Backend, path: Path, signal: AbortSignal): Promise<Stat["kind"] | undefined> {
   try {
     return (await backend.stat(path, { signal }))?.kind;

@@ -222,7 +222,10 @@ function afterChanges(windows: readonly SeenLines[], changes: readonly LineChang
   return [...moved, ...fresh.map(({ line, before, hashes }) => ({ firstLine: line + before, hashes }))];
 }
 
-/** The runs of shown lines that still stand in a text, where they stand now. A run is told by a line that is there once. */
+/**
+ * The runs of shown lines that still stand in a text, where they stand now. A run is identified by a line that occurs
+ * once.
+ */
 export function stillStanding(windows: readonly SeenLines[], text: string): readonly SeenLines[] {
   const current = hashLines(text);
   const places = new Map<number, number>();

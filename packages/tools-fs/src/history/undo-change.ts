@@ -88,7 +88,9 @@ interface Wanted {
   readonly id: string | undefined;
 }
 
-/** The named change, or the latest one that was not undone and is no undoing itself; only its steps at or below `path`. */
+/**
+ * The named change, or the latest one that was not undone and is not an undo itself; only its steps at or below `path`.
+ */
 function choose(history: FileHistory, { path, id }: Wanted): { entry: HistoryEntry; steps: readonly HistoryStep[] } {
   const fits = ({ steps }: HistoryEntry) => steps.some((step) => !step.undone && touches(step, path));
   const entry =

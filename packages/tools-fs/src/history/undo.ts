@@ -18,7 +18,7 @@ import { missingFolders, refuseBelowFiles, removeEmptyFolders } from "./made-fol
 import { movePath } from "./move.ts";
 import { readTracker } from "./read-tracker.ts";
 
-/** What an undo did, or would do. */
+/** The effect of an undo, or of its preview. */
 export interface Undone extends Commit {
   readonly folders: readonly HistoryStep[];
   /** Files that others changed too, and whose other changes were kept. */

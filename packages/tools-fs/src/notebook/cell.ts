@@ -1,7 +1,7 @@
 import { elementsAt, type Member, memberOf, membersAt, skipSpace } from "./json-spans.ts";
 import type { Notebook, NotebookCell } from "./notebook.ts";
 
-/** One member of a cell as text: what stands before the key, and `"key": value`. */
+/** One member of a cell as text: what is before the key, and `"key": value`. */
 interface Entry {
   readonly key: string;
   readonly lead: string;
@@ -11,7 +11,7 @@ interface Entry {
 /** A cell taken apart so that single members can be changed and all others keep their bytes. */
 export interface CellDraft {
   readonly entries: readonly Entry[];
-  /** What stands before the closing brace. */
+  /** What is before the closing brace. */
   readonly close: string;
   readonly hand: Hand;
 }
@@ -22,7 +22,7 @@ export interface Hand {
   readonly first: string;
   readonly next: string;
   readonly close: string;
-  /** White space before the items of `source` when they stand on lines of their own; else nothing. */
+  /** White space before the items of `source` when they are on lines of their own; else nothing. */
   readonly item: string | undefined;
   /** Between a key and its value. */
   readonly colon: string;
@@ -124,7 +124,7 @@ export function quote(value: string, ascii: boolean): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** A source as JSON in the file's hand. Lines that stand in `old` (its JSON) at either end keep their spelling. */
+/** A source as JSON in the style of the file. Lines that are in `old` (its JSON) at either end keep their spelling. */
 export function sourceJson(source: string, hand: Hand, old = ""): string {
   const { ascii, item, first, oneString } = hand;
   if (oneString) return quote(source, ascii);

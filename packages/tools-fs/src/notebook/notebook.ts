@@ -180,7 +180,7 @@ const bundle = valuesOf(z.unknown()).superRefine((value, ctx) => {
   }
 });
 
-/** An object whose kind says what else it must hold; kinds that nobody knows are fine in newer formats. */
+/** An object whose kind says what else it must hold; unknown kinds are valid in newer formats. */
 const byKind = (key: string, kinds: Readonly<Record<string, z.ZodType>>, isNewer: boolean) =>
   fields({ [key]: text }).superRefine((value, ctx) => {
     const kind = String(value[key]);

@@ -15,7 +15,7 @@ import type { FilePatch } from "./patch.ts";
 import { planPatch } from "./plan.ts";
 import type { ApplyPatchInput, ApplyPatchOutput } from "./schema.ts";
 
-/** What a patch will touch. */
+/** The files that a patch will change. */
 export const patchAccesses = (patch: string, cwd: Path): Access[] =>
   parsePatch(patch).flatMap((part) => accessesOf(part, cwd));
 

@@ -14,7 +14,7 @@ export interface PatchRow {
 export interface Hunk {
   /** 1-based line of the patch. */
   readonly line: number;
-  /** Lines of the file that stand above, the outermost first: `@@ class A`. */
+  /** Lines of the file that are above, the outermost first: `@@ class A`. */
   readonly anchors: readonly string[];
   /** 1-based line of the old file, where the patch says it. */
   readonly at?: number | undefined;

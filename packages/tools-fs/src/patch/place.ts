@@ -66,7 +66,7 @@ function noteOf(closed: string, found: Found, { match, row }: Place, path: strin
 
 const unwrappings = { "line-numbers": "line numbers in front of its lines", escapes: "one level of backslash escapes" };
 
-/** The lines of each match; in the closed text one line feed stands in front of the file. */
+/** The lines of each match; in the closed text one line feed is in front of the file. */
 function resolvePaths(text: string, closed: string, { matches }: Found): Place[] {
   const starts = matches.map(({ start }) => start + (closed.startsWith("\r\n", start) ? 1 : 0));
   const numbers = lineNumbers(text, starts);

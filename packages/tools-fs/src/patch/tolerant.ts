@@ -7,8 +7,8 @@ import { splitLines } from "../text/lines.ts";
 import type { PatchRow } from "./patch.ts";
 
 /**
- * The rows of a hunk for lines of the file that they fit apart from spaces and look-alikes: added rows as sent, but for
- * their indentation. Undefined where rows and lines are not one to one.
+ * The rows of a hunk for lines of the file that they fit apart from spaces and look-alikes: added rows as sent, except
+ * for their indentation. Undefined where rows and lines are not one to one.
  */
 export function fitRows(
   text: string,

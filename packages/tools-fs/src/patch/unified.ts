@@ -84,7 +84,7 @@ function readGitHeader(head: Head, text: string): boolean {
   return true;
 }
 
-/** `diff --git a/x b/x`: both names, where they are the same but for the prefix; the other headers know them otherwise. */
+/** `diff --git a/x b/x`: both names, if they differ only in the prefix; the other headers know them otherwise. */
 function gitNames(text: string): [string | undefined, string | undefined] {
   const names = text.slice("diff --git ".length);
   const quoted = /^("(?:[^"\\]|\\.)*") ("(?:[^"\\]|\\.)*")$/.exec(names);

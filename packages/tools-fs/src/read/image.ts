@@ -1,4 +1,4 @@
-/** What an image is, by its bytes. */
+/** The format of an image, by its bytes. */
 export interface ImageMetadata {
   readonly mediaType: string;
   /** Pixels, as stored. */
@@ -151,7 +151,7 @@ function heifFacts(view: DataView, brand: string): ImageMetadata | undefined {
       if (name === "ispe" && at + 20 <= to && view.getUint32(at + 12) > width) {
         [width, height] = [view.getUint32(at + 12), view.getUint32(at + 16)];
       }
-      // A size of 1 says that it stands in 64 bits; only the image data is that large, and comes last.
+      // A size of 1 says that it is in 64 bits; only the image data is that large, and comes last.
       if (size === 1) return;
       at = end;
     }

@@ -25,7 +25,10 @@ import {
 } from "./read-text.ts";
 import { numberRows } from "./rows.ts";
 
-/** The asked window of a file too large to be in memory, of which the beginning is given: only bytes around it are kept. Nothing when the file is no text. */
+/**
+ * The asked window of a file too large to be in memory, of which the beginning is given: only bytes around it are kept.
+ * Undefined if the file is not text.
+ */
 export async function readLargeText(
   path: Path,
   beginning: FileBytes,
@@ -111,7 +114,7 @@ function encodingOf(lines: Uint8Array, beginning: TextFile, asked: string | unde
   return file.kind === "text" && !isWide(file.encoding) ? file.encoding : encoding;
 }
 
-/** The text of some lines; bytes that are not UTF-8 stand in it as they do in a file that is read whole. */
+/** The text of some lines; bytes that are not UTF-8 are in it as they do in a file that is read whole. */
 function textOf(lines: Uint8Array, encoding: string, isInside: boolean): Pick<TextFile, "text" | "malformed"> {
   if (encoding !== "utf-8" || decodeUtf8(lines) !== undefined)
     return { text: createDecoder(encoding, { ignoreBOM: isInside }).decode(lines) };
@@ -147,7 +150,7 @@ const windowSize = 256 * 1024;
 const rangeSize = 1024 * 1024;
 const maxIndexes = 64;
 
-/** Where lines are in a file, as far as it was scanned: `breaks[k]` line breaks lie before byte `ends[k]`. */
+/** Where lines are in a file, as far as it was scanned: `breaks[k]` line breaks are before byte `ends[k]`. */
 interface LineIndex {
   readonly version: string;
   readonly ends: number[];

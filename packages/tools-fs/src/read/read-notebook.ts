@@ -171,7 +171,7 @@ export interface OutputBounds {
   readonly image: (bytes: Uint8Array) => string;
 }
 
-/** A cell's outputs as indented text below labels; of HTML and other rich forms only the kind and size are told. */
+/** A cell's outputs as indented text below labels; for HTML and other rich formats, only the kind and size. */
 function renderOutputs(
   { outputs = [], attachments = {} }: CellValue,
   bounds: OutputBounds,

@@ -14,7 +14,7 @@ export interface ReadWindow {
   readonly maxLine: number;
 }
 
-/** A part of a text file, as rows, with what it takes to go on. */
+/** A part of a text file, as rows, with what is needed to continue. */
 export interface TextPart {
   readonly path: Path;
   readonly version: string;
@@ -29,7 +29,7 @@ export interface TextPart {
   readonly notes: readonly string[];
 }
 
-/** Lines shown of the end when an offset lies behind it. */
+/** Lines shown of the end when an offset is after it. */
 export const lastWindow = 100;
 
 /** The first of `total` lines, cells or pages that is meant: below 0, it counts from the end. */
@@ -106,7 +106,7 @@ export function cutNotes(cut: readonly number[], maxLine: number): string[] {
 export const pastEnd = (offset: number, total: number): string =>
   `offset ${offset} is past the end: the file has ${total} lines. These are the last ones.`;
 
-/** What a version is, where it is not what the model must take it for. */
+/** What a version is, if it differs from what the model might assume. */
 export const versionNotes = (version: string): string[] =>
   version.startsWith("~")
     ? ["The version covers the file's size and times, not its content: the file is too large to hash."]

@@ -4,7 +4,7 @@ import type { ReadFileOutput } from "./schema.ts";
 
 type Picture = NonNullable<ReadFileOutput["image"]>;
 
-/** What the model reads of a file: its content, notes, its metadata and version, and how to go on. */
+/** What the model reads of a file: content, notes, metadata, version, and how to continue. */
 export function renderRead(output: ReadFileOutput): string | readonly ContentPart[] {
   const { kind, path, version, content, facts, notes, image, images = image ? [image] : [] } = output;
   if (kind === "directory") return [...notes, content].join("\n");

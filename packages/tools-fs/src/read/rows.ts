@@ -70,7 +70,7 @@ export interface PartsWindow {
 export interface PartsText {
   readonly text: string;
   readonly last: number;
-  /** Where to go on, as far as the window went. */
+  /** Where to continue after the window. */
   readonly next?: { readonly part: number; readonly column?: number };
 }
 

@@ -111,7 +111,10 @@ export async function collectMatches(
 /** Matches between two looks at the clock. */
 const matchesATime = 100;
 
-/** Visit the lines with a match, by their positions in the whole text and in the piece they lie in, until a visit says no. */
+/**
+ * Visit the lines with a match, by their positions in the whole text and in the piece they are in, until a visit says
+ * no.
+ */
 async function eachMatch(
   pieces: Iterable<string>,
   pattern: TextPattern,

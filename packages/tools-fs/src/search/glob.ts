@@ -55,7 +55,7 @@ export async function glob(
 }
 
 interface Place {
-  /** The one file that is meant, or the folder that all matches lie in. */
+  /** The one file that is meant, or the folder that all matches are in. */
   readonly start: Path;
   /** What is there, as far as that was looked up. */
   readonly kind?: FileKind;
@@ -117,7 +117,7 @@ async function* filesIn(
 
 const nothing: FileCounts = { files: 0, ignored: 0, denied: 0 };
 
-/** The place that a pattern names, if it lies below the root and its characters mean themselves. */
+/** The place that a pattern names, if it is below the root and its characters mean themselves. */
 function literalPath(pattern: string, root: Path): Path | undefined {
   // No folder is named `**`: no request is needed.
   if (pattern.startsWith("!") || pattern.includes("\0") || /(?:^|\/)\*\*(?:\/|$)/.test(pattern)) return undefined;

@@ -49,7 +49,7 @@ export function leftOut({
   ];
 }
 
-/** How a listing was cut and how to go on, as a sentence for the model. */
+/** How a listing was cut and how to continue, as a sentence for the model. */
 export function continuation(page: Page<unknown>, offset: number, noun: string, plural = `${noun}s`): string[] {
   if (page.next !== undefined)
     return [`Showing ${offset + 1}-${page.next} of ${count(page.total, noun, plural)}. Next: offset=${page.next}.`];

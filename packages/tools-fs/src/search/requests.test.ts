@@ -80,7 +80,7 @@ test("a search that is cancelled asks for nothing more", async () => {
   expect(made.length).toBeLessThan(100);
 });
 
-/** A backend whose own search gives all files, and tells what becomes of it. */
+/** A backend whose own search gives all files, and records the result. */
 function searching(files: Record<string, string>, failAfter = Number.POSITIVE_INFINITY) {
   const plain = withPlainWalks(memoryBackend({ files }));
   const told: string[] = [];

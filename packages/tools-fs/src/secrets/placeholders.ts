@@ -8,7 +8,7 @@ const load = () => import("./secrets-of-file.ts");
 type Session = Pick<ToolContext, "state">;
 
 /**
- * What placeholders in texts of a model stand for in one file. Undefined for texts that have none, which is the usual case
+ * The values of placeholders of a model's texts in one file. Undefined for texts without any, which is the usual case
  * and costs a search for one word.
  */
 export async function secretsFor(

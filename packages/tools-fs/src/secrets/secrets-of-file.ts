@@ -8,7 +8,7 @@ export interface ShownText {
   readonly text: string;
   /** False where it is the real text. */
   readonly hides: boolean;
-  /** Whether a stretch of it begins or ends within a placeholder: the words of one are no place for an edit. */
+  /** Whether a stretch of it begins or ends within a placeholder: its text is not a place for an edit. */
   cuts(stretch: { readonly start: number; readonly end: number }): boolean;
   /** The change in the real text, with values in place of placeholders. Throws `invalid_input` where one is not certain. */
   real(splices: readonly TextSplice[]): TextSplice[];
@@ -125,7 +125,7 @@ interface Sources {
   /** In the text that is replaced, and in all of the file. */
   readonly near: readonly ShownPart[];
   readonly all: readonly ShownPart[];
-  /** How often the placeholder stands in the text that replaces. */
+  /** How often the placeholder is in the text that replaces. */
   readonly wanted: number;
 }
 
@@ -220,7 +220,7 @@ function findParts(text: string, filters: ReadonlySet<SecretFilter>): Part[] {
   return parts;
 }
 
-/** Where placeholders stand in a text, word for word. */
+/** Where placeholders are in a text, word for word. */
 function findAll(text: string, placeholders: readonly string[]): Part[] {
   return placeholders.flatMap((placeholder) => {
     const found: Part[] = [];

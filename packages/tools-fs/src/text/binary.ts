@@ -1,4 +1,4 @@
-/** What a file that is not text is, as far as its bytes tell. */
+/** The kind of a file that is not text, as far as its bytes show. */
 export interface BinaryKind {
   readonly what: string;
   readonly mediaType: string;

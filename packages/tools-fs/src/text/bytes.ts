@@ -62,7 +62,7 @@ export function encodeMalformed(text: string): Uint8Array {
   return concatBytes(chunks);
 }
 
-/** One array out of many; the only one that is not empty is given as it is. */
+/** Many arrays as one; if only one is not empty, it is returned unchanged. */
 export function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const filled = chunks.filter(({ length }) => length > 0);
   if (filled.length === 1) return filled[0]!;

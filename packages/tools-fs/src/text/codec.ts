@@ -16,7 +16,7 @@ export interface TextFile {
   readonly encoding: string;
   /** Bytes of the byte order mark; 0 when there is none. */
   readonly bom: number;
-  /** Bytes that are not UTF-8 in a file that otherwise is; each stands in `text` as U+DC00 + byte. */
+  /** Bytes that are not UTF-8 in a file that otherwise is; each is in `text` as U+DC00 + byte. */
   readonly malformed?: number;
 }
 
@@ -121,7 +121,7 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** The one spelling of an encoding's name; throws `invalid_input` for a name nobody knows. */
+/** The one spelling of an encoding's name; throws `invalid_input` for an unknown name. */
 export function canonicalEncoding(name: string): string {
   const lower = name.trim().toLowerCase().replace(/[_ ]/g, "-");
   const bare = lower.replace(/-?(bom|sig)$/, "");
@@ -154,8 +154,8 @@ const sameEncoding = (name: string, encoding: string): boolean => {
 const sampleSize = 8_192;
 
 /**
- * The encoding of a text whose lines cannot be found in its bytes, detected from its beginning: UTF-16, UTF-32 or ISO-2022;
- * undefined for everything else. Throws `invalid_input` for the name of an encoding that nobody knows.
+ * The encoding of a text whose lines cannot be found in its bytes, detected from its beginning: UTF-16, UTF-32 or
+ * ISO-2022; undefined for everything else. Throws `invalid_input` for an unknown encoding.
  */
 export function unitEncoding(beginning: Uint8Array, encoding?: string): WideEncoding | ShiftEncoding | undefined {
   const name = encoding === undefined ? (markOf(beginning)?.[0] ?? guess(beginning)) : canonicalEncoding(encoding);

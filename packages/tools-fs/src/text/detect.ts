@@ -110,7 +110,7 @@ function scoreDouble(sample: Uint8Array, encoding: string, common: string): numb
     const code = char.codePointAt(0)!;
     if (code < 128) continue;
     total++;
-    // A letter with an accent and one without it make some syllable of Johab, but seldom one that is in use.
+    // A letter with an accent and one without it make some syllable of Johab, but rarely one that is in use.
     if (standard && code >= 0xac00 && !standard.has(char)) score--;
     else score += common.includes(char) || (code >= 0x3001 && code <= 0x3002) ? 1 : weighScript(code, encoding);
   }
@@ -160,7 +160,7 @@ const greek = ranked("αοιετσνηρυπκλμωάίόέήύδγχθςφβώ
 const hebrew = ranked("יוהלאתרמבשנדםחקעפגצסטזןכךץף\u05b4\u05b8\u05b7\u05b0\u05b6\u05bc\u05b9\u05b5\u05bb\u05c1\u05c2");
 const arabic = ranked("اليمونرتبةعدسفهكقحجأصشضخطزذئثىغءإظآؤ،ًٌٍَُِّْپچژگ");
 
-/** Single-byte encodings and the languages they are told by. */
+/** Single-byte encodings and the languages that identify them. */
 export const languages: Readonly<Record<string, readonly Language[]>> = {
   "windows-1252": western,
   "windows-1251": allCyrillic,

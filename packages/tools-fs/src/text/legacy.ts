@@ -99,7 +99,7 @@ function decodeUhc(bytes: Uint8Array, fatal = false, stream = false): string {
       out.push(plain.decode(cut.subarray(from, at)), syllable);
       from = at + 2;
     }
-    // What is no pair ends behind its first byte.
+    // An invalid pair ends after its first byte.
     if ((cut[at + 1] ?? 0) >= 0x41) at++;
   }
   out.push(plain.decode(cut.subarray(from)));
@@ -134,7 +134,7 @@ function numbers(...runs: readonly (readonly [from: number, value: number, count
   return table;
 }
 
-/** Decode Johab (KS X 1001 annex 3): Hangul is composed of its letters, all else lies in rows of EUC-KR. */
+/** Decode Johab (KS X 1001 annex 3): Hangul is composed of its letters, all else is in rows of EUC-KR. */
 function decodeJohab(bytes: Uint8Array, fatal = false, stream = false): string {
   const rows = new TextDecoder("euc-kr");
   const out: string[] = [];

@@ -15,7 +15,7 @@ export const metadataSchema = z.object({
   malformed_bytes: z.number().optional(),
 });
 
-/** What a model must know of a text file to change it well. */
+/** What a model must know about a text file to edit it well. */
 export type FileMetadata = z.infer<typeof metadataSchema>;
 
 /** Characters looked at to tell the indentation. */

@@ -10,7 +10,7 @@ import type {
 import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
 
 export interface LineAskerOptions {
-  /** One line of the person; undefined when nothing comes any more. */
+  /** One line from the user; undefined at the end of the input. */
   readonly read: (prompt: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly write: (text: string) => void;
 }

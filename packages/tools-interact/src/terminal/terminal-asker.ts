@@ -12,8 +12,9 @@ export interface TerminalAskerOptions {
 }
 
 /**
- * Ask on a terminal, by lines: numbers choose options, other text is an answer of one's own, an empty line leaves a question out.
- * An input that has ended before the first answer means that nobody is there; one that ends later dismisses the questions.
+ * Ask on a terminal, by lines: numbers choose options, other text is an answer of one's own, an empty line leaves a
+ * question out. An input that has ended before the first answer means that there is no user; one that ends later
+ * dismisses the questions.
  */
 export function terminalAsker({ input, output, timeout }: TerminalAskerOptions): Asker {
   const lines = createLineReader(input, output);

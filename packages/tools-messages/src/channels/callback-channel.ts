@@ -12,9 +12,12 @@ export interface CallbackMessage {
 }
 
 export interface CallbackChannelOptions {
-  /** What models call it. */
+  /** The name that models use. */
   readonly name: string;
-  /** Takes a message; may answer with its id, also later. A `ToolError` means that it was not taken, any other error that nobody knows. */
+  /**
+   * Takes a message; may answer with its id, also later. A `ToolError` means that it was not accepted, any other error
+   * that the outcome is unknown.
+   */
   deliver(message: CallbackMessage): unknown;
 }
 

@@ -1,4 +1,4 @@
-/** What is sent to a channel. */
+/** The content that is sent to a channel. */
 export interface Message {
   readonly text: string;
   /** Where in the channel: a thread, topic or message that it answers, as the service names it. */
@@ -15,23 +15,23 @@ export interface MessageFile {
   readonly bytes: Uint8Array;
 }
 
-/** What goes out, exactly. */
+/** The exact bytes or text that is sent. */
 export interface Prepared {
   readonly message: Message;
-  /** What a person is shown, and what is sent: one text for each part. */
+  /** The text that is shown to the user and sent: one for each part. */
   readonly parts: readonly string[];
 }
 
 export type SendState = "sent" | "partly" | "rejected" | "unknown";
 
-/** What came of it. `unknown`: it may or may not have arrived, and is never sent again. */
+/** The result. `unknown`: it may or may not have arrived, and is never sent again. */
 export interface Receipt {
   readonly state: SendState;
   /** The id that the service gave. */
   readonly id?: string | undefined;
   /** Why it was rejected or is unknown, without secrets. */
   readonly why?: string | undefined;
-  /** Seconds to wait, where the service asked for it. */
+  /** Seconds to wait, if the service requested it. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -43,13 +43,13 @@ export interface Channel {
   readonly limits: {
     /** Characters, or bytes where the service counts those, of one part. */
     readonly text: number;
-    /** Files of one message; 0 where there are none. */
+    /** Maximum files per message; 0 if none are supported. */
     readonly files: number;
     readonly fileBytes: number;
   };
   /** Throws `too_large` with the number, or `unsupported`. */
   prepare(message: Message): Prepared;
-  /** Send once; what has begun is not cancelled. Never rejects. `key` is the same for the same logical message. */
+  /** Send once; a started send is not canceled. Never rejects. `key` is the same for the same logical message. */
   send(prepared: Prepared, io: { readonly key: string }): Promise<Receipt>;
 }
 

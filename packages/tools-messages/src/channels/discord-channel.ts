@@ -5,7 +5,7 @@ import { prepareParts } from "./_prepare-parts.ts";
 import type { Channel, MessageClient } from "./channel.ts";
 
 export interface DiscordChannelOptions {
-  /** What models call it. */
+  /** The name that models use. */
   readonly name: string;
   readonly client: MessageClient;
   /** The webhook. */
@@ -15,7 +15,10 @@ export interface DiscordChannelOptions {
 /** Suppresses previews of links. */
 const suppressEmbeds = 4;
 
-/** A webhook of Discord. Nobody is mentioned whatever the text says, and links have no previews. 2,000 characters, one file of 10 MB. */
+/**
+ * A webhook of Discord. No one is mentioned whatever the text says, and links have no previews. 2,000 characters, one
+ * file of 10 MB.
+ */
 export function discordChannel({ client, url, ...options }: DiscordChannelOptions): Channel {
   const name = checkChannelName(options.name);
   const made: Channel = {

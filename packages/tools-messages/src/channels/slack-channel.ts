@@ -5,7 +5,7 @@ import { prepareParts } from "./_prepare-parts.ts";
 import type { Channel, MessageClient } from "./channel.ts";
 
 export interface SlackChannelOptions {
-  /** What models call it. */
+  /** The name that models use. */
   readonly name: string;
   readonly client: MessageClient;
   /** An incoming webhook; or `token` and `channel` for `chat.postMessage`, which also answers in threads. */

@@ -5,7 +5,7 @@ import { prepareParts } from "./_prepare-parts.ts";
 import type { Channel, MessageClient } from "./channel.ts";
 
 export interface TeamsChannelOptions {
-  /** What models call it. */
+  /** The name that models use. */
   readonly name: string;
   readonly client: MessageClient;
   /** The webhook of a workflow. Office connectors are retired and not spoken to. */

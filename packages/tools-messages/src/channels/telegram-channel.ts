@@ -5,7 +5,7 @@ import { prepareParts } from "./_prepare-parts.ts";
 import type { Channel, MessageClient } from "./channel.ts";
 
 export interface TelegramChannelOptions {
-  /** What models call it. */
+  /** The name that models use. */
   readonly name: string;
   readonly client: MessageClient;
   /** The token of the bot. */
@@ -16,8 +16,8 @@ export interface TelegramChannelOptions {
 }
 
 /**
- * A chat of Telegram. Text is sent as it is, without markup and previews of links; a word joiner behind `@` keeps names from being mentions. 4,096 characters
- * (1,024 beside a file), one file of 50 MB. `thread` is a topic, by its number.
+ * A chat of Telegram. Text is sent as it is, without markup and previews of links; a word joiner after `@` prevents
+ * mentions. 4,096 characters (1,024 with a file), one file of 50 MB. `thread` is a topic, by its number.
  */
 export function telegramChannel(options: TelegramChannelOptions): Channel {
   const { client, token, chatId, api = "https://api.telegram.org" } = options;

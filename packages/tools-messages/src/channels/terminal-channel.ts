@@ -4,7 +4,7 @@ import { prepareParts } from "./_prepare-parts.ts";
 import type { Channel } from "./channel.ts";
 
 export interface TerminalChannelOptions {
-  /** What models call it. */
+  /** The name that models use. */
   readonly name: string;
   /** Writes to the terminal: `(text) => process.stdout.write(text)`. */
   write(text: string): void;

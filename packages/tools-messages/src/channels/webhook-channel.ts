@@ -5,7 +5,7 @@ import { prepareParts } from "./_prepare-parts.ts";
 import type { Channel, MessageClient } from "./channel.ts";
 
 export interface WebhookChannelOptions {
-  /** What models call it. */
+  /** The name that models use. */
   readonly name: string;
   readonly client: MessageClient;
   readonly url: string;

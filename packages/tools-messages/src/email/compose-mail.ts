@@ -19,7 +19,7 @@ export interface MailParts {
   }[];
 }
 
-/** Writes a mail as the bytes that are sent: the same for the same parts, and nothing that is not among them. */
+/** Writes a mail as the bytes that are sent: the same for the same parts, and only from these parts. */
 export type MailWriter = (parts: MailParts & { readonly messageId: string }) => Promise<Uint8Array>;
 
 /** The bytes of a mail: the same for the same parts. Bcc is not among them. Throws `unsupported` without a writer or nodemailer. */

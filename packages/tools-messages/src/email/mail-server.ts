@@ -1,10 +1,10 @@
-/** Who a mail goes to: what the server is told, whatever the headers say. */
+/** The recipients of a mail, as the server gets them, whatever the headers say. */
 export interface Envelope {
   readonly from: string;
   readonly to: readonly string[];
 }
 
-/** What a server said of a mail. */
+/** A server's answer to a mail. */
 export interface MailReceipt {
   /** `unknown`: the text had begun to leave, and no answer came. */
   readonly state: "sent" | "partly" | "rejected" | "unknown";

@@ -4,7 +4,7 @@ import { decodeLabel, isMixedScript } from "./_domain-labels.ts";
 
 /** One mailbox. */
 export interface Address {
-  /** As it is used: the local part as written, the domain in lower-case ASCII. */
+  /** The normalized address: the local part as written, the domain in lower-case ASCII. */
   readonly address: string;
   readonly local: string;
   readonly domain: string;
@@ -50,7 +50,9 @@ export function parseAddress(written: string): Address {
   };
 }
 
-/** A domain in ASCII, or why it is none. Nothing but letters outside ASCII is mapped: what looks like ASCII and is not is refused. */
+/**
+ * A domain in ASCII, or why it is not one. Only letters outside ASCII are mapped; look-alikes of ASCII are rejected.
+ */
 function domainOf(domain: string): string | { readonly why: string } {
   if (!/^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u.test(domain))
     return { why: "its domain is not a plain name" };

@@ -12,7 +12,7 @@ export interface SmtpServerOptions {
   readonly secure?: boolean | undefined;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** Certificates to trust beside those of the system, as PEM. */
+  /** Certificates to trust in addition to those of the system, as PEM. */
   readonly ca?: string | undefined;
   /** Milliseconds for each step; 30,000. */
   readonly timeout?: number | undefined;

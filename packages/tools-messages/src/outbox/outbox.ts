@@ -11,14 +11,14 @@ export interface OutboxOptions {
 
 export type EntryState = "draft" | "sending" | SendState;
 
-/** One logical message: what is known of it, without its text. */
+/** One logical message: its known state, without its text. */
 export interface OutboxEntry {
   readonly id: string;
   readonly kind: "message" | "file" | "email";
   readonly state: EntryState;
   /** `mailto:ann@example.com`, `slack:ops`. */
   readonly recipients: readonly string[];
-  /** SHA-256 of what is sent. */
+  /** SHA-256 of the sent bytes. */
   readonly sha256: string;
   /** The same for the same content to the same recipients. */
   readonly key: string;
@@ -30,7 +30,7 @@ export interface OutboxEntry {
   readonly email?: EmailDraft | undefined;
 }
 
-/** What a draft of a mail has beside its bytes. */
+/** The data of a mail draft besides its bytes. */
 export interface EmailDraft {
   readonly from: string;
   readonly to: readonly string[];
@@ -59,9 +59,9 @@ export interface StoredEntry {
   readonly version: string;
 }
 
-/** Where messages are kept from their draft to what came of them. Every step is a comparison with what was read. */
+/** Stores messages from their draft to their result. Every step uses compare-and-set. */
 export interface Outbox {
-  /** Undefined where there is none of this id. */
+  /** Undefined if there is no entry with this id. */
   find(id: string): Promise<StoredEntry | undefined>;
   create(entry: OutboxEntry, bytes?: Uint8Array): Promise<void>;
   /** Throws `stale` where another was faster. */
@@ -70,7 +70,9 @@ export interface Outbox {
   bytesOf(id: string): Promise<Uint8Array | undefined>;
   /** A small file of the outbox that several change: read, worked out again and written until no other was in between. */
   update<T>(name: string, change: (value: unknown) => { readonly value: unknown; readonly answer: T }): Promise<T>;
-  /** All entries, the latest first. One that is still `sending` may have been interrupted: then nobody knows. */
+  /**
+   * All entries, the latest first. One that is still `sending` may have been interrupted: then its outcome is unknown.
+   */
   list(): AsyncIterable<OutboxEntry>;
 }
 

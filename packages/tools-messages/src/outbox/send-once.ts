@@ -31,8 +31,9 @@ interface Claim {
 }
 
 /**
- * Take a draft to its end: `draft → sending → sent | partly | rejected | unknown`, each step a comparison with what was read, `sending` before the first byte.
- * Only who takes the draft to `sending` runs `send`. Throws `already_exists` for what was sent or may have been, `unavailable` above the limit of an hour.
+ * Take a draft to its end: `draft → sending → sent | partly | rejected | unknown`, each step with compare-and-set,
+ * `sending` before the first byte. Only the process that sets `sending` runs `send`. Throws `already_exists` for what
+ * was sent or may have been, `unavailable` above the limit of an hour.
  */
 export async function sendOnce(
   { outbox, id, again, perHour, now }: SendOnceOptions,
@@ -54,7 +55,7 @@ export async function sendOnce(
     ...(result.id !== undefined && { server_id: result.id }),
     ...(entry.email && { email: { ...entry.email, ...result.email } }),
   };
-  // What came of it is told even where it cannot be kept: it then stays `sending`, which nobody sends again.
+  // The result is reported even if it cannot be stored: the entry then stays `sending` and is not sent again.
   return outbox.replace(sending, ended).then(
     () => ended,
     () => ({ ...ended, why: [ended.why, "the outbox could not record the result"].filter(Boolean).join("; ") }),
@@ -90,7 +91,7 @@ async function claim(outbox: Outbox, { id, key }: OutboxEntry, again: boolean, a
       (isDone && !again)
     )
       throw sameSent(other!.entry);
-    // A draft that was claimed and left is given up, so that whoever left it cannot send it any more.
+    // An abandoned claim is revoked, so that its owner can no longer send the draft.
     if (other && state === "draft")
       await step(outbox, other, { ...other.entry, state: "rejected", why: `replaced by ${id}` });
     const taken = await outbox.update<boolean>(`claims/${key}`, (value) =>
@@ -101,7 +102,7 @@ async function claim(outbox: Outbox, { id, key }: OutboxEntry, again: boolean, a
   }
 }
 
-/** An interrupted sending is unknown once it cannot go on any more. A claim without its entry was never begun. */
+/** An interrupted sending is unknown once it can no longer continue. A claim without its entry was never begun. */
 function stateAt(entry: OutboxEntry | undefined, at: Date): EntryState {
   if (!entry) return "rejected";
   const isOver = entry.state === "sending" && at.getTime() - Date.parse(entry.started ?? "") > longestSend;
@@ -129,7 +130,7 @@ export const noDraft = (id: string): ToolError =>
     hint: "Create one with {compose_email}.",
   });
 
-/** The error of an entry that is no draft any more. */
+/** The error for an entry that is no longer a draft. */
 export function alreadySent({ id, state, started, ended, why }: OutboxEntry): ToolError {
   const at = ended ?? started;
   const when = at === undefined ? "" : ` at ${at}`;

@@ -5,7 +5,7 @@ import { inZone, nextSlots, readTiming, timingText, type WrittenTiming } from ".
 
 /** What making a schedule touches. */
 export const scheduleAccess: Access = { action: "execute", target: "schedule" };
-/** What it touches beside that when the session has read words of others since its user last wrote. */
+/** What it also touches if the session has read untrusted text since its user last wrote. */
 export const untrustedSchedule: Access = { action: "execute", target: "schedule:untrusted" };
 
 export const hasReadOthers = ({ state }: Pick<ToolContext, "state">): boolean => state(foreignContent).size > 0;
@@ -27,14 +27,14 @@ export const askSchedules =
       : undefined;
 
 /**
- * Asks before a schedule is made by a session that has read words of others: what a page planted would run with nobody there.
- * With `strictest` in front of what allows, no rule lifts it.
+ * Asks before a schedule is made by a session that has read untrusted text: instructions from a page would run
+ * unattended. Combined with `strictest`, no rule overrides it.
  */
 export const askUntrustedSchedules =
   (options: PolicyOptions = {}): Policy =>
   ({ access, input, tool }) =>
     access?.target === untrustedSchedule.target
-      ? { effect: "ask", prompt: `${tool.title} after reading what others wrote: ${textOf(input as Asked, options)}` }
+      ? { effect: "ask", prompt: `${tool.title} after reading untrusted text: ${textOf(input as Asked, options)}` }
       : undefined;
 
 function textOf({ prompt, tools, ...written }: Asked, { timezone, now = Date.now }: PolicyOptions): string {

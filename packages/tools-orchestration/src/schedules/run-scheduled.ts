@@ -25,7 +25,10 @@ export interface ScheduledRunsOptions {
   readonly engine: DurableEngine;
   /** Asks the model. */
   readonly runner: AgentRunner;
-  /** What an unattended session of this schedule has: asked again whenever a run goes on, as rules may have changed. */
+  /**
+   * What an unattended session of this schedule has: requested again whenever a run continues, as rules may have
+   * changed.
+   */
   readonly open: (
     input: ScheduledInput,
   ) => Awaitable<{ readonly registry: Registry; readonly options: SessionOptions; readonly instructions: string }>;
@@ -108,7 +111,7 @@ export function defineScheduledRuns({ engine, runner, open, maxTurns = 30 }: Sch
 
 async function checkGrant({ prompt, tools, grant }: ScheduledInput, now: number): Promise<void> {
   if (grant.hash !== (await grantHash(prompt, tools))) {
-    throw new ToolError("permission_denied", "The schedule was changed after a person approved it.", {
+    throw new ToolError("permission_denied", "The schedule was changed after a user approved it.", {
       hint: "Create it again.",
     });
   }
@@ -120,7 +123,7 @@ async function checkGrant({ prompt, tools, grant }: ScheduledInput, now: number)
 
 const notes = ({ slot, late_by }: ScheduledInput): string =>
   [
-    `You run by a schedule, for ${new Date(slot).toISOString()}; nobody is there.`,
+    `You run on a schedule, for ${new Date(slot).toISOString()}; no user is present.`,
     late_by > 60_000 ? `You start ${Math.round(late_by / 60_000)} minutes late.` : "",
     "What needs a person waits for one. End with a short report of what you did and found.",
   ]

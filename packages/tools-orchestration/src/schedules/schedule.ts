@@ -2,13 +2,13 @@ import { type Json, ToolError } from "@holdall/tool-core";
 import type { DurableEngine, ScheduleRow } from "@holdall/tool-core/durable";
 import type { Timing } from "../time/timing.ts";
 
-/** What a person agreed to: this work, with these tools, until then. */
+/** What a user approved: this work, with these tools, until then. */
 export interface ScheduleGrant {
   /** SHA-256 of prompt and tools; another prompt or tool needs another grant. */
   readonly hash: string;
   readonly by: string;
   readonly at: number;
-  /** Milliseconds since 1970, at most 90 days behind `at`. */
+  /** Milliseconds since 1970, at most 90 days after `at`. */
   readonly expires: number;
 }
 
@@ -27,7 +27,7 @@ export interface Schedule {
   readonly paused?: string | undefined;
 }
 
-/** What a run of a schedule is told. */
+/** The instructions of a scheduled run. */
 export interface ScheduledInput {
   readonly schedule: string;
   readonly revision: number;
@@ -54,7 +54,7 @@ export async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Change a schedule as long as nobody else does. */
+/** Change a schedule with compare-and-set. */
 export async function changeSchedule(
   { schedules }: Pick<DurableEngine, "schedules">,
   id: string,
@@ -65,7 +65,7 @@ export async function changeSchedule(
     if (!row) throw notFound(id);
     if (await schedules.put({ id, ...change(row) }, row.revision)) return row;
   }
-  throw new ToolError("stale", `The schedule ${id} was changed by another process meanwhile.`, {
+  throw new ToolError("stale", `The schedule ${id} was changed by another process in the meantime.`, {
     hint: "Look at it, then try again.",
   });
 }

@@ -1,4 +1,4 @@
 const scheduling = new Set(["schedule_task", "schedule_list", "schedule_cancel", "workflow_execute"]);
 
-/** True for the tools that nothing scheduled has: schedules make no schedules. */
+/** True for tools that scheduled runs cannot have: schedules do not create schedules. */
 export const isScheduling = (tool: string): boolean => scheduling.has(tool);

@@ -4,11 +4,11 @@ import { changeSchedule, dataOf, type Schedule, scheduledRun, scheduleOf } from 
 
 export interface SchedulerOptions {
   readonly engine: DurableEngine;
-  /** Milliseconds since 1970, in place of the clock. */
+  /** Milliseconds since 1970, instead of the clock. */
   readonly now?: (() => number) | undefined;
   /** Milliseconds between looks for schedules that others have made; 1,000. */
   readonly poll?: number | undefined;
-  /** Hears failures that the scheduler outlives, such as a lost connection. Told on standard error by default. */
+  /** Receives failures that the scheduler survives, such as a lost connection. Printed on standard error by default. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -56,7 +56,9 @@ export function startScheduler({
   };
 }
 
-/** Start what is due; answers when the next slot comes. One that fails does not hold up the others, and is thrown at the end. */
+/**
+ * Start due runs; returns when the next slot is due. A failed one does not delay the others, and is thrown at the end.
+ */
 export async function runDueSchedules(engine: DurableEngine, now: number): Promise<number | undefined> {
   const errors: unknown[] = [];
   for (const row of await engine.schedules.due(now)) {
@@ -105,7 +107,7 @@ async function runDue(engine: DurableEngine, row: ScheduleRow, now: number): Pro
     );
   if (missed === "skip" && now - slot > missedAfter) return void (await advance({ at: slot, outcome: "missed" }));
   if (runs.some(isOpen) && !isStarted(slot)) return void (await advance({ at: slot, outcome: "overlap" }));
-  // Started before the schedule goes on: whoever is killed between is followed by one that comes to the same run.
+  // Started before the schedule advances: after a kill in between, the next scheduler computes the same run.
   const { prompt, tools, queue } = schedule;
   const input = dataOf({ schedule: id, revision, slot, late_by: Math.max(0, now - slot), prompt, tools, grant });
   const run = await engine.start(scheduledRun, input, { key: `${id}/${revision}/${slot}`, queue });
@@ -125,7 +127,7 @@ async function pause(
   await engine.schedules.put({ id: row.id, state, data: dataOf({ ...schedule, paused }) }, row.revision);
 }
 
-/** Let a paused schedule go on from now. */
+/** Resume a paused schedule from now on. */
 export const resumeSchedule = (engine: DurableEngine, id: string, now = Date.now()): Promise<ScheduleRow> =>
   changeSchedule(engine, id, (row) => {
     const { paused: _, ...schedule } = scheduleOf(row);

@@ -59,7 +59,7 @@ test.each([
   [{ cron: "0 0 30 2 *" }, /never matches/],
   [{ at: "tomorrow" }, /not a time/],
   [{ at: "2020-01-01T00:00Z" }, /has passed/],
-  [{ every: "1h", timezone: "Mars/Base" }, /not known/],
+  [{ every: "1h", timezone: "Mars/Base" }, /is unknown/],
 ])("%j is refused with what to write", (written, message) => {
   expect(() => readTiming(written, at("2026-06-01T00:00Z"))).toThrow(message);
 });

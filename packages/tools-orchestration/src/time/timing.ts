@@ -40,7 +40,7 @@ export interface WrittenTiming {
 
 const shortest = 5 * 60_000;
 
-/** Read what a model wrote. Throws `invalid_input` with what to write instead. */
+/** Parse a model's timing. Throws `invalid_input` with what to write instead. */
 export function readTiming({ at, cron, every, timezone = localZone() }: WrittenTiming, now: number): Timing {
   const given = [at, cron, every].filter((each) => each !== undefined);
   if (given.length !== 1) {
@@ -127,7 +127,7 @@ function checkZone(timezone: string): void {
   try {
     new Intl.DateTimeFormat("en", { timeZone: timezone });
   } catch {
-    throw new ToolError("invalid_input", `timezone "${timezone}" is not known.`, {
+    throw new ToolError("invalid_input", `timezone "${timezone}" is unknown.`, {
       hint: 'Use an IANA name such as "Europe/Paris", or leave it out.',
     });
   }

@@ -32,7 +32,9 @@ export const liveSessions = new Map<string, Session>();
 
 export interface WorkflowRunsOptions {
   readonly engine: DurableEngine;
-  /** What a session has in which a workflow goes on after the process that began it: its policy is asked again for each call. */
+  /**
+   * What a session has in which a workflow continues after its first process: its policy is asked again for each call.
+   */
   readonly open?:
     | ((input: WorkflowRunInput) => Awaitable<{ readonly registry: Registry; readonly options: SessionOptions }>)
     | undefined;
@@ -62,7 +64,7 @@ async function reopen(ctx: RunContext, input: WorkflowRunInput, open: WorkflowRu
   if (!open) {
     throw new ToolError(
       "unavailable",
-      "The session that began this workflow has ended, and nothing says how to open another one.",
+      "The session that began this workflow has ended, and no way to open another one is configured.",
       {
         hint: "Give `open` to defineWorkflowRuns, then retry the run.",
       },
@@ -78,7 +80,7 @@ async function reopen(ctx: RunContext, input: WorkflowRunInput, open: WorkflowRu
   });
 }
 
-/** Calls as steps of a branch. Where nobody is there, what asks beyond the approval waits for an answer to the run. */
+/** Calls as steps of a branch. Without a user, calls that need more than the approval wait for an answer to the run. */
 function callsIn(
   ctx: RunContext,
   session: () => Promise<Session>,

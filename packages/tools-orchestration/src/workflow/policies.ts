@@ -9,5 +9,5 @@ export const askWorkflows: Policy = ({ access, input }) => {
   if (access?.action !== "execute" || !access.target.startsWith(workflowTarget)) return undefined;
   const { steps = [] } = input as { readonly steps?: readonly WorkflowStep[] };
   const lines = steps.map(({ id, tool, input }) => `${id}: ${tool} ${JSON.stringify(input)}`);
-  return { effect: "ask", prompt: `Carry out these ${steps.length} steps:\n${lines.join("\n")}` };
+  return { effect: "ask", prompt: `Run these ${steps.length} steps:\n${lines.join("\n")}` };
 };

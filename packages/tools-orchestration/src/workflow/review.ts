@@ -18,14 +18,14 @@ export interface Review {
   readonly asked: readonly string[];
 }
 
-/** One call that a person is asked about, whoever carries it out. */
+/** A call that needs approval. */
 export const callHash = (call: {
   readonly tool: string;
   readonly input: unknown;
   readonly access: readonly Access[];
 }): Promise<string> => sha256(canonical({ tool: call.tool, input: call.input, access: call.access }));
 
-/** Judge every call whose input is known, before anything runs. Throws with all that is wrong or denied. */
+/** Check every call whose input is known, before anything runs. Throws with everything that is invalid or denied. */
 export async function review(session: Session, steps: readonly WorkflowStep[]): Promise<Review> {
   const reviewed: ReviewedStep[] = [];
   const asked: string[] = [];

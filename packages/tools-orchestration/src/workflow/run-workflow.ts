@@ -14,7 +14,10 @@ export interface StepOutcome {
 /** Carries out one call of a step. Throws what it failed with. */
 export type CallStep = (step: WorkflowStep, input: Json, name: string) => Promise<Json>;
 
-/** Carry out steps, each as soon as those it needs are over. One that fails or is skipped skips what needs it; others go on. */
+/**
+ * Carry out steps, each as soon as those it needs are over. A failed or skipped step skips its dependents; others
+ * continue.
+ */
 export async function runWorkflow(
   steps: readonly WorkflowStep[],
   callIn: (step: WorkflowStep) => CallStep,

@@ -1,4 +1,4 @@
-/** What is known of one call of a program. */
+/** The known state of one call of a program. */
 export interface CallRecord {
   /** Its number among the calls of the program. */
   readonly n: number;

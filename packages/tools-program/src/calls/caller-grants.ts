@@ -3,8 +3,9 @@ import { canonicalJson } from "./canonical-json.ts";
 import type { PausingClock } from "./pausing-clock.ts";
 
 /**
- * What asks for the calls of one program: clocks stand still meanwhile, and a yes for the rest of the program is not asked
- * for again. It holds for the same tool and exactly the accesses that were named, their folder and content included.
+ * What asks for the calls of one program: the time limit is suspended meanwhile, and an approval for the rest of the
+ * program is not requested again. It holds for the same tool and exactly the accesses that were named, their folder and
+ * content included.
  */
 export function createCallerGrants(callerId: string, clock: PausingClock): (caller: Approve) => Approve {
   const granted = new Set<string>();

@@ -4,7 +4,7 @@ import { declareTools } from "../declarations/declare-tools.ts";
 import type { ProgramToolOptions } from "../options.ts";
 import { mayCall } from "./may-call.ts";
 
-/** What programs may ask beside their tools. */
+/** What programs may request besides their tools. */
 export const isOwn = (name: string): boolean => name === "$types" || name === "$search" || name === "$names";
 
 interface OwnCalls {

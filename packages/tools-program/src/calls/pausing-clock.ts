@@ -1,4 +1,4 @@
-/** A time limit that stands still while somebody waits for a person. */
+/** A time limit that is suspended while a user is asked. */
 export interface PausingClock {
   pause(): void;
   resume(): void;

@@ -27,14 +27,14 @@ export interface CallsOptions {
   readonly ctx: ToolContext;
   readonly clock: PausingClock;
   readonly recorder: Recorder;
-  /** Aborts calls that nobody awaits any more. */
+  /** Aborts calls that are no longer awaited. */
   readonly signal: AbortSignal;
   halt(why: Halt): void;
 }
 
 export interface ProgramCalls {
   readonly records: readonly CallRecord[];
-  /** Some of what the program was told was written by others. */
+  /** Part of the program's input was written by others. */
   readonly untrusted: boolean;
   call(call: IsolateCall): Promise<IsolateAnswer>;
   /** Waits until no call runs any more. */
@@ -82,7 +82,7 @@ export function createCalls({ options, limits, ctx, clock, recorder, signal, hal
     throw result.error;
   }
 
-  /** A failed call: what the program is told of it, unless it is the last one too many. */
+  /** A failed call: the error that the program gets, unless it is the last one too many. */
   function failed(index: number, name: string, input: string, thrown: ToolError): Promise<never> | string {
     const { code, message, hint, data } = thrown;
     if (code === "permission_denied" && ++denials >= limits.denials)

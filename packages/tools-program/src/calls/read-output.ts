@@ -4,8 +4,8 @@ import { toBase64 } from "@holdall/tool-core/base64";
 type Done = Extract<ToolResult, { readonly ok: true }>;
 
 /**
- * What a program gets of a result: the output as data. Of a tool of an MCP server its structured content, else its one text,
- * else its texts.
+ * The result for a program: the output as data. Of an MCP tool its structured content, else its one text, else its
+ * texts.
  */
 export function readOutput({ output, content }: Done, tool: Tool | undefined): unknown {
   if (tool?.category !== "mcp") return output ?? null;
@@ -15,13 +15,13 @@ export function readOutput({ output, content }: Done, tool: Tool | undefined): u
   return texts.length === 1 && content.length === 1 ? texts[0] : content.map(plainPart);
 }
 
-/** What the model reads of a result. */
+/** The text of a result for the model. */
 export const readText = ({ content }: Done): string => contentText(content);
 
 const plainPart = (part: ContentPart) =>
   part.type === "text" ? part : { type: "file", mediaType: part.mediaType, ...(part.name && { name: part.name }) };
 
-/** A value as JSON, bytes as base64. Throws for what has no JSON. */
+/** A value as JSON, bytes as base64. Throws if it has no JSON form. */
 export function toJson(value: unknown): string {
   return (
     JSON.stringify(value, (_, each: unknown) =>

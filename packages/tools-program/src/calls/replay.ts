@@ -4,7 +4,7 @@ import { hashOf } from "./canonical-json.ts";
 
 type Recorded = IsolateAnswer & { readonly index: number };
 
-/** What a journal says of a call that the program makes now. */
+/** The journal's entry for a call that the program makes now. */
 export type Known =
   | { readonly state: "new" }
   | { readonly state: "done"; readonly answer: Promise<IsolateAnswer> }
@@ -17,11 +17,11 @@ export interface Recorder {
   readonly seed: number;
   readonly now: number;
   begin(index: number, tool: string, input: string): Promise<Known>;
-  /** Record a result; resolves when it is that result's turn to be told to the program. */
+  /** Record a result; resolves when it is that result's turn to be passed to the program. */
   end(index: number, answer: IsolateAnswer): Promise<IsolateAnswer>;
 }
 
-/** Start or go on with the record of a program. Undefined where the record is of other code. */
+/** Start or continue the record of a program. Undefined if the record belongs to other code. */
 export async function openRecorder(
   journal: ProgramJournal | undefined,
   callId: string,
@@ -38,7 +38,7 @@ export async function openRecorder(
   if (!head) await journal.append(callId, { type: "program", code: codeHash, ...fresh });
   const calls = new Map(entries.flatMap((entry) => (entry.type === "call" ? [[entry.index, entry] as const] : [])));
   const results = entries.filter((entry) => entry.type === "result");
-  // Results are told in the order in which they were told before, whatever is computed meanwhile.
+  // Results are replayed in their original order, whatever is computed in the meantime.
   const told = results.map(() => Promise.withResolvers<void>());
   let last = Promise.all(told.map(({ promise }) => promise)).then(() => {});
 
@@ -64,7 +64,7 @@ export async function openRecorder(
     end(index, answer) {
       const recorded = last.then(() => journal.append(callId, { type: "result", index, ...answer }));
       last = recorded.then(() => {});
-      last.catch(() => {}); // whoever waits for this or a later result is told
+      last.catch(() => {}); // callers that wait for this or a later result get the error
       return recorded.then(() => answer);
     },
   };

@@ -10,7 +10,7 @@ interface Place {
   readonly open: ReadonlySet<string>;
 }
 
-/** A JSON Schema as a TypeScript type, on one line. What cannot be said is `unknown`. */
+/** A JSON Schema as a TypeScript type, on one line. Anything that cannot be expressed is `unknown`. */
 export const typeOfSchema = (schema: JsonSchema): string => typeAt(schema, { root: schema, depth: 0, open: new Set() });
 
 function typeAt(schema: unknown, place: Place): string {
@@ -94,5 +94,5 @@ function join(types: readonly string[], by: string): string {
     : each.map((type) => (/[&|]/.test(type) ? `(${type})` : type)).join(by);
 }
 
-/** A name as it may stand in a type. */
+/** A name as it may be in a type. */
 export const key = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));

@@ -23,7 +23,7 @@ const quiet: object = { printErr: () => {} };
 // Its declarations are those of a CommonJS module, which it is not where this is imported.
 const sync = variant as unknown as QuickJSSyncVariant;
 
-/** Of evalCode, which does not name them all: a script in which `await` stands at the top, and one that is only parsed. */
+/** Of evalCode, which does not name them all: a script in which `await` is at the top, and one that is only parsed. */
 const asyncScript = 0x80;
 const parseOnly = 0x20;
 /** Jobs between looks at the time: the engine swallows an interrupt in a job. */
@@ -41,7 +41,7 @@ export const memoryOf = (engine: Engine): number => engine.getWasmMemory().buffe
 
 /** A program in the engine. */
 export interface Running {
-  /** Start, or go on with an answer; undefined while calls are awaited. */
+  /** Start, or continue with an answer; undefined while calls are awaited. */
   step(answer?: { readonly index: number; readonly answer: IsolateAnswer }): IsolateEnd | undefined;
   /** What happened since the last time. */
   turn(): Turn;
@@ -135,7 +135,7 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
       work();
       while (!isSpent && !hasFailedJob && runtime.hasPendingJob()) {
         const done = runtime.executePendingJobs(jobsAtOnce);
-        // What the program throws rejects a promise. A job itself fails by the interrupt, or without memory to go on.
+        // What the program throws rejects a promise. A job itself fails by the interrupt, or if memory is exhausted.
         hasFailedJob = done.error !== undefined;
         done.dispose();
         isSpent ||= performance.now() > deadline;

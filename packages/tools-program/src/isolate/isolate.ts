@@ -1,6 +1,6 @@
-/** What a program may use up. */
+/** Limits of a program. */
 export interface IsolateLimits {
-  /** Milliseconds of computing, waiting for calls apart. */
+  /** Milliseconds of computing, without waiting for calls. */
   readonly cpuMs: number;
   readonly memoryBytes: number;
   /** Most bytes of one argument, and of the value that is returned. */
@@ -19,7 +19,10 @@ export interface IsolateCall {
   readonly input: string;
 }
 
-/** What a program is told of a call: a value as JSON, or the fields of an error as JSON. `now` is what its clock shows then. */
+/**
+ * The result of a call for the program: a value as JSON, or the fields of an error as JSON. `now` is what its clock
+ * shows then.
+ */
 export interface IsolateAnswer {
   readonly ok: boolean;
   readonly json: string;
@@ -61,7 +64,7 @@ export type IsolateEnd = (
   | { readonly end: "threw"; readonly error: IsolateError }
   | { readonly end: "stopped"; readonly reason: IsolateStop; readonly error?: IsolateError | undefined }
 ) & {
-  /** Lines of logs that were left out. */
+  /** Omitted lines of logs. */
   readonly lostLogs: number;
   /** Calls that were not started, as the program had ended when it was their turn. */
   readonly dropped?: readonly IsolateCall[] | undefined;
@@ -69,8 +72,8 @@ export type IsolateEnd = (
 
 /** Where programs run. A host may bring its own: a process, another engine, a service. */
 export interface Isolate {
-  /** What it keeps a program from, as a sentence for the model: it stands in the description of the tool. */
+  /** What it keeps a program from, as a sentence for the model, used in the description of the tool. */
   readonly about: string;
-  /** Run a program in a fresh global scope. Never rejects, and settles only when nothing of the program runs any more. */
+  /** Run a program in a fresh global scope. Never rejects, and settles only when the program has stopped completely. */
   run(program: IsolateProgram): Promise<IsolateEnd>;
 }

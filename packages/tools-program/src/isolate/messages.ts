@@ -6,7 +6,7 @@ export type ToWorker =
   | { readonly type: "answer"; readonly index: number; readonly answer: IsolateAnswer }
   | { readonly type: "end" };
 
-/** What a program has done since the last message. */
+/** The progress of a program since the last message. */
 export interface Turn {
   readonly calls: readonly IsolateCall[];
   readonly logs: readonly string[];

@@ -12,12 +12,12 @@ export const bodyPrefix = "(async()=>{";
 export const asFunction = (code: string): string => `${bodyPrefix}${code}\n})`;
 
 /**
- * True where a program without `return` ends in a block, whose completion value nobody meant: `for (…) { n += 1 }`. What a
- * function expression at the end comes to is seen by its being a function.
+ * True where a program without `return` ends in a block, whose completion value is not intended: `for (…) { n += 1 }`.
+ * What a function expression at the end comes to is seen by its being a function.
  */
 export const endsInBlock = (code: string): boolean => /\}[;\s]*$/.test(code.replace(/(\/\/[^\n]*\s*)$/, ""));
 
-/** The place of an error in a stack, from 1, with what stands before the code taken off. */
+/** The place of an error in a stack, from 1, with what is before the code taken off. */
 export function placeOf(stack: string, prefix: number): { line?: number; column?: number } {
   const [, line, column] = /program\.js:(\d+)(?::(\d+))?/.exec(stack) ?? [];
   if (line === undefined) return {};

@@ -5,7 +5,7 @@ import type { WorkerHandle } from "./worker-handle.ts";
 /** A worker that is ready for a program. */
 export interface ReadyWorker {
   readonly handle: WorkerHandle;
-  /** Hear what it says from now on; one listener at a time. */
+  /** Listen to its messages from now on; one listener at a time. */
   hear(onMessage: (message: FromWorker) => void, onFailure: (error: Error) => void): void;
 }
 

@@ -18,7 +18,7 @@ export function follows(sentence: string, source: string): boolean {
 const isQuestion = (text: string): boolean => /[?？]/.test(text);
 const isFree = (token: Token): boolean => token.kind === "word" && isArticle(token.text);
 
-/** Quoted parts, which must stand in the source without a gap. */
+/** Quoted parts, which must be in the source without a gap. */
 const quotationsOf = (text: string): string[] =>
   [...text.matchAll(/[“"„«]([^”"“»]+)[”"“»]/gu)].map(([, quoted = ""]) => quoted);
 
@@ -107,7 +107,10 @@ function closings(given: readonly Token[], at: number): number[] {
   return isAside && !(next?.kind === "word" && /^(?:and|or|nor|but)$/i.test(next.text)) ? [close] : [];
 }
 
-/** Names, numbers and signs are the same as they stand; other words but for a plural's end. The first word may be capitalized. */
+/**
+ * Names, numbers and signs are the same as they stand; other words except for a plural ending. The first word may be
+ * capitalized.
+ */
 function isSame(given: Token, wanted: Token, isFirst: boolean): boolean {
   if (given.kind !== wanted.kind) return false;
   if (given.text === wanted.text) return true;

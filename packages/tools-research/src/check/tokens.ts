@@ -1,4 +1,4 @@
-/** What a place of a sentence is: something that must match, or a place where clauses part. */
+/** A position of a sentence: something that must match, or a boundary between clauses. */
 export interface Token {
   readonly kind: "word" | "number" | "symbol" | "boundary";
   /** As it is compared: words as they stand, numbers in digits. */

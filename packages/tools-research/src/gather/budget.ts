@@ -1,6 +1,6 @@
 import type { ResearchLimits } from "../options.ts";
 
-/** What a call has used. */
+/** A call's use. */
 export interface Spent {
   searches: number;
   fetches: number;

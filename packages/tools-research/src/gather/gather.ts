@@ -46,7 +46,7 @@ export async function gather(wanted: Wanted, ctx: ToolContext, budget: Budget): 
   const candidates = wanted.urls
     ? unique(wanted.urls.map((url) => ({ url, title: "" })))
     : await search(queries, wanted, ctx, budget, gaps);
-  for (const url of wanted.urls ?? []) if (!canonicalUrl(url)) gaps.push(`${url.slice(0, 200)} is no http URL.`);
+  for (const url of wanted.urls ?? []) if (!canonicalUrl(url)) gaps.push(`${url.slice(0, 200)} is not an HTTP URL.`);
   const sources: Source[] = [];
   const passages: Passage[] = [];
   const texts: ReadonlySet<string>[] = [];

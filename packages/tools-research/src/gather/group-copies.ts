@@ -2,7 +2,7 @@ import { wordsOf } from "@holdall/tool-core/word-ranking";
 
 /** Words in a row that are compared. */
 const run = 5;
-/** Part of the smaller text's runs that stand in the other as well, from which on both are copies of one. */
+/** Part of the smaller text's runs that are in the other as well, from which on both are copies of one. */
 const threshold = 0.6;
 
 /** Runs of words of a text, for `isCopy`. */

@@ -6,10 +6,10 @@ const common = new Set(
   ),
 );
 
-/** Words that carry what a text is about. */
+/** Words that carry the topic of a text. */
 export const keywordsOf = (text: string): string[] => wordsOf(text).filter((word) => !common.has(word));
 
-/** What is searched for: what was given, or the question and its key words, which also leave a claim's "not" out. */
+/** The search queries: those given, or the question and its key words, which also omit a claim's "not". */
 export function queriesOf(question: string, given: readonly string[] = []): string[] {
   const wanted = given.length > 0 ? given : [question, keywordsOf(question).join(" ")];
   const lines = wanted.map((query) => query.replace(/\s+/gu, " ").trim().slice(0, 400)).filter((query) => query !== "");

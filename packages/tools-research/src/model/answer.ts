@@ -5,7 +5,7 @@ export const answerSchema = z.array(
     text: z.string(),
     /** Ids of findings in which the text stands. */
     cites: z.array(z.string()),
-    /** The passage itself, in place of a sentence that did not stand in it. */
+    /** The passage itself, in place of a sentence that was not in it. */
     quotation: z.boolean(),
   }),
 );

@@ -29,7 +29,9 @@ export interface Answered {
   readonly problem?: string | undefined;
 }
 
-/** Let a model answer from passages; what does not stand in them is dropped, and the passage it cites is quoted in its place. */
+/**
+ * Let a model answer from passages; what is not in them is dropped, and the passage it cites is quoted in its place.
+ */
 export async function writeAnswer(
   model: TextModel,
   question: string,

@@ -9,7 +9,9 @@ const ends = /[.!?]["'”’)\]]*(?=\s+["“'‘([]?[\p{Lu}\p{N}])|[。！？]|\
 const abbreviation =
   /(?:^|[\s(])(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|No|Nr|vs|approx|ca|Fig|e\.g|i\.e|Jr|Sr|Inc|Ltd|U\.S|U\.K)\.$/u;
 
-/** The sentences of a text. Where in doubt they are short: a line that goes on in small letters goes on, others end. */
+/**
+ * The sentences of a text. In doubt they are short: a line whose next line starts in lower case continues, others end.
+ */
 export function sentencesOf(text: string): Span[] {
   const found: Span[] = [];
   let start = 0;

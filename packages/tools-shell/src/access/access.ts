@@ -35,7 +35,7 @@ export function analyzeAt(command: string, { folder, functions, home, root, expo
   return calls ? analyzeCommand(`${functions}\n${command}`, where) : alone;
 }
 
-/** What a call touches: what its command does, and how far it may reach, as `execute sandbox:LEVEL`. */
+/** The accesses of a call: what its command does, and its reach as `execute sandbox:LEVEL`. */
 export function accessOf(analysis: CommandAnalysis, level: SandboxLevel, sandbox: Sandbox | undefined): Access[] {
   const isLoose = sandbox !== undefined && !sandbox.confines(level);
   const reach = isLoose ? "all" : level;

@@ -8,7 +8,10 @@ const maxNames = 20_000;
 const maxBytes = 65_536;
 const maxIndexBytes = 32 * 1024 * 1024;
 
-/** What lies on this machine's disk now, as a command that is judged would find it. For one judgment: each place is looked at once. */
+/**
+ * What is on this machine's disk now, as a command that is judged would find it. For one judgment: each place is looked
+ * at once.
+ */
 export function commandFiles(): CommandFiles {
   const kind = once((path: Path) => kindOf(statOf(path)));
   return {

@@ -21,10 +21,10 @@ export function contentVersion(paths: readonly string[]): string | undefined {
 function versionOf(path: string): string | undefined {
   let descriptor: number;
   try {
-    // A pipe that nobody writes to would keep everybody waiting.
+    // A pipe without a writer would block all readers.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    // What cannot be read is told apart from what is not there: it may be readable later.
+    // Unreadable files are distinguished from missing ones: it may be readable later.
     const { code } = Object(error) as { readonly code?: unknown };
     return code === "ENOENT" || code === "ENOTDIR" ? undefined : String(code);
   }

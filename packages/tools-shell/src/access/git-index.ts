@@ -34,7 +34,7 @@ export function readGitIndex(bytes: Buffer): readonly FileEntry[] | undefined {
     found.push({ name: before.toString("utf8"), kind });
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
-  // The rest of a split index lies in another file.
+  // The rest of a split index is in another file.
   return bytes.toString("latin1", at, at + 4) === "link" ? undefined : found;
 }
 

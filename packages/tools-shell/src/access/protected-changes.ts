@@ -14,7 +14,7 @@ const whiles: Readonly<Record<Moment, string>> = {
 /** Paths that are named before the rest is counted. */
 const most = 20;
 
-/** The names are those of whoever made the files: they must not read like words of ours. */
+/** The names are untrusted: they must not look like our own text. */
 const listed = (paths: readonly string[]): string => {
   const shown = paths.slice(0, most).map((path) => (/^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(path) ? path : quoted(path)));
   return `${shown.join(", ")}${paths.length > most ? ` and ${paths.length - most} more` : ""}`;
@@ -34,7 +34,7 @@ export const protectedNote = (paths: readonly string[], moment: Moment): string 
 export const protectedMessage = (paths: readonly string[], moment: Moment): string =>
   `${found(paths, moment)} Review them before you run anything that reads them.`;
 
-/** What a shell's sandbox has to say at its end: before it is killed, and what its last processes did meanwhile. */
+/** The report of a shell's sandbox at its end: before it is killed, and what its last processes did in the meantime. */
 export async function reportAtEnd(shell: Shell, errors: string): Promise<SandboxReport | undefined> {
   const report = await shell.launch?.report(errors);
   await shell.kill();

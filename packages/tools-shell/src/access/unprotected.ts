@@ -1,16 +1,16 @@
 import { type Access, ToolError } from "@holdall/tool-core";
 
-/** What it takes to run without a sandbox that is there and cannot protect all that it should. */
+/** The approval to run without a sandbox that exists and cannot protect everything it should. */
 export const unprotectedAccess: Access = { action: "execute", target: "sandbox:unprotected" };
 
-/** Why a sandbox has started nothing, when that is the reason. */
+/** Why a sandbox started nothing, if that is the reason. */
 export function unprotectedReason(error: unknown): string | undefined {
   if (!ToolError.is(error) || error.code !== "unavailable") return undefined;
   const { unprotected } = Object(error.data) as { readonly unprotected?: unknown };
   return typeof unprotected === "string" ? unprotected : undefined;
 }
 
-/** The answer where nobody agrees to run without it. */
+/** The error if running without it is not approved. */
 export const refusedUnprotected = (reason: string, cause: unknown): ToolError =>
   new ToolError(
     "permission_denied",

@@ -5,7 +5,7 @@ import { ToolError } from "@holdall/tool-core";
 import { findBash, ownPath } from "../process/find-bash.ts";
 import { brokerScript } from "./broker-script.ts";
 
-/** What the broker says of one program. */
+/** The broker's events about one program. */
 export interface Listener {
   made(): void;
   started(pid: number): void;
@@ -15,7 +15,7 @@ export interface Listener {
 
 export interface Broker {
   readonly isAlive: boolean;
-  /** Start a program; the listener hears of it by the id. */
+  /** Start a program; the listener gets its events by the id. */
   start(id: string, fields: readonly string[], listener: Listener): void;
 }
 
@@ -70,7 +70,7 @@ function startOne(): Broker {
       );
     }
   });
-  // Whoever waits for a command has a timer running; an idle shell must not keep the host alive.
+  // A pending command has a timer; an idle shell must not keep the host alive.
   for (const handle of [child, input, output]) handle.unref();
 
   return {

@@ -1,7 +1,7 @@
 import { constants, openSync, readSync } from "node:fs";
 import { Socket } from "node:net";
 
-/** What comes out of a named pipe. */
+/** The output of a named pipe. */
 export interface PipeReader {
   pause(): void;
   resume(): void;
@@ -50,7 +50,7 @@ export function readPipe(path: string, onChunk: (chunk: Uint8Array) => void, onE
   };
 }
 
-/** How many bytes were there to read; none as well at the end, or where reading fails: the event loop hears of these. */
+/** How many bytes were there to read; none as well at the end, or where reading fails: the event loop reports these. */
 function readAvailable(fd: number, into: Uint8Array): number {
   try {
     return readSync(fd, into);
@@ -64,7 +64,7 @@ export interface PipeWriter {
   close(): void;
 }
 
-/** Write a named pipe. It is opened for reading as well, so that nobody has to be there yet. */
+/** Write a named pipe. It is opened for reading as well, so that no reader is needed yet. */
 export function writePipe(path: string): PipeWriter {
   const socket = new Socket({
     fd: openSync(path, constants.O_RDWR | constants.O_NONBLOCK),

@@ -32,7 +32,7 @@ export async function findProcesses({ pid, tag }: ProcessTree): Promise<readonly
   return [...found];
 }
 
-/** Send a signal to a process that `findProcesses` found; false when nobody is there or it is not ours to send. */
+/** Send a signal to a process that `findProcesses` found; false if the process is gone or may not be signaled. */
 export function sendSignal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(process.platform === "linux" ? pid : -pid, name);
@@ -46,14 +46,14 @@ export function sendToGroup(leader: number, name: NodeJS.Signals): void {
   try {
     process.kill(-leader, name);
   } catch {
-    // Nobody is there, or it is not ours to send.
+    // The process is gone, or may not be signaled.
   }
 }
 
 let reading: Promise<readonly Entry[]> | undefined;
 let waiting: Promise<readonly Entry[]> | undefined;
 
-/** All processes as they are at some moment after the call. Whoever asks while others are being answered shares the next answer. */
+/** All processes as they are at some moment after the call. Concurrent callers share the next scan. */
 function readProcesses(): Promise<readonly Entry[]> {
   if (reading) {
     waiting ??= reading.then(() => {

@@ -32,7 +32,7 @@ export interface Process {
   readonly input: PipeWriter;
   /** The status as a shell sees it; unknown when who waited for it was killed. Its pipes may still hold something. */
   readonly ended: Promise<number | undefined>;
-  /** Settles when nobody can print any more. */
+  /** Settles when no process can print any more. */
   readonly silent: Promise<unknown>;
   /** Take no more of what it prints for now; it waits when the pipes are full. */
   pause(): void;
@@ -78,7 +78,7 @@ async function startThrough(broker: Broker, isReplaced: boolean, request: Proces
   const all = [output, control, errors];
   const input = writePipe(`${pipes}.in`);
   const pid = await started.promise;
-  // When who waited for the process was killed, nobody tells its status.
+  // If the waiting process was killed, the status is unknown.
   control.closed.then(() => setTimeout(() => ended.resolve(undefined), 2_000).unref());
   return {
     pid,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { findProcesses, type ProcessTree } from "./processes.ts";
 
-/** What a process and all that it started may use together. */
+/** The shared limits of a process and everything it started. */
 export interface UsageLimits {
   /** Bytes of memory that is not shared with files. */
   readonly memory: number;

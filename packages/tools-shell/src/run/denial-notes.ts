@@ -1,7 +1,7 @@
 import type { SandboxReport } from "@holdall/tool-core";
 import { protectedNote } from "../access/protected-changes.ts";
 
-/** What the sandbox did not allow, and what it could not prevent. */
+/** What the sandbox denied, and what it could not prevent. */
 export function denialNotes(report: SandboxReport | undefined): string[] {
   if (!report) return [];
   const { needed, tampered, limits = [] } = report;

@@ -2,7 +2,7 @@ import { timeText } from "../text/time-text.ts";
 import type { BashOutput } from "./bash-output.ts";
 import { describeStatus } from "./status.ts";
 
-/** What a model reads of a command's end: its output, how it ended, and what to know about that. */
+/** The text of a command's end for the model: its output, how it ended, and notes. */
 export function renderBash({
   output,
   errors,

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 
-/** The signal that a shell's status stands for, if any. */
+/** The signal that a shell's status represents, if any. */
 export function signalOf(status: number | undefined): string | undefined {
   if (status === undefined || status <= 128) return undefined;
   return Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];

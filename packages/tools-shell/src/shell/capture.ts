@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 
-/** What a command has printed: its start and its end in memory, all of it on disk when that is more. */
+/** The output of a command: its start and its end in memory, all of it on disk if there is more. */
 export interface Capture {
   readonly bytes: number;
   readonly start: Uint8Array;

@@ -1,7 +1,7 @@
 import type { Errors } from "./loop.ts";
 import { createNonceStream } from "./nonce-stream.ts";
 
-/** Who gets what a command prints. A chunk is only valid during the call. */
+/** The receiver of a command's output. A chunk is only valid during the call. */
 export interface Sinks {
   onOutput(chunk: Uint8Array): void;
   onErrors(chunk: Uint8Array): void;
@@ -20,11 +20,11 @@ export interface Conversation {
   readonly waits: { readonly reply: boolean; readonly output: boolean };
   /** When something was last printed, or replied. */
   readonly heard: number;
-  /** The command is over: what is printed from now on goes elsewhere, or belongs to nobody. */
+  /** The command is over: later output goes elsewhere or is dropped. */
   finish(sinks?: Sinks): void;
   /** What was printed that belongs to no command, since the last time. */
   takeUnsolicited(): string;
-  /** Resolves when nothing was printed for a while in which nobody was busy either, or too long a while has passed. */
+  /** Resolves when nothing was printed for a while and no process was busy, or after a time limit. */
   quiet(milliseconds: number, most: number, isBusy: () => boolean): Promise<void>;
   /** The shell has ended. Returns its output that was not a reply. */
   end(): string;
@@ -43,7 +43,7 @@ const lengthOf = (command: string | Uint8Array): string =>
 const maxUnsolicited = 4_096;
 const maxReply = 16 * 1024 * 1024;
 
-/** `write` takes what goes to the loop; `onFlood` hears of a reply that is too long to be one. */
+/** `write` takes what goes to the loop; `onFlood` is called for a reply that is too long. */
 export function createConversation(
   errors: Errors,
   write: (bytes: Uint8Array) => void,

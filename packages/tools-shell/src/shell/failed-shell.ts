@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { toPlainText } from "../text/plain-text.ts";
 
-/** What runs commands has failed, so that nothing can be said of the command. */
+/** The process that runs commands has failed, so nothing is known about the command. */
 export function failedShell(reason: string, isConfined: boolean): ToolError {
   const what = isConfined ? "The sandbox" : "The shell";
   return new ToolError("unavailable", `${what} failed, not the command: ${toPlainText(reason).text.slice(0, 1_000)}`, {

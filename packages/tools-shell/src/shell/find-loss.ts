@@ -27,9 +27,9 @@ const bytesPerLook = 20_000;
 const between = 10;
 
 /**
- * Tell when somebody else has read from the pipes of a shell. Whoever runs as its user can open them, as /proc shows them,
- * and then each waits for the other. The file in which the shell notes how far it is cannot be read empty. Settles once;
- * never when nothing is lost, or after `stop`.
+ * Detects that another process has read from the pipes of a shell. Processes of the same user can open them through
+ * /proc, and then both sides wait for each other. The file in which the shell notes how far it is cannot be read empty.
+ * Settles once; never when nothing is lost, or after `stop`.
  */
 export function findLoss(exchange: Exchange): { readonly lost: Promise<Loss>; stop(): void } {
   const { talk, stateFile, before, size, isPaused, isAsleep } = exchange;

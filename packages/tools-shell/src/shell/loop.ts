@@ -1,4 +1,4 @@
-/** Where a program's errors go: among its output, in order, or beside it. */
+/** Where a program's errors go: into its output, in order, or separate. */
 export type Errors = "merged" | "apart";
 
 /**

@@ -7,12 +7,12 @@ export interface PrivateFolder {
   readonly path: string;
   /** The folder in it whose files commands may read. */
   readonly outputs: string;
-  /** A path in it that nobody uses yet. */
+  /** An unused path in it. */
   newFile(kind: "output" | "task"): string;
   remove(): void;
 }
 
-/** Its name cannot be guessed, so that nobody can be there first. */
+/** Its name cannot be guessed, so that no other process can create it first. */
 export function createPrivateFolder(parent = tmpdir()): PrivateFolder {
   let path: string | undefined;
   let isRemoved = false;

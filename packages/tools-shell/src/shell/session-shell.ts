@@ -8,7 +8,7 @@ import { overuseText } from "../run/overuse-text.ts";
 import { createPrivateFolder, type PrivateFolder } from "./private-folder.ts";
 import { type Shell, startShell } from "./shell.ts";
 
-/** The shell of one session, which outlives the processes that stand for it. */
+/** The shell of one session, which outlives its processes. */
 export interface SessionShell {
   /** Where the next command starts; until the first, that is for the session to say. */
   folder: Path | undefined;
@@ -183,7 +183,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       shells.delete(dropped);
       const wasAlive = dropped.isAlive;
       const left = await dropped.kill();
-      // What has ended by itself is reported by whoever ran the command that ended it.
+      // What has ended by itself is reported by the command that ended it.
       if (wasAlive) await lookAgain(dropped, "between");
       return left;
     },

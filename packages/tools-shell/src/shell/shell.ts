@@ -56,9 +56,9 @@ export interface Shell {
   readonly hasBackground: boolean;
   /** Definitions of its functions, as after the latest command. */
   readonly functions: string;
-  /** Something that its commands have started is running, as far as can be told. */
+  /** True if a process started by its commands is known to be running. */
   hasLeftOvers(): boolean;
-  /** Run one command in a folder. Whoever comes meanwhile waits. */
+  /** Run one command in a folder. Concurrent callers wait. */
   run(command: string | Uint8Array, folder: string, sinks: Sinks): Promise<RunEnd>;
   /** Commands that make its variables and functions again, as they were after the latest command that it survived. */
   state(): Promise<Uint8Array>;
@@ -66,7 +66,7 @@ export interface Shell {
   takeUnsolicited(): string;
   pause(): void;
   resume(): void;
-  /** No command will follow. What it has started may go on, and print. */
+  /** No command will follow. Its processes may continue, and print. */
   dismiss(sinks: Sinks): void;
   /** End it with all that it started. Returns what is alive nevertheless. */
   kill(): Promise<readonly number[]>;
@@ -75,7 +75,7 @@ export interface Shell {
 const meddled =
   "the command, or a process left running by an earlier one, used the shell's control channel; the command may have run";
 
-/** Milliseconds that output is waited for once nobody should print any more. */
+/** Milliseconds to wait for output once no process should print any more. */
 const drain = 250;
 
 /** Start a bash that takes commands one after another. Throws `unavailable`. */

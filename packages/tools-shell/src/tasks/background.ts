@@ -20,7 +20,7 @@ export interface BackgroundRequest {
 /** Bytes a second that are taken from a task once it has printed more than is kept. It waits meanwhile, as at a slow terminal. */
 const bytesPerSecond = 2 * 1024 * 1024;
 
-/** Run a command in a shell of its own, on and on: its latest output is kept on disk, its end is told once. */
+/** Run a command in a shell of its own, on and on: its latest output is kept on disk, and its end is reported once. */
 export function runInBackground({ shell, command, folder, maxBytes, files, onChanged }: BackgroundRequest): TaskWork {
   const log = createTaskLog(files, maxBytes);
   const waiting = new Set<() => void>();

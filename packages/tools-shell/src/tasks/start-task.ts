@@ -5,7 +5,7 @@ import type { BashOutput } from "../run/bash-output.ts";
 import type { SessionShell } from "../shell/session-shell.ts";
 import { runInBackground } from "./background.ts";
 
-/** Start a command that goes on after its call, with the variables and functions of the session's shell. */
+/** Start a command that continues after its call, with the variables and functions of the session's shell. */
 export async function startTask(
   { command, description, folder, home, level, isOwn, domains, notes }: CommandCall,
   shells: SessionShell,

@@ -40,7 +40,7 @@ function isBinary(bytes: Uint8Array): boolean {
   return text.split("\ufffd").length - 1 > text.length / 10;
 }
 
-/** A character that goes on behind the end is left out. */
+/** A character that extends beyond the end is omitted. */
 const decodeStart = (bytes: Uint8Array, goesOn: boolean) => new TextDecoder().decode(bytes, { stream: goesOn });
 
 /** From the first whole character on. */

@@ -179,7 +179,7 @@ function answered({ text, passages, dropped, seen }: Answer, total: number, isCu
   };
 }
 
-/** What stands behind # in a URL as it was written. */
+/** What is after # in a URL as it was written. */
 function anchorOf(url: string): string | undefined {
   const at = url.indexOf("#");
   const written = at < 0 ? "" : url.slice(at + 1);

@@ -35,7 +35,7 @@ export const fetchedSchema = z.object({
   text: z.string(),
   total_chars: z.number(),
   offset: z.number(),
-  /** Where to go on, or null at the end of what was asked for. */
+  /** Where to continue, or null at the end of the requested part. */
   next_offset: z.number().nullable(),
   /** There is more than `text`: further parts, or what was too large to be read at all. */
   truncated: z.boolean(),

@@ -1,16 +1,16 @@
 import { mediaTypeOf, textOf } from "../http/decode-body.ts";
 
-/** A body that can be read as it is. */
+/** A body that can be read directly. */
 export interface RecognizedText {
   readonly kind: "html" | "markdown" | "json" | "text";
   readonly mediaType: string;
   readonly text: string;
 }
 
-/** What a body is: by its bytes where they tell, then by what its server says. */
+/** The type of a body: by its bytes if they are conclusive, otherwise by what its server says. */
 export type Recognized = RecognizedText | { readonly kind: "pdf" | "image" | "binary"; readonly mediaType: string };
 
-/** Tell what came back, whatever type it was sent under. */
+/** Detect the type of a response, whatever type it was sent under. */
 export function recognize(bytes: Uint8Array, contentType: string | undefined): Recognized {
   const sent = mediaTypeOf(contentType);
   const image = imageFacts(bytes);
@@ -45,7 +45,7 @@ function isJson(text: string): boolean {
 const startsWith = (bytes: Uint8Array, mark: string) =>
   [...mark].every((letter, index) => bytes[index] === letter.charCodeAt(0));
 
-/** What a picture is, by its bytes, in the four types that models see. */
+/** The type of an image, by its bytes, in the four types that models see. */
 export interface ImageFacts {
   readonly mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp";
   /** Pixels; 0 where the picture does not tell. */

@@ -8,7 +8,7 @@ import { imageFacts, type RecognizedText, recognize } from "./recognize.ts";
 
 export type Format = "markdown" | "text" | "html" | "links" | "json";
 
-/** One answer in one format: the text that offsets count in, and what is known about it. */
+/** One response in one format: the text that offsets count in, and what is known about it. */
 export interface Snapshot {
   readonly mediaType: string;
   /** How the text came about; `none` where there is none. */

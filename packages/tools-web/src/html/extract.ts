@@ -74,7 +74,7 @@ function fromDom(node: globalThis.Node): Element {
   return made;
 }
 
-/** Readability takes elements out one by one, which costs the square of how many stand beside each other. */
+/** Readability takes elements out one by one, which costs the square of how many are next to each other. */
 function isTooLarge(root: Element): boolean {
   let elements = 0;
   const waiting = [root];

@@ -151,7 +151,7 @@ function completeBody(root: Element): Element {
   return body;
 }
 
-/** What stands before and behind one child. */
+/** What is before and behind one child. */
 function around(
   children: readonly Node[],
   child: Node | undefined,
@@ -228,7 +228,7 @@ function isData({ tag, attributes }: Element): boolean {
 
 /** What has to be known of a page before its rules are worked out. */
 export interface Survey {
-  /** The style sheets that stand in the page, in their order. */
+  /** The style sheets that are in the page, in their order. */
   readonly sheets: readonly string[];
   /** It names sheets that lie elsewhere. */
   readonly hasLinks: boolean;
@@ -244,7 +244,7 @@ export function surveyOf(root: Element): Survey {
   for (const found of elementsOf(root)) {
     const { tag, attributes } = found;
     if (unseen.has(found) || tag === "template" || tag === "noscript") {
-      // What they hold is no part of the page, style sheets included.
+      // Their content is not part of the page, style sheets included.
       for (const child of found.children) if (typeof child !== "string") unseen.add(child);
     } else if (tag === "style") {
       if (/^(text\/css)?$/i.test(attributes.type?.trim() ?? "") && matchesMedia(attributes.media ?? ""))

@@ -69,7 +69,7 @@ export function inlineRun(base: string | undefined): InlineRun {
     if (to < line.length) needsSpace = true;
   }
 
-  /** No-break spaces at the start of an emphasis stand before it, or it would be none. */
+  /** No-break spaces at the start of an emphasis are before it, or it would be none. */
   function addWide(space: string, rest: string): void {
     const opening = waiting.filter(({ type }) => type === "open");
     waiting = waiting.filter(({ type }) => type !== "open");

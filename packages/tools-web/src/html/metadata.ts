@@ -1,7 +1,7 @@
 import { isTooDeep } from "@holdall/tool-core/json-depth";
 import { type DocumentParts, lineOf, resolveUrl, textOf } from "./tree.ts";
 
-/** What a page says about itself in its head. */
+/** A page's metadata in its head. */
 export interface PageMetadata {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -100,7 +100,7 @@ function names(value: unknown): string | undefined {
   return people.filter(Boolean).join(", ") || undefined;
 }
 
-/** Levels that data about a page has at most; it is walked and written anew. */
+/** Levels that data about a page has at most; it is walked and rewritten. */
 const maxLevels = 50;
 
 /** The JSON of a data script without the comment or CDATA marks that some pages put around it. */
@@ -122,7 +122,7 @@ export function readJsonLd(source: string, into: unknown[], problems: string[]):
       else into.push(data);
       return;
     } catch {
-      // Without the parser's words, which quote the page: notes stand outside the marks around it.
+      // Without the parser's words, which quote the page: notes are outside the marks around it.
       if (attempt === repaired) problems.push("A JSON-LD script is not valid JSON.");
     }
   }

@@ -1,6 +1,6 @@
 import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
 
-/** Makes texts of a server such that everything in them is seen, and knows what it took out of them. */
+/** Makes everything in a server's texts visible, and reports what it removed. */
 export interface Neutralizer {
   text(raw: string): string;
   /** Every text below a value, and its keys; the same value when there is nothing to do. */

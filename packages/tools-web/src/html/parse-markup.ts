@@ -29,7 +29,7 @@ export function parseMarkup(html: string): Element {
   let attributeCount = 0;
   let name = "";
   let value = "";
-  /** Where the outermost `svg` or `math` stands in `open`. */
+  /** Where the outermost `svg` or `math` is in `open`. */
   let foreignAt = -1;
 
   const tokenizer = new Tokenizer(
@@ -130,7 +130,7 @@ export function parseMarkup(html: string): Element {
     else children.push(text);
   }
 
-  /** The line break right behind `<pre>` is no text. */
+  /** The line break right after `<pre>` is not text. */
   function isFreshPre(): boolean {
     const { tag, children } = open[open.length - 1]!;
     return children.length === 0 && (tag === "pre" || tag === "listing");

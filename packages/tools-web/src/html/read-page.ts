@@ -105,7 +105,7 @@ export interface PageTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What a page says, without what surrounds it. */
+/** The content of a page without what surrounds it. */
 export interface Page {
   readonly title?: string | undefined;
   readonly byline?: string | undefined;

@@ -9,7 +9,7 @@ import { toMarkdown } from "./to-markdown.ts";
 import { type Element, element } from "./tree.ts";
 import { visiblePage } from "./visible-page.ts";
 
-/** Take what was asked for out of an answer. What is not seen of its words is taken out and told. */
+/** Extract the requested part of an answer. Invisible characters are removed and reported. */
 export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise<ScrapePageOutput> {
   const neutral = createNeutralizer();
   const { selector, fields, include = [], offset = 0, limit = 50, max_chars = 20_000 } = asked;

@@ -10,7 +10,7 @@ export interface TableGrid<T> {
   readonly rows: readonly (readonly T[])[];
 }
 
-/** The cells of a table as a grid: what spans columns or rows is repeated there, and `make` is told. */
+/** The cells of a table as a grid: what spans columns or rows is repeated there, and `make` gets that information. */
 export function tableGrid<T>(table: Element, make: (cell: Element, isRepeat: boolean) => T): TableGrid<T> {
   const lines = rowsOf(table);
   const grid: T[][] = [];

@@ -74,7 +74,7 @@ export function lineOf(node: Node): string {
   return collapse(textOf(node)).trim();
 }
 
-/** Runs of HTML's white space as one space; a no-break space is none of it. */
+/** Runs of HTML's white space as one space; a no-break space is not included. */
 export function collapse(text: string): string {
   return /[\t\n\f\r]| {2}/.test(text) ? text.replace(/[ \t\n\f\r]+/g, " ") : text;
 }
@@ -103,7 +103,7 @@ export const endsParagraph = names(
     "header hgroup hr li main menu nav ol p pre search section summary table ul xmp",
 );
 
-/** What a start tag ends when it is still open, and the elements beyond which it does not look. */
+/** The open elements that a start tag closes, and the elements at which it stops looking. */
 export const endsSibling: Readonly<Record<string, readonly [ends: ReadonlySet<string>, within: ReadonlySet<string>]>> =
   {
     li: [names("li"), names("ul ol menu dir table td th blockquote section article")],

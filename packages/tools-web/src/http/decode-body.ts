@@ -4,7 +4,7 @@ export interface DecodedBody {
   /** A label of the WHATWG Encoding Standard; besides those utf-32 and iso-2022-kr. */
   readonly charset: string;
   readonly from: "bom" | "header" | "meta" | "content";
-  /** Some bytes are no text in this encoding and became U+FFFD. */
+  /** Some bytes are invalid in this encoding and became U+FFFD. */
   readonly isMalformed: boolean;
 }
 

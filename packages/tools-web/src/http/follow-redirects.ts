@@ -10,12 +10,12 @@ const maxHops = 5;
 
 const elsewhere = "Use another source.";
 
-/** Servers redirect to signed URLs that nobody would write. */
+/** Servers redirect to signed URLs that no model would write. */
 const longestTarget = 8192;
 
 export interface Redirect {
   readonly to: SafeUrl;
-  /** Why it is told and not followed. */
+  /** Why it is reported and not followed. */
   readonly reason: string | undefined;
   /** What the next hop asks with: as browsers do, all but 307 and 308 turn a POST into a GET. */
   readonly next: Pick<WebRequest, "method" | "body" | "headers">;

@@ -9,8 +9,8 @@ import { addressRefusal, readAddress, type UrlRules } from "./rules.ts";
 import type { Transport } from "./transport.ts";
 
 /**
- * Send with undici over connections that were checked when they were made, and are kept for the next request to the same
- * origin. Proxies named by the environment are not used: behind one nobody could check an address.
+ * Send with undici over connections that were checked when they were made, and are kept for the next request to the
+ * same origin. Proxies named by the environment are not used: behind a proxy, addresses cannot be checked.
  */
 export async function openNodeTransport(rules: UrlRules, lookup: Lookup = resolveAll): Promise<Transport> {
   // CommonJS, of which a bundle that loads it late keeps the default export alone.
@@ -144,7 +144,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, discard?
   });
 }
 
-/** What is asked for; also what is understood. */
+/** The requested encodings, which are also those understood. */
 export const acceptEncoding = "gzip, deflate, br, zstd";
 
 /** Encodings on top of each other that are still taken off; servers use one, bombs use more. */

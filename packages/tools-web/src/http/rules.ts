@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import ipaddr from "ipaddr.js";
 
-/** What may be reached beside public addresses on the usual ports. */
+/** What may be reached besides public addresses on the usual ports. */
 export interface UrlPolicy {
   /** Ports of public hosts. 80, 443, 8080 and 8443 by default. */
   readonly ports?: readonly number[] | "any" | undefined;
@@ -44,7 +44,7 @@ function readHost(entry: string): string {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Only this part of IPv6 is given out for the public internet (IANA). What lies outside, known or not, is refused. */
+/** Only this part of IPv6 is given out for the public internet (IANA). What is outside, known or not, is refused. */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
 /** Translators' addresses (RFC 6052): where DNS64 is in use, every IPv4 host resolves to one. They lead where their last 32 bits say. */
@@ -59,7 +59,7 @@ export function readAddress(text: string): Address | undefined {
   return ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
-/** `public`, or what an address is instead. */
+/** `public`, or the kind of a non-public address. */
 export function addressClass(address: Address): string {
   if (platform.some((range) => within(address, range))) return "platform";
   if (address instanceof ipaddr.IPv4) return publicOr(address.range());

@@ -17,9 +17,9 @@ export interface Incoming {
   readonly status: number;
   /** Names in lower case; `set-cookie` left out. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decoded. Whoever stops reading early lets go of the connection. */
+  /** Decoded. Stopping early releases the connection. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Let go of a body that nobody will read; the connection is kept when little is left of it. */
+  /** Discard a body that is not read; the connection is kept if little is left. */
   discard(): void;
 }
 
@@ -31,7 +31,7 @@ export interface Transport {
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Send with a `fetch` that somebody else provides. Where names lead stays unknown, so only literal addresses are checked. */
+/** Send with a provided `fetch`. Where names lead stays unknown, so only literal addresses are checked. */
 export function openFetchTransport(fetch: Fetch): Transport {
   return {
     checked: "literals",

@@ -4,7 +4,7 @@ import { daysOf } from "./freshness.ts";
 import type { SearchFilter, SearchHit, SearchProvider, SearchQuery } from "./provider.ts";
 import { tidyHits } from "./tidy-hits.ts";
 
-/** What became of a filter that was asked for. */
+/** The outcome of a requested filter. */
 export interface FilterReport {
   readonly filter: SearchFilter;
   /** `afterwards`: only by leaving out results of the provider. `ignored`: not at all, as nothing tells. */

@@ -5,7 +5,7 @@ const named: Readonly<Record<string, string>> = {
   ...{ lsquo: "‘", rsquo: "’", ldquo: "“", rdquo: "”", middot: "·", bull: "•" },
 };
 
-/** Text of an API that marks up what it found, as one line: tags and entities resolved. */
+/** Marked-up text of an API on one line: tags and entities resolved. */
 export function cleanMarkup(text: string, max: number, neutral: Neutralizer): string {
   const bare = text.replace(/<\/?[a-z][^<>]*>/gi, "");
   return cleanText(
@@ -17,7 +17,7 @@ export function cleanMarkup(text: string, max: number, neutral: Neutralizer): st
   );
 }
 
-/** One line without what is not seen, cut visibly at `max` characters. */
+/** One line without invisible characters, cut visibly at `max` characters. */
 export function cleanText(text: string, max: number, neutral: Neutralizer): string {
   const line = neutral.text(text.toWellFormed()).replace(/\s+/g, " ").trim();
   if (line.length <= max) return line;

@@ -15,7 +15,7 @@ function bareDomain(written: string, parameter: string): string {
   });
 }
 
-/** True when a URL lies on one of the domains or below it. */
+/** True if the host of a URL is one of the domains or below it. */
 export function isOnDomain(url: string, domains: readonly string[]): boolean {
   const host = new URL(url).hostname.replace(/\.$/, "");
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));

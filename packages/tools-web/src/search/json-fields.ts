@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The objects of a list; whatever else stands in it is left out. `undefined` when it is not a list. */
+/** The objects of a list; other elements are omitted. `undefined` if it is not a list. */
 export function objectsOf(value: unknown): readonly Fields[] | undefined {
   return Array.isArray(value) ? value.filter(isObject) : undefined;
 }

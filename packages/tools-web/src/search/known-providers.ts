@@ -5,7 +5,7 @@ import { searxng } from "../searxng.ts";
 import { tavily } from "../tavily.ts";
 import type { SearchProvider } from "./provider.ts";
 
-/** A provider that is there when all its settings are. */
+/** A provider that is available when all its settings are. */
 export interface KnownProvider {
   readonly name: string;
   readonly settings: readonly string[];

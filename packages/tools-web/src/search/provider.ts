@@ -18,7 +18,7 @@ export interface SearchQuery {
   readonly freshness?: Freshness | undefined;
 }
 
-/** What narrows a search down beside its words. */
+/** Filters of a search besides its words. */
 export type SearchFilter = "allowed_domains" | "blocked_domains" | "exact_terms" | "language" | "freshness" | "page";
 
 /** How a provider honors a filter: by a parameter of its own, by operators among the words (`site:`, quotes), or not. */
@@ -27,7 +27,7 @@ export type FilterSupport = "native" | "operator" | "none";
 /** One result as a provider gave it. Text may still hold markup. */
 export interface SearchHit {
   readonly title: string;
-  /** An http or https URL. Others are left out later. */
+  /** An http or https URL. Others are dropped later. */
   readonly url: string;
   readonly snippet: string;
   /** ISO 8601, as exact as the provider says. */
@@ -39,12 +39,12 @@ export interface SearchHit {
 
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
-  /** What the provider says about the question itself. */
+  /** The provider's own notes on the query. */
   readonly answer?: string | undefined;
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** What a provider may use of a call. */
+/** What a call provides to a provider. */
 export interface SearchIo {
   readonly client: WebClient;
   readonly signal: AbortSignal;
@@ -59,12 +59,12 @@ export interface SearchProvider {
   readonly name: string;
   /** Where it asks: what permissions are given for. */
   readonly url: string;
-  /** `url` is the host's own server and may stand on its own network; nothing else there becomes reachable. */
+  /** `url` is the host's own server and may be on its own network; nothing else there becomes reachable. */
   readonly ownServer?: boolean | undefined;
   readonly can: Readonly<Record<SearchFilter, FilterSupport>>;
   /** The most results of one page. */
   readonly most: number;
-  /** What every answer of this provider is accompanied by. */
+  /** Terms that must accompany every answer of this provider. */
   readonly notice?: string | undefined;
   /**
    * @throws ToolError `permission_denied` for a refused key, `unavailable` for throttling, blocks and failures (with

@@ -1,7 +1,7 @@
 import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
 import type { SearchOutcome, SearchResult } from "./search-chain.ts";
 
-/** What a model reads of a search: what was found, as the words of others, and what is to be known about it. */
+/** What a model reads of a search: what was found, marked as untrusted text, and notes about it. */
 export function formatOutcome({ query, page, provider, results, answer, warnings, tried }: SearchOutcome): string {
   const found = results.length === 0 ? "No results" : `${results.length} result${results.length === 1 ? "" : "s"}`;
   const head = `${found} from ${provider} for "${query}"${page > 1 ? `, page ${page}` : ""}.`;

@@ -18,9 +18,9 @@ export interface SearchOutcome {
   /** Who answered. */
   readonly provider: string;
   readonly results: readonly SearchResult[];
-  /** What the provider says about the question itself. */
+  /** The provider's own notes on the query. */
   readonly answer?: string | undefined;
-  /** What became of every filter that was asked for. */
+  /** The outcome of every requested filter. */
   readonly filters: readonly FilterReport[];
   readonly warnings: readonly string[];
   /** Who was asked before, or left out, and why. */

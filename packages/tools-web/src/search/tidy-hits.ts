@@ -3,7 +3,7 @@ import { cleanMarkup, cleanText } from "./clean-text.ts";
 import { pageKey } from "./page-key.ts";
 import type { SearchHit } from "./provider.ts";
 
-/** Hits as one-line texts with canonical addresses, each page once. Those that lead nowhere are left out. */
+/** Hits as one-line texts with canonical addresses, each page once. Invalid links are omitted. */
 export function tidyHits(hits: readonly SearchHit[], neutral: Neutralizer): readonly SearchHit[] {
   const seen = new Set<string>();
   return hits.flatMap((hit) => {

@@ -9,7 +9,7 @@ const names: Readonly<Record<BudgetRow["kind"], string>> = {
   seconds: "Time",
 };
 
-/** An agent: what it has used of what it was granted, why it stopped, what it changed and what it was refused. */
+/** An agent: its use of its limits, why it stopped, what it changed and what was denied. */
 export function AgentBlock({ block }: { readonly block: AgentData }): ReactNode {
   const { agent, end, isPartial, reason, budget, files, denied, calls } = block;
   return (

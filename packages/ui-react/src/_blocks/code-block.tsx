@@ -60,7 +60,7 @@ export function CodeBlock({ block: { path, lines, more } }: { readonly block: Of
 
 const characters: Readonly<Record<DiffRow["kind"], string>> = { same: " ", added: "+", removed: "−", gap: " " };
 
-/** What was taken away and what came, with the numbers of both sides. */
+/** Removed and added lines, with the numbers of both sides. */
 export function DiffBlock({ block: { path, rows, added, removed, more } }: { readonly block: Of<"diff"> }): ReactNode {
   const copy = () => rows.map(({ kind, text }) => `${kind === "removed" ? "-" : characters[kind]} ${text}`).join("\n");
   const note = (
@@ -129,7 +129,7 @@ export function MatchesBlock({ block: { files, total, more } }: { readonly block
   );
 }
 
-/** A command and what it wrote. */
+/** A command and its output. */
 export function TerminalBlock({ block }: { readonly block: Of<"terminal"> }): ReactNode {
   const { command, output, exitCode } = block;
   const lines = output === "" ? [] : output.replace(/\n$/, "").split("\n");

@@ -1,7 +1,7 @@
 import type { FileBlock as FileData } from "@holdall/call-view";
 import { type ReactNode, useEffect, useState } from "react";
 
-/** Gives the bytes of a file that a call has made or read, as they are now. */
+/** Returns the current bytes of a file that a call has created or read. */
 export type LoadFile = (path: string) => Promise<Uint8Array>;
 
 interface FileBlockProps {
@@ -11,7 +11,10 @@ interface FileBlockProps {
 
 type Loaded = { readonly url: string; readonly picture?: string } | { readonly problem: string };
 
-/** A document or a picture that can be looked at and kept. It is shown as what it is, whatever its bytes are: never as a page. */
+/**
+ * A document or an image that can be viewed and saved. It is shown by its type, whatever its bytes are: never as a
+ * page.
+ */
 export function FileBlock({ block: { path, name, mediaType, facts }, loadFile }: FileBlockProps): ReactNode {
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {

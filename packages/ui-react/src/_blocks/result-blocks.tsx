@@ -54,7 +54,7 @@ export function DiagnosticsBlock({ block: { items, more } }: { readonly block: D
     <>
       <ul className="holdall-diagnostics">
         {items.map(({ severity, path, line, column, message, source, since }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one problem may be told twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: one problem may be reported twice
           <li key={at} data-severity={severity}>
             <span aria-hidden="true">{severityMarks[severity]}</span>
             <span className="holdall-hidden">{severity}</span>

@@ -5,7 +5,10 @@ import { More } from "./code-block.tsx";
 
 type Of<K extends ViewBlock["kind"]> = Extract<ViewBlock, { kind: K }>;
 
-/** A text as it is. Markdown is styled and stays source: pages come from strangers, and nothing in them should become a part of this one. */
+/**
+ * A text as it is. Markdown is styled and stays source: pages are untrusted, and nothing in them may become a part of
+ * this one.
+ */
 export function TextBlock({ block }: { readonly block: Of<"text"> | Of<"markdown"> }): ReactNode {
   if (block.kind === "text" && block.isWarning)
     return (

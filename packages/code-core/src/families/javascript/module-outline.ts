@@ -2,7 +2,7 @@ import type { Declaration, FileModel } from "../../scopes/file-model.ts";
 import type { SymbolKind } from "../../symbol.ts";
 import type { Found } from "../_family.ts";
 
-/** What is worth a line in an outline: definitions of the module, members of its types, functions wherever they are. */
+/** The definitions that belong in an outline: those of the module, members of its types, functions anywhere. */
 export function moduleOutline(model: FileModel): readonly Found[] {
   const { tokens, declarations, reexports } = model;
   const exported = new Set(reexports.filter(({ specifier }) => specifier === undefined).map(({ name }) => name));

@@ -13,7 +13,7 @@ import {
   severityOf,
 } from "./parsed.ts";
 
-/** `eslint -f json`. Files that its configuration ignores are told apart from clean ones. */
+/** `eslint -f json`. Files that its configuration ignores are distinguished from clean ones. */
 export const parseEslint: LinterParser = (output) => {
   const files = readJson(output.stdout);
   if (!Array.isArray(files) || output.status === undefined || output.status > 1) return failed(output);

@@ -2,7 +2,7 @@ import { type Path, toPath } from "@holdall/tool-core";
 import { dropSequences } from "@holdall/tool-core/plain-text";
 import type { Diagnostic, Severity } from "../diagnostic.ts";
 
-/** What a linter printed, and where. */
+/** The output of a linter, and its stream. */
 export interface LinterOutput {
   readonly stdout: string;
   readonly stderr: string;
@@ -11,7 +11,7 @@ export interface LinterOutput {
   readonly cwd: Path;
 }
 
-/** `ok: false`: the tool has not done its work, whatever it has printed beside. */
+/** `ok: false`: the tool has failed, whatever else it printed. */
 export type Parsed =
   | {
       readonly ok: true;
@@ -47,7 +47,7 @@ export function byStatus(output: LinterOutput, diagnostics: readonly Diagnostic[
   return isFine ? { ok: true, diagnostics } : failed(output);
 }
 
-/** The JSON that a tool printed, also after lines of other text; undefined where there is none. */
+/** The JSON that a tool printed, also after lines of other text; undefined if there is none. */
 export function readJson(text: string): unknown {
   const clean = plain(text).trim();
   for (const from of [0, clean.search(/^[[{]/m)]) {
@@ -71,7 +71,7 @@ export const fieldsOf = (value: unknown): Fields =>
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A number of a line or column; 0 where it is none. */
+/** The number of a line or column; 0 if it is not a number. */
 export const countOf = (value: unknown): number =>
   Number.isInteger(value) && (value as number) > 0 ? (value as number) : 0;
 
@@ -86,7 +86,7 @@ interface Raw {
   readonly message: unknown;
 }
 
-/** A diagnostic from what a tool says; none where it names no file or says nothing. */
+/** A diagnostic of a tool; undefined if it names no file or has no message. */
 export function diagnosticOf(tool: string, cwd: Path, raw: Raw): Diagnostic[] {
   const { file, message, severity, rule } = raw;
   if (typeof file !== "string" || file === "" || file.includes("\0") || typeof message !== "string") return [];

@@ -2,7 +2,10 @@ import { type Path, toPath } from "@holdall/tool-core";
 import type { Diagnostic } from "../diagnostic.ts";
 import { byStatus, diagnosticOf, failed, type LinterParser, plain, severityOf } from "./parsed.ts";
 
-/** `tsc --noEmit --pretty false --listFiles`. What is wrong with the configuration itself is no diagnostic of a file: it has failed. */
+/**
+ * `tsc --noEmit --pretty false --listFiles`. A problem with the configuration itself is a failure, not a diagnostic of
+ * a file.
+ */
 export const parseTsc: LinterParser = (output) => {
   const diagnostics: Diagnostic[] = [];
   const covered = new Set<Path>();
@@ -40,7 +43,7 @@ export const parseMypy: LinterParser = (output) => {
   return byStatus(output, diagnostics, [1, 2]);
 };
 
-/** `go vet`, which prints to stderr what it finds and what does not compile. */
+/** `go vet`, which prints findings and compile errors to stderr. */
 export const parseGoVet: LinterParser = (output) => {
   const diagnostics = plain(output.stderr)
     .split(/\r?\n/)

@@ -4,7 +4,7 @@ import { type Declaration, readDeclaration, readRules } from "./read-rules.ts";
 import { type CompiledSelector, compileSelectors, indexRules, selectorOptions, styleOptions } from "./selectors.ts";
 import { isWide, longhandsOf } from "./values.ts";
 
-/** Custom properties as an element has them; what it does not set, it has from the one around it. */
+/** Custom properties of an element; those it does not set are inherited. */
 export type Variables = Readonly<Record<string, string>>;
 
 /** The properties of one element that are set, by the rules of the page and by its own attributes. */

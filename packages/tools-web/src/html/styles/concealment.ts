@@ -16,7 +16,7 @@ import {
   white,
 } from "./values.ts";
 
-/** What an element hands down to those in it. */
+/** Values that an element's children inherit. */
 export interface Look {
   readonly variables: Variables;
   /** Pixels. */
@@ -45,7 +45,7 @@ export interface Concealment {
   readonly byColor: boolean;
 }
 
-/** Pixels of letters that nobody reads. */
+/** Size in pixels of letters that are unreadable. */
 const minSize = 2;
 
 /** The same look with everything in it to be seen. */

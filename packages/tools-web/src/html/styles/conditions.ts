@@ -1,7 +1,7 @@
 /** The window that pages are read for, in pixels: that of a desktop computer. */
 export const viewport = { width: 1280, height: 800 };
 
-/** True for media that such a screen meets; what is not known is not met. */
+/** True for media that such a screen matches; unknown media do not match. */
 export function matchesMedia(query: string): boolean {
   return query.trim() === "" || splitOutside(query, ",").some((one) => matchesQuery(one.trim().toLowerCase()));
 }
@@ -38,7 +38,7 @@ function evaluate(condition: string, leaf: (text: string) => boolean | undefined
   return /^\(|^not\b/i.test(inner) ? evaluate(inner, leaf, depth + 1) : leaf(inner);
 }
 
-/** The parts of CSS between marks that stand in no brackets. */
+/** The parts of CSS between marks that are in no brackets. */
 export function splitOutside(text: string, mark: string): string[] {
   const parts: string[] = [];
   let depth = 0;

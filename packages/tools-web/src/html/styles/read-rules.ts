@@ -25,7 +25,7 @@ const maxCharacters = 2_000_000;
 const maxRules = 30_000;
 /** Rules inside one another. */
 const maxDepth = 30;
-/** Characters of a selector, which grows with what it stands in. */
+/** Characters of a selector, which grows with what it is in. */
 const longestSelector = 10_000;
 
 interface Surroundings {
@@ -221,7 +221,7 @@ const between = new Set<TokenType>([
 ]);
 const isBetween = (type: TokenType) => between.has(type);
 
-/** A semicolon ends declarations and rules with an @; at the top, nothing but a block ends a rule of style. */
+/** A semicolon ends declarations and rules with an @; at the top level, only a block ends a style rule. */
 const isEnd = (type: TokenType, { parent }: Surroundings, first: TokenType) =>
   type === TokenType.EOF || (type === TokenType.Semicolon && (parent !== undefined || first === TokenType.AtKeyword));
 
@@ -244,7 +244,7 @@ const rawOf = (tokens: readonly CSSToken[]): string =>
 
 const inLayer = (outer: string, name: string): string => (outer === "" ? name : `${outer}.${name}`);
 
-/** A selector in what it is nested in: `&` is the rule around, and where there is none the selector stands below it. */
+/** A selector in what it is nested in: `&` is the rule around, and where there is none the selector is below it. */
 function nested(selector: string, parent: string | undefined): string {
   const bare = selector.trim();
   if (parent === undefined || parent === "") return bare;
@@ -258,7 +258,7 @@ function nested(selector: string, parent: string | undefined): string {
     .join(", ");
 }
 
-/** One property as it was written: lower case but for custom properties, without comments and escapes. */
+/** One property as it was written: lower case except for custom properties, without comments and escapes. */
 export interface Declaration {
   readonly name: string;
   readonly value: string;

@@ -119,7 +119,7 @@ export const fontSizes: Readonly<Record<string, number>> = {
   "revert-layer": 16,
 };
 
-/** A color that is written out; `unknown` for one that depends on more than that, undefined for what is not a color. */
+/** A written color; `unknown` if it depends on more, undefined if it is not a color. */
 export function colorOf(text: string): Color | "unknown" | undefined {
   if (text === "transparent") return [0, 0, 0, 0];
   if (text === "canvas") return white;
@@ -184,7 +184,7 @@ export function over([red, green, blue, alpha]: Color, behind: Color): Color {
   return [mixed(red, behind[0]), mixed(green, behind[1]), mixed(blue, behind[2]), 1];
 }
 
-/** Values of a channel that nobody tells apart. */
+/** Differences of a channel that are not visible. */
 const nearness = 16;
 
 export const isLike = (one: Color, other: Color): boolean =>
@@ -298,6 +298,6 @@ const imageLike = /^(url|image|image-set|-webkit-image-set|cross-fade|element|[\
 const words =
   /^(repeat|repeat-x|repeat-y|no-repeat|space|round|scroll|fixed|local|left|right|top|bottom|center|cover|contain|auto|border-box|padding-box|content-box|text)$/;
 
-/** Parts between spaces and slashes that stand in no brackets. */
+/** Parts between spaces and slashes that are in no brackets. */
 export const partsOf = (value: string): string[] =>
   splitOutside(value.replace(/\s*\/\s*/g, " "), " ").filter((part) => part !== "");
