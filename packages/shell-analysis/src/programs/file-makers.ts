@@ -31,7 +31,7 @@ const remover =
 /** `dd if=a of=b`. */
 const dd: Program = (call) => {
   if (call.args.some(({ kind, splits }) => kind === "glob" || (kind === "dynamic" && splits)))
-    return { unknowns: ["which files it reads and writes is only known when it runs"] };
+    return { unknownFiles: ["which files it reads and writes is only known when it runs"] };
   const value = (name: string): Arg[] =>
     call.args.flatMap((arg) =>
       arg.text.startsWith(`${name}=`) ? [{ ...arg, text: arg.text.slice(name.length + 1), mayBeOption: false }] : [],

@@ -151,7 +151,7 @@ const sed: Program = (call) => {
         read: targets,
         ...(inPlace && { modify: kept.length > 0 ? [...targets, ...beside(targets)] : targets }),
       }),
-      { unknowns: kept.some((suffix) => /[*/]/.test(suffix)) ? ["it keeps copies in another place"] : [] },
+      { unknownFiles: kept.some((suffix) => /[*/]/.test(suffix)) ? ["it keeps copies in another place"] : [] },
     ),
     ...((!harmless || hasOption(words, "-f --file")) && {
       risks: [{ words: script.map((each) => each.text), reason: "its script may write files or run programs" }],
@@ -217,10 +217,12 @@ const find: Program = (call) => {
         word.text === "{}" ? inside : word.text.includes("{}") ? [{ ...word, kind: "dynamic" as const }] : [word],
       );
       runs.push({ args, wrapper: false });
-      found.push({ risks: [{ words: [text], reason: `${text} runs a program on what it finds` }] });
+      found.push({
+        risks: [{ words: [text], reason: `${text} runs a program on what it finds`, startsNothing: true }],
+      });
     } else if (text === "-delete") {
       found.push(touching(call, { delete: where }), {
-        risks: [{ words: [text], reason: "-delete deletes what it finds" }],
+        risks: [{ words: [text], reason: "-delete deletes what it finds", startsNothing: true }],
       });
     } else if (/^-(fprint0?|fls|fprintf)$/.test(text)) found.push(touching(call, { write: tests.slice(i + 1, i + 2) }));
     else if (/^-(files0-from|newer\w*|samefile)$/.test(text))

@@ -20,15 +20,15 @@ const urlHost = (arg: Arg): Effect | undefined => {
   return URL.canParse(text) ? { action: "network", target: new URL(text).host } : undefined;
 };
 
-function hosts(urls: readonly Arg[]): { effects: Effect[]; unknowns: string[] } {
+function hosts(urls: readonly Arg[]): { effects: Effect[]; unknownFiles: string[] } {
   const effects: Effect[] = [];
-  const unknowns: string[] = [];
+  const unknownFiles: string[] = [];
   for (const url of urls) {
     const found = urlHost(url);
     if (found) effects.push(found);
-    else unknowns.push(`which host it talks to is only known when it runs: ${url.text}`);
+    else unknownFiles.push(`which host it talks to is only known when it runs: ${url.text}`);
   }
-  return { effects, unknowns };
+  return { effects, unknownFiles };
 }
 
 const curl: Program = (call) => {
@@ -167,7 +167,15 @@ const copies: Program = (call) => {
       effects: remotes,
       risks: [
         ...risksOf(words, set(risky)),
-        ...(fetched ? [{ words: fetchedWords(sources), reason: "what it fetches decides which files it writes" }] : []),
+        ...(fetched
+          ? [
+              {
+                words: fetchedWords(sources),
+                reason: "what it fetches decides which files it writes",
+                startsNothing: true,
+              },
+            ]
+          : []),
       ],
       brings: fetched === true,
     },
@@ -182,7 +190,7 @@ const dials: Program = (call) => {
     host?.kind === "exact" ? `${host.text}${port && /^\d+$/.test(port.text) ? `:${port.text}` : ""}` : undefined;
   return target
     ? { effects: [{ action: "network", target }] }
-    : { unknowns: ["which host it talks to is only known when it runs"] };
+    : { unknownFiles: ["which host it talks to is only known when it runs"] };
 };
 
 export const network: Readonly<Record<string, Program>> = {
