@@ -19,8 +19,9 @@ import { type Arg, anything, exact, shownWords } from "./arg.ts";
 import { arithmeticOf, integerIn, isIdentifier, isInteger, namesSetBy, onlyComputes } from "./arithmetic.ts";
 import { changesPrograms, exportReason, variableReason } from "./environment.ts";
 import { changesPatterns, spreadPatterns, withNames } from "./expand-words.ts";
+import { assignedBy, hiddenCode } from "./hidden-code.ts";
 import { knownAt } from "./known-state.ts";
-import type { Reader, ReaderOptions, Step } from "./reading.ts";
+import { maxDepth, onlyFiles, type Reader, type ReaderOptions, type Step, seenFiles } from "./reading.ts";
 import {
   changesAnything,
   changesIn,
@@ -32,11 +33,7 @@ import {
   throughRounds,
   withValue,
 } from "./state.ts";
-import { argOf, argsOf, assignmentArg, quotesNothing } from "./words.ts";
-
-const maxDepth = 20;
-const onlyFiles = { startsNothing: true };
-const seenFiles = { isSeen: true, startsNothing: true };
+import { argOf, argsOf, assignmentArg } from "./words.ts";
 
 /** Reads scripts in the order in which they run, and keeps what they do. */
 export function createReader(options: ReaderOptions): Reader {
@@ -205,19 +202,10 @@ export function createReader(options: ReaderOptions): Reader {
 
   /** Scripts in substitutions, wherever they stand: words, heredocs, arithmetic, tests. */
   const readNested = (node: SyntaxNode, state: State): void => {
-    if ((node.type === "CommandExpansion" || node.type === "ProcessSubstitution") && !node.script) {
-      addUnknown("a substitution in it cannot be parsed", node.text);
-    }
-    if (node.type === "ParameterExpansion") {
-      const { operation, prefix, parameter, text } = node;
-      if (operation?.type === "Transform" || prefix === "!")
-        addUnknown("it expands the value of a variable as code or as another name", text);
-      if (operation?.type === "Default" && operation.operator.endsWith("=")) setByName(parameter, state, text);
-    }
-    if (node.type === "HereDocBody" && node.parts?.some((part) => quotesNothing(part)))
-      addUnknown("quotes in an expansion in its heredoc protect nothing", node.text);
-    if (node.type === "TestUnary" && /^-[vR]$/.test(node.operator) && !isIdentifier(node.operand.text))
-      addUnknown("it looks up a name that may hold code", node.operand.text);
+    const hidden = hiddenCode(node);
+    if (hidden) addUnknown(...hidden);
+    const assigned = assignedBy(node);
+    if (assigned !== undefined) setByName(assigned, state, assigned);
     for (const text of arithmeticOf(node)) compute(text, state);
     forEachChild(node, (child) => {
       if (child.type === "Script") {
@@ -379,8 +367,7 @@ export function createReader(options: ReaderOptions): Reader {
     for (const script of meaning.scripts ?? []) readScriptOf(name.text, script, state);
     around = outside;
     if (meaning.goesTo) state.folders = meaning.goesTo.folders;
-    const given = args.map((arg) => arg.text);
-    for (const each of setBy(name.text, given)) state.variables.delete(each);
+    for (const each of setBy(name.text, words.argv.slice(1))) state.variables.delete(each);
     if (changing.has(name.text)) Object.assign(state, { folders: undefined, variables: new Map() });
   };
 

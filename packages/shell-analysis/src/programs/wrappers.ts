@@ -108,7 +108,8 @@ const env: Program = ({ args, piped }) => {
   if (split) {
     const plain = /^[\w\s@%+=:,./-]+$/.test(split.text) && others.every(({ kind }) => kind === "exact");
     const text = `env ${split.text} ${toShell(others)}`;
-    return plain ? { scripts: [text], ownArgs: 1 } : { unknowns: ["env splits text into a command"] };
+    const reasons = ["env splits text into a command"];
+    return plain ? { scripts: [text], ownArgs: 1, unknownFiles: reasons } : { unknowns: reasons };
   }
   const { rest: behind, isSure } = behindOptions(args, {
     values: "-u --unset",
