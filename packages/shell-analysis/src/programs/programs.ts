@@ -82,7 +82,8 @@ export function codeOf({ name, args, folders }: Call, { code = [], risks = [] }:
 export const mindsOptions = (name: string): boolean => !careless.has(baseName(name));
 
 /** Names that a pattern finds, or that come from input, are options where they begin with a dash. */
-function looseNames({ name, args }: Call): Risk[] {
+function looseNames(call: Call): Risk[] {
+  const { name, args } = call;
   if (!mindsOptions(name)) return [];
   const end = isKnown(name) ? args.findIndex(({ text, kind }) => text === "--" && kind === "exact") : -1;
   return args
@@ -91,6 +92,7 @@ function looseNames({ name, args }: Call): Risk[] {
     .map(({ text }) => ({
       words: [text],
       reason: `a name that ${text} stands for may be an option; ./${text} never is`,
+      ...(isClosed(call) && { startsNothing: true }),
     }));
 }
 

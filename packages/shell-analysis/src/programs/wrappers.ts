@@ -37,7 +37,7 @@ function wrapper({ risk, unknown, skip = 0, script = "", ...before }: Wrapping):
     const at = args.findIndex(
       ({ text, kind }) => kind === "exact" && script !== "" && set(script).has(text.split("=")[0]!),
     );
-    if (at >= 0) return { risks, unknowns, unknownFiles, ...runsOption(args, at) };
+    if (at >= 0) return { risks, unknownFiles, ...runsOption(args, at) };
     const program = rest.slice(skip);
     if (program.length === 0) return reason ? { risks, unknowns, unknownFiles } : { helper: true, unknowns };
     const possible = isSure ? [program] : suffixes(program);
