@@ -15,6 +15,8 @@ export interface CommandWords {
   readonly path: readonly PathWord[];
   /** The words that are options, and what they are short for. */
   readonly options: readonly string[];
+  /** The same without words that are short for several: what a rule with them is about. */
+  readonly required: readonly string[];
   /** The option before the first word that is not known; the first word may be its value. */
   readonly unknownOption?: string | undefined;
   /** A word that may turn out to be options. */
@@ -94,10 +96,10 @@ function readWords(program: string, args: readonly string[], kinds: readonly Cer
     if (path.length === 0 && !values.has(name)) unknownOption ??= text;
   }
   const start = `${program} ${path[0]?.text ?? ""}`;
-  const implied = impliedOptions.flatMap(([command, word, more]) =>
-    command === start && args.some((text) => word.test(text)) ? more.split(" ") : [],
-  );
-  return { program, path, options: [...options, ...implied], unknownOption, loose };
+  const short = impliedOptions.filter(([command]) => command === start);
+  const implied = short.flatMap(([, word, more]) => (args.some((text) => word.test(text)) ? more.split(" ") : []));
+  const required = [...options.filter((text) => !short.some(([, word]) => word.test(text))), ...implied];
+  return { program, path, options: [...options, ...implied], required, unknownOption, loose };
 }
 
 /** With the words that its program takes for the same. */

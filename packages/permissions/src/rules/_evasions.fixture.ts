@@ -377,7 +377,7 @@ const allowedMore: readonly (readonly [allow: string, danger: string])[] = [
   ["git merge", "git merge --strategy=evil x"],
   ["git", "git lg"],
   ["git archive", "git archive --output=pwned HEAD"],
-  ["git config", "git config core.pager 'touch pwned'"],
+  ["git", "git config core.pager 'touch pwned'"],
   ["npm test", "npm test --script-shell=@BIN@/toucher"],
   ["npm run build", "npm run build --script-shell @BIN@/toucher"],
   ["npm -s", "npm -s exec -c 'touch pwned'"],
@@ -432,7 +432,12 @@ function reaching(by: Random): Evasion {
     ],
     by,
   )(again);
-  return { rules: { allow: [`bash(${allow}:*)`, "bash(cat:*)", "bash(ls:*)", "bash(true)", "bash(echo:*)"] }, command };
+  const program = words[0] ?? "";
+  return {
+    rules: { allow: [`bash(${allow}:*)`, "bash(cat:*)", "bash(ls:*)", "bash(true)", "bash(echo:*)"] },
+    command,
+    ...(recorders.includes(program) && { recorded: new RegExp(`^${program} `, "m") }),
+  };
 }
 
 export const evasions = (count: number, seed: number): readonly Evasion[] => {

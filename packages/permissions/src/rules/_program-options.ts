@@ -287,10 +287,10 @@ export const sameOption: readonly string[] = [
 
 /** Options that are several in one, by program and subcommand; words that are options in disguise. */
 export const impliedOptions: readonly (readonly [command: string, word: RegExp, options: string])[] = [
-  ["git branch", /^-D$/, "-d -f"],
+  ["git branch", /^-\w*D/, "-d -f"],
   ["git branch", /^-M$/, "-m -f"],
   ["git branch", /^-C$/, "-c -f"],
   ["git push", /^\+/, "--force"],
   ["git push", /^:./, "--delete"],
-  ["git commit", /^-n$/, "--no-verify"],
+  ["git commit", /^-\w*n/, "--no-verify"],
 ];

@@ -63,7 +63,7 @@ interface Target {
 }
 
 function meet({ target, isPrefix }: Target, words: CommandWords): Restriction {
-  const { program, path, options } = target;
+  const { program, path, required } = target;
   if (!isSameProgram(program, words.program)) return undefined;
   // Of what a rule names behind its first option, order does not matter: `-X DELETE`, `-XDELETE`.
   const head = path.filter(({ mayBeValue }) => !mayBeValue);
@@ -71,7 +71,7 @@ function meet({ target, isPrefix }: Target, words: CommandWords): Restriction {
   const found = strictest([meetPath(head, words), abbreviated(head, words)]);
   if (found === undefined) return undefined;
   const missing = [
-    ...options.filter((option) => !hasAll(words, option)),
+    ...required.filter((option) => !hasAll(words, option)),
     ...values.filter(({ text }) => !hasValue(words, text)).map(({ text }) => text),
   ];
   if (missing.length > 0)
@@ -97,8 +97,10 @@ const hasValue = ({ path, options }: CommandWords, text: string): boolean =>
   path.some((word) => word.text === text) ||
   options.some((option) => option.endsWith(`=${text}`) || option.slice(2) === text);
 
+type PathOf = Pick<CommandWords, "program" | "path" | "unknownOption">;
+
 /** Whether the words of a command begin with those of a rule, where options that are not known may have values. */
-function meetPath(head: readonly PathWord[], { program, path, unknownOption }: CommandWords, at = 0): Restriction {
+function meetPath(head: readonly PathWord[], { program, path, unknownOption }: PathOf, at = 0): Restriction {
   const [wanted, ...others] = head;
   if (!wanted) return "meets";
   const known = programOptions[program];
@@ -107,9 +109,9 @@ function meetPath(head: readonly PathWord[], { program, path, unknownOption }: C
   if (!word) return undefined;
   if (!word.isExact) return { unsure: `${word.text} is only known when it runs` };
   const matched = word.text.toLowerCase() === wanted.text.toLowerCase();
-  const met = matched ? meetPath(others, { program, path, options: [] }, at + 1) : undefined;
+  const met = matched ? meetPath(others, { program, path }, at + 1) : undefined;
   if (met !== undefined && !word.mayBeValue) return met;
-  const skipped = word.mayBeValue ? (met ?? meetPath(head, { program, path, options: [] }, at + 1)) : undefined;
+  const skipped = word.mayBeValue ? (met ?? meetPath(head, { program, path }, at + 1)) : undefined;
   if (skipped !== undefined) return { unsure: `which word of it is the command is not certain` };
   if (at === 0 && known?.commands && !known.commands.split(" ").includes(word.text))
     return { unsure: `${word.text} may be an alias, or another program` };
@@ -122,7 +124,7 @@ function abbreviated([wanted, ...others]: readonly PathWord[], { program, path }
   const { abbreviates, same = {} } = programOptions[program] ?? {};
   if (!abbreviates || !wanted || !word?.isExact || Object.hasOwn(same, word.text)) return undefined;
   const isShort = word.text.length > 1 && wanted.text.startsWith(word.text);
-  return isShort ? meetPath(others, { program, path: rest, options: [] }) : undefined;
+  return isShort ? meetPath(others, { program, path: rest }) : undefined;
 }
 
 /** Programs that run what their words say, wherever they stand behind another. */
