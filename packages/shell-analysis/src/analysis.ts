@@ -42,7 +42,7 @@ export interface ProgramCall {
   readonly discards?: string;
 }
 
-/** `exact`: the word is known. `word`: it is one word, and not an option. `words`: it may be any words, options included. */
+/** `exact`: the word is known. `word`: it is no option. `words`: it may be any words, options included. */
 export type Certainty = "exact" | "word" | "words";
 
 /** A program that starts another program, or runs text as a script. */

@@ -38,7 +38,7 @@ export const programName = (text: string): string =>
   text
     .slice(text.lastIndexOf("/") + 1)
     .toLowerCase()
-    .replace(/\.exe$/, "");
+    .replace(/\.exe$|(-cli)?\.[cm]?js$/, "");
 
 /** The words of a command, and of each command that it is the same as: `git-push` and `git push`, `python -m pip` and `pip`. */
 export function spellingsOf(argv: readonly string[], certainty: readonly Certainty[]): CommandWords[] {

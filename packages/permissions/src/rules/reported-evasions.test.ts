@@ -141,7 +141,7 @@ const allowed: readonly (readonly [rule: string, command: string, elsewhere?: "e
 const outcomes = new Map<string, Outcome>();
 const key = ({ rules, command }: Pick<Evasion, "rules" | "command">) => JSON.stringify([rules, command]);
 const recordedBy = (command: string) =>
-  /\b(touch|toucher|evil)/.test(command) && !/^npm|^git/.test(command) ? {} : { recorded: /^\w[\w-]* ./m };
+  /pwned|toucher|evil/.test(command) && !/^npm|^git/.test(command) ? {} : { recorded: /^\w[\w-]* ./m };
 
 const restricted = Object.entries(denied).flatMap(([rule, commands]) =>
   commands.map(([command, elsewhere]) => ({ rule, command, elsewhere, rules: { allow: ["bash"], deny: [rule] } })),

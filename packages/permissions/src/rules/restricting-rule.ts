@@ -162,7 +162,7 @@ function startsOther(program: ProgramCall, words: readonly string[], rule: Restr
 
 /** Text is often only text: what it could run counts, and not that it cannot be read. */
 const onlyPrograms = (text: string): Pick<CommandFacts, "programs" | "unknowns"> => ({
-  programs: factsOf({ action: "execute", target: text }).programs,
+  programs: factsOf({ action: "execute", target: text.replace(/^[!:.\\]+ *|^[A-Za-z]+:/, "") }).programs,
   unknowns: [],
 });
 

@@ -69,7 +69,7 @@ export const shownWords = (args: readonly Arg[]) => ({
   text: toShell(args),
   certainty: args.map(
     ({ kind, splits, mayBeOption }): Certainty =>
-      kind === "exact" ? "exact" : splits || mayBeOption ? "words" : "word",
+      kind === "exact" ? "exact" : mayBeOption || (splits && kind === "dynamic") ? "words" : "word",
   ),
 });
 

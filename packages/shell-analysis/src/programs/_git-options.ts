@@ -83,7 +83,7 @@ export const gitOptions: Readonly<Record<string, GitOptions>> = {
   init: { values: "-b --initial-branch --template --object-format --separate-git-dir" },
   submodule: { values: "-b --branch --name --depth", reads: "--reference" },
   "interpret-trailers": { values: "--trailer --where --if-exists --if-missing", operands: "read" },
-  "index-pack": { values: "-o", operands: "read" },
+  "index-pack": { writes: "-o", operands: "read" },
   "verify-pack": { operands: "read" },
   "merge-file": { values: "-L", operands: "read" },
   "for-each-ref": { values: "--format --sort --points-at --count --contains" },
@@ -128,7 +128,7 @@ export const commands = set(
 /** Options of any subcommand that run a program or write a file. */
 export const risky = set(
   "--output --ext-diff --textconv --filters --exec --upload-pack --receive-pack --open-files-in-pager -O --extcmd --tool --paginate " +
-    "--gpg-sign --template --config --separate-git-dir --execdir --strategy --unsafe-paths --export-marks --build-fake-ancestor --bundle-uri",
+    "--gpg-sign --template --config --separate-git-dir --execdir --strategy --unsafe-paths --export-marks --build-fake-ancestor --bundle-uri --object-dir",
 );
 
 /** The same where a short option means something else elsewhere. */
@@ -139,6 +139,10 @@ export const riskyFor: Readonly<Record<string, ReadonlySet<string>>> = {
   rebase: set("-x"),
   grep: set("-O"),
   difftool: set("-x"),
+  "checkout-index": set("--prefix"),
+  commit: set("-S"),
+  tag: set("-s -u --sign --local-user"),
+  help: set("-w --web"),
   "format-patch": set("-o --output-directory"),
   archive: set("-o --remote"),
 };
@@ -147,7 +151,7 @@ export const riskyFor: Readonly<Record<string, ReadonlySet<string>>> = {
 export const runners = set(
   "filter-branch bisect submodule--helper difftool mergetool instaweb daemon shell web--browse send-email p4 svn cvsserver fast-import " +
     "hook maintenance gui citool credential credential-cache credential-store remote-ext remote-fd for-each-repo http-backend imap-send " +
-    "upload-pack receive-pack upload-archive cvsimport cvsexportcommit archimport quiltimport merge-index merge-one-file bugreport " +
+    "upload-pack receive-pack upload-archive send-pack fetch-pack http-push http-fetch remote-http remote-https remote-ftp remote-ftps cvsimport cvsexportcommit archimport quiltimport merge-index merge-one-file bugreport " +
     "diagnose scalar mailsplit mailinfo pack-objects unpack-file",
 );
 

@@ -202,6 +202,8 @@ export const builtins: Readonly<Record<string, Program>> = {
   alias: ({ args }) => (args.length > 0 ? { unknowns: ["it gives commands other names"] } : { helper: true }),
   enable: () => ({ unknowns: ["it changes what the shell's own commands are"] }),
   complete: () => ({ unknowns: ["it registers code with the shell"] }),
+  compgen: () => ({ unknowns: ["it may run the code that it is given"] }),
+  fc: () => ({ unknowns: ["it may run earlier commands"] }),
   bind: () => ({ unknowns: ["it registers code with the shell"] }),
   pwd: () => ({ helper: true, prints: [here] }),
 };

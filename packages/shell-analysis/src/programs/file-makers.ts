@@ -41,7 +41,7 @@ const dd: Program = (call) => {
 
 /** `zip archive files`: with -m the files go into the archive and away. */
 const zip: Program = (call) => {
-  const words = splitArgs(call.args, set("-b -i -n -P -R -s -t -tt -x --exclude --include"));
+  const words = splitArgs(call.args, set("-b -i -n -P -R -s -t -tt -TT --unzip-command -x --exclude --include"));
   const [archive, ...files] = words.operands;
   const moves = words.options.some(({ name }) => name === "-m" || isOption(name, "--move"));
   const reads = named(files.length > 0 ? files : [here]);

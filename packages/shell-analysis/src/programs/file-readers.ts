@@ -236,8 +236,8 @@ export const fileReaders: Readonly<Record<string, Program>> = {
   head: files("-n -c --lines --bytes", { helper: true }),
   tail: files("-n -c --lines --bytes --pid -s --sleep-interval", { helper: true }),
   wc: files("", { reads: "--files0-from", helper: true }),
-  sort: files("-k --key -t --field-separator -S --buffer-size --parallel --batch-size -T --temporary-directory", {
-    writes: "-o --output",
+  sort: files("-k --key -t --field-separator -S --buffer-size --parallel --batch-size", {
+    writes: "-o --output -T --temporary-directory",
     reads: "--files0-from --random-source",
     risks: "--compress-program",
     helper: true,
@@ -297,7 +297,16 @@ export const fileReaders: Readonly<Record<string, Program>> = {
   hexdump: files("-n -s -e", { helper: true, reads: "-f --format-file" }),
   strings: files("-n -t -e -s", { helper: true }),
   base64: files("-w --wrap", { helper: true }),
-  less: files("-b -h -j -p -x -y -z", { risks: "-k -K --lesskey-file -o -O" }),
+  less: (call) =>
+    both(files("-b -h -j -p -x -y -z", { risks: "-k -K --lesskey-file --lesskey-src -o -O --log-file" })(call), {
+      risks: call.args
+        .filter(({ text }) => text.startsWith("+"))
+        .map(({ text }) => ({ words: [text], reason: "it runs a command of less" })),
+    }),
+  man: files("-S -s -L -m -e -E -r -R -p", {
+    risks: "-P --pager -H --html -C --config-file -M --manpath -l --local-file -B -X -Z -T",
+    skip: 99,
+  }),
   more: files("-n"),
   grep,
   egrep: grep,

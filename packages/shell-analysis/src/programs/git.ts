@@ -153,12 +153,17 @@ function commandRisks(name: string, { operands, options }: Words, args: readonly
     risks.push({ words: ["config"], reason: "git config can make git run programs" });
   if (name === "submodule" && first?.text === "foreach")
     risks.push({ words: ["submodule", "foreach"], reason: "it runs a program in every submodule" });
+  const strategy = options.find((option) => option.name === "-s")?.value;
+  if (/^(merge|pull|rebase|cherry-pick|revert)$/.test(name) && strategy && !ownStrategies.has(strategy.text))
+    risks.push({ words: [name, "-s", strategy.text], reason: "it runs a program that merges" });
   if (name === "rebase" && has(/^-x$/))
     risks.push({ words: ["rebase", "-x"], reason: "it runs a program at every commit" });
   if (/^(apply|am)$/.test(name) && !(has(/^--(check|stat|numstat|summary)$/) && !has(/^--apply$/)) && args.length > 0)
     risks.push({ words: [name], reason: "the patch decides which files it writes", startsNothing: true });
   return risks;
 }
+
+const ownStrategies = set("ort recursive resolve octopus ours subtree");
 
 /** Files that its options and operands name, outside of the repository or in it. */
 function namedFiles(place: LookupContext, name: string, spec: GitOptions, words: Words, args: readonly Arg[]): Meaning {
@@ -274,7 +279,9 @@ function changesConfig(operands: readonly Arg[], options: readonly { readonly na
   );
   return (
     !reads &&
-    (operands.length > 1 || options.some(({ name }) => /^(--add|--unset|--replace-all|--edit|-e)$/.test(name))) &&
+    (operands.length > 1 ||
+      operands[0]?.text === "edit" ||
+      options.some(({ name }) => /^(--add|--unset|--replace-all|--edit|-e)$/.test(name))) &&
     operands[0]?.text !== "get" &&
     operands[0]?.text !== "list"
   );

@@ -3,6 +3,10 @@ import { both, named, set, touching } from "./_files.ts";
 import { risksOf } from "./file-readers.ts";
 import { type Program, splitArgs } from "./program.ts";
 
+const longOptions = set(
+  "--rcfile --init-file --login --norc --noprofile --posix --verbose --version --help --restricted --noediting --debugger",
+);
+
 const fromInput = "it runs what it reads from its input as code";
 
 /** A script that can be named, and not what a pipe, a heredoc or a substitution gives. */
@@ -11,14 +15,22 @@ export const isFile = ({ text, kind }: Arg): boolean =>
 
 /** `sh -c 'text'` does what the text does; a shell without one runs whatever comes in. */
 const shell: Program = (call) => {
-  const words = splitArgs(call.args, set("-O -o --rcfile --init-file"));
-  const [first] = words.operands;
+  // `+x` turns an option off, and `+o` takes the next word.
+  const args = call.args.map((arg) =>
+    /^[+][A-Za-z]+$/.test(arg.text) ? { ...arg, text: `-${arg.text.slice(1)}` } : arg,
+  );
+  const takesValue = set("-O -o --rcfile --init-file");
+  const [first] = splitArgs(args, takesValue).operands;
+  // What stands behind the script, or behind the text of -c, is the script's.
+  const words = splitArgs(first ? args.slice(0, args.indexOf(first) + 1) : args, takesValue);
+  if (words.options.some(({ name }) => name.startsWith("--") && !longOptions.has(name)))
+    return { unknowns: ["it may run text as code"] };
   const reads = words.options.flatMap(({ name, value }) =>
     /^--(rcfile|init-file)$/.test(name) && value ? [value] : [],
   );
   if (words.options.some(({ name }) => name === "-c")) {
     if (first?.kind !== "exact") return { unknowns: ["it runs text as code that is only known when it runs"] };
-    return { ...touching(call, { read: reads }), scripts: [first.text], ownArgs: call.args.indexOf(first) };
+    return { ...touching(call, { read: reads }), scripts: [first.text], ownArgs: args.indexOf(first) };
   }
   if (!first || !isFile(first) || words.options.some(({ name }) => name === "-s")) return { unknowns: [fromInput] };
   return { ...touching(call, { read: [first, ...reads] }), code: [first, ...reads] };
@@ -83,9 +95,14 @@ const editor: Program = (call) => {
   });
 };
 
+/** Text that is run at another time. */
+const later: Program = ({ args }) =>
+  args.every(({ text }) => /^-[lrcV]$/.test(text)) && args.length > 0 ? {} : { unknowns: [fromInput] };
+
 const shells = "sh bash dash zsh ksh ash rbash fish csh tcsh mksh yash nu elvish xonsh".split(" ");
 const python = interpreter("-c -W -X -i", { modules: "-m" });
-const tools = "tclsh wish guile lldb gdb julia Rscript irb ghci m4 dc gnuplot octave pwsh at batch crontab";
+const tools =
+  "tclsh wish guile lldb gdb julia Rscript irb ghci m4 dc gnuplot octave pwsh jshell groovy scala swift newgrp";
 const code = "-c -e -E -x -p --eval --eval-command --command -ex -Command -File -EncodedCommand -f -l -i";
 
 /** Options of node after which it runs, loads or writes something else than the script and what that says. */
@@ -109,7 +126,13 @@ export const interpreters: Readonly<Record<string, Program>> = {
   node,
   nodejs: node,
   bun: interpreter("-e --eval -p --print -r --preload --cwd --config -c", { alone: false }),
-  deno: interpreter("", { alone: false }),
+  deno: (call) =>
+    /^(eval|repl|x|task|install)$/.test(call.args[0]?.text ?? "eval")
+      ? { risks: [{ words: call.args.slice(0, 1).map(({ text }) => text), reason: "it runs its arguments as code" }] }
+      : interpreter("-r --preload --import-map -c --config", { alone: false })(call),
+  at: later,
+  batch: later,
+  crontab: later,
   perl: interpreter("-e -E -n -p -i -M -m -d -I -x -S -s"),
   ruby: interpreter("-e -r -n -p -i -I -C -x -S"),
   php: interpreter("-r -B -R -F -E -S -d -c -z"),

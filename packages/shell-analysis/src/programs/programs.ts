@@ -1,4 +1,4 @@
-import type { Path } from "@holdall/tool-core";
+import { isWithin, type Path } from "@holdall/tool-core";
 import type { Effect, Risk } from "../analysis.ts";
 import { fileEffects } from "../files/paths.ts";
 import { type Arg, exact } from "../parse/arg.ts";
@@ -96,16 +96,15 @@ function looseNames(call: Call): Risk[] {
     }));
 }
 
-/** Whether a call runs a file by its own path, or as a script, that one of these effects writes. */
+/** Whether a call runs a file by its own path, or as a script, that one of these effects may have written. */
 export function runsAnyOf({ name, folders }: Call, { code = [] }: Meaning, effects: readonly Effect[]): boolean {
-  const written = effects.flatMap(({ action, target }) => (action === "write" ? [target] : []));
-  if (written.length === 0) return false;
-  return [...(name.includes("/") ? [exact(name)] : []), ...code]
-    .filter(({ text }) => !text.includes("\0"))
-    .some((arg) => {
-      const found = fileEffects("read", arg, { folders });
-      return typeof found === "object" && found.some(({ target }) => written.includes(target));
-    });
+  const written = effects.flatMap(({ action, target }) => (action === "write" ? [target as Path] : []));
+  const own = [...(name.includes("/") ? [exact(name)] : []), ...code].filter(({ text }) => !text.includes("\0"));
+  if (written.length === 0 || own.length === 0) return false;
+  return own.some((arg) => {
+    const found = fileEffects("read", arg, { folders });
+    return typeof found === "object" && found.some(({ target }) => written.some((to) => isWithin(target as Path, to)));
+  });
 }
 
 /** Programs that start others: the words behind them are judged with the program that they are for. */

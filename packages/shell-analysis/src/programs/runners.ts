@@ -78,7 +78,7 @@ const npm = runner({
   folders: "--prefix --dir --cwd -C",
   values:
     "--workspace -w --loglevel --tag --scope --omit --include --depth --access --message -m --package --filter -F",
-  commands: "exec x dlx explore config c set edit create init innit node env",
+  commands: "exec x dlx explore config c set edit create init innit node env pkg",
 });
 
 const pip = runner({
