@@ -32,7 +32,8 @@ const shell: Program = (call) => {
     if (first?.kind !== "exact") return { unknowns: ["it runs text as code that is only known when it runs"] };
     return { ...touching(call, { read: reads }), scripts: [first.text], ownArgs: args.indexOf(first) };
   }
-  if (!first || !isFile(first) || words.options.some(({ name }) => name === "-s")) return { unknowns: [fromInput] };
+  if (!first || !isFile(first) || splitArgs(args).options.some(({ name }) => name === "-s"))
+    return { unknowns: [fromInput] };
   return { ...touching(call, { read: [first, ...reads] }), code: [first, ...reads] };
 };
 
@@ -101,8 +102,7 @@ const later: Program = ({ args }) =>
 
 const shells = "sh bash dash zsh ksh ash rbash fish csh tcsh mksh yash nu elvish xonsh".split(" ");
 const python = interpreter("-c -W -X -i", { modules: "-m" });
-const tools =
-  "tclsh wish guile lldb gdb julia Rscript irb ghci m4 dc gnuplot octave pwsh jshell groovy scala swift newgrp";
+const tools = "tclsh wish guile lldb gdb julia Rscript irb ghci m4 dc gnuplot octave pwsh jshell groovy scala swift";
 const code = "-c -e -E -x -p --eval --eval-command --command -ex -Command -File -EncodedCommand -f -l -i";
 
 /** Options of node after which it runs, loads or writes something else than the script and what that says. */
@@ -133,6 +133,7 @@ export const interpreters: Readonly<Record<string, Program>> = {
   at: later,
   batch: later,
   crontab: later,
+  newgrp: later,
   perl: interpreter("-e -E -n -p -i -M -m -d -I -x -S -s"),
   ruby: interpreter("-e -r -n -p -i -I -C -x -S"),
   php: interpreter("-r -B -R -F -E -S -d -c -z"),
