@@ -46,7 +46,7 @@ export function spellingsOf(argv: readonly string[], certainty: readonly Certain
   const program = programName(name);
   const kinds = certainty.slice(1);
   const found = [[program, args, kinds] as const];
-  const [other = "", ...before] = (sameProgram[program] ?? program.replace(/^git-(?=.)/, "git ")).split(" ");
+  const [other = "", ...before] = (sameProgram(program) ?? program.replace(/^git-(?=.)/, "git ")).split(" ");
   if (other !== program) found.push([other, [...before, ...args], [...before.map((): Certainty => "exact"), ...kinds]]);
   const at = /^(python|pypy|py)[\d.]*$/.test(program)
     ? args.findIndex((text) => /^-[a-zA-Z]*m./.test(text) || text === "-m")
@@ -59,7 +59,7 @@ export function spellingsOf(argv: readonly string[], certainty: readonly Certain
 }
 
 function readWords(program: string, args: readonly string[], kinds: readonly Certainty[]): CommandWords {
-  const known = Object.hasOwn(programOptions, program) ? programOptions[program] : undefined;
+  const known = programOptions(program);
   const [values, flags] = [setOf(known?.values ?? ""), setOf(known?.flags ?? "")];
   const path: PathWord[] = [];
   const options: string[] = [];
@@ -113,7 +113,7 @@ function rewritten(words: CommandWords): CommandWords[] {
 }
 
 function sameWords(words: CommandWords): CommandWords | undefined {
-  const { same = {} } = programOptions[words.program] ?? {};
+  const { same = {} } = programOptions(words.program) ?? {};
   const [first = "", second = ""] = words.path.map(({ text, isExact }) => (isExact ? text : ""));
   const key = [`${first} ${second}`, first].find((each) => Object.hasOwn(same, each));
   if (key === undefined) return undefined;

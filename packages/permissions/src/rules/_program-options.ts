@@ -126,7 +126,7 @@ const pip: ProgramOptions = {
     "-h --help -V --version --no-python-version-warning",
 };
 
-export const programOptions: Readonly<Record<string, ProgramOptions>> = {
+const programs: Readonly<Record<string, ProgramOptions>> = {
   git,
   npm,
   pnpm: {
@@ -250,7 +250,7 @@ export const programOptions: Readonly<Record<string, ProgramOptions>> = {
 };
 
 /** Programs by another name, and what they count as. */
-export const sameProgram: Readonly<Record<string, string>> = {
+const otherNames: Readonly<Record<string, string>> = {
   hub: "git",
   "docker-compose": "docker compose",
   "docker-buildx": "docker buildx",
@@ -268,6 +268,14 @@ export const sameProgram: Readonly<Record<string, string>> = {
   kubecolor: "kubectl",
   grm: "rm",
 };
+
+/** What is known of a program, whatever name a command has. */
+export const programOptions = (name: string): ProgramOptions | undefined =>
+  Object.hasOwn(programs, name) ? programs[name] : undefined;
+
+/** What a program counts as under its other name. */
+export const sameProgram = (name: string): string | undefined =>
+  Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
 
 /** Short and long spellings of one option. Where they differ for a program, a rule meets more than it names. */
 export const sameOption: readonly string[] = [

@@ -223,3 +223,18 @@ it("a rule that names exactly this command lets it run, where it is not denied f
   expect(effectOf("git -C . push", rules, "/home/me/app")).toBe("deny");
   expect(effectOf("git $x", { ...rules, allow: ["bash", "bash(git $x)"] }, "/home/me/app")).toBe("ask");
 });
+
+it("names that every object has are names like others", () => {
+  for (const name of ["constructor", "__proto__", "toString", "hasOwnProperty"])
+    for (const command of [`${name} x`, `git ${name}`, `npm ${name} x`])
+      expect(
+        effectOf(command, { allow: ["bash"], deny: [`bash(${name}:*)`, `bash(npm ${name}:*)`] }, "/home/me/app"),
+      ).toBe(command.startsWith("git") ? "ask" : "deny");
+});
+
+it.each(["bash(git push*)", "bash(git pus*)"])("%s holds behind options, too", (rule) => {
+  const rules = { allow: ["bash"], deny: [rule] };
+  expect(effectOf("git -C . push origin", rules, "/home/me/app")).toBe("deny");
+  for (const command of ["git $x", "chronic git push", "git p"])
+    expect(effectOf(command, rules, "/home/me/app")).toBe("ask");
+});

@@ -21,6 +21,8 @@ export function compileRestriction(specifier: string): RestrictingRule {
     words,
     words.map(() => "exact"),
   ).map((target) => ({ target, isPrefix: prefix !== undefined }));
+  const [start = ""] = /^[^\s*:]*/.exec(specifier) ?? [];
+  const wanted = { name: programName(words[0] ?? start), isAlone: words.length < 2 };
   const byWords = (call: Words): Restriction => {
     if (written(call) ?? written(underBaseName(call))) return "meets";
     const spelled = spellingsOf(call.argv, call.certainty);
@@ -30,7 +32,7 @@ export function compileRestriction(specifier: string): RestrictingRule {
   const byProgram = (program: ProgramCall, depth: number): Restriction => {
     const around = program.wrappers.flatMap((wrapper) => [wrapper, withoutOptions(wrapper, program)]);
     return (
-      strictest([program, ...around].map(byWords)) ?? startsOther(program, words, (facts) => rule(facts, depth + 1))
+      strictest([program, ...around].map(byWords)) ?? startsOther(program, wanted, (facts) => rule(facts, depth + 1))
     );
   };
   const rule: RestrictingRule = ({ programs, unknowns }, depth = 0) => {
@@ -103,7 +105,7 @@ type PathOf = Pick<CommandWords, "program" | "path" | "unknownOption">;
 function meetPath(head: readonly PathWord[], { program, path, unknownOption }: PathOf, at = 0): Restriction {
   const [wanted, ...others] = head;
   if (!wanted) return "meets";
-  const known = programOptions[program];
+  const known = programOptions(program);
   if (known && at === 0 && unknownOption !== undefined) return { unsure: `${unknownOption} is not a known option` };
   const word = path[at];
   if (!word) return undefined;
@@ -121,7 +123,7 @@ function meetPath(head: readonly PathWord[], { program, path, unknownOption }: P
 /** `npm pub` is `npm publish`. */
 function abbreviated([wanted, ...others]: readonly PathWord[], { program, path }: CommandWords): Restriction {
   const [word, ...rest] = path;
-  const { abbreviates, same = {} } = programOptions[program] ?? {};
+  const { abbreviates, same = {} } = programOptions(program) ?? {};
   if (!abbreviates || !wanted || !word?.isExact || Object.hasOwn(same, word.text)) return undefined;
   const isShort = word.text.length > 1 && wanted.text.startsWith(word.text);
   return isShort ? meetPath(others, { program, path: rest }) : undefined;
@@ -131,25 +133,30 @@ function abbreviated([wanted, ...others]: readonly PathWord[], { program, path }
 const starters =
   /^(sh|bash|dash|zsh|ksh|fish|env|xargs|sudo|doas|exec|eval|busybox|nohup|timeout|nice|parallel|python[\d.]*|perl|ruby|node|php)$/;
 
+/** The program that a rule is about. */
+interface Wanted {
+  readonly name: string;
+  readonly isAlone: boolean;
+}
+
 /** What a program may start that is not looked through: one that a risk of it adds, or one that its words name. */
-function startsOther(program: ProgramCall, words: readonly string[], rule: RestrictingRule): Restriction {
+function startsOther(program: ProgramCall, wanted: Wanted, rule: RestrictingRule): Restriction {
   const { argv, certainty, text, isKnown, risks } = program;
   const risk = risks.find(({ startsNothing }) => !startsNothing);
   if (risk) return { unsure: `${text}: ${risk.reason}` };
   if (isKnown) return undefined;
-  const wanted = programName(words[0] ?? "");
   let tried = 0;
   const named = argv.slice(1).flatMap((each, i): Restriction[] => {
     if (certainty[i + 1] !== "exact") return [];
     const value = each.replace(/^--?[\w-]+=/, "");
     const name = programName(value);
-    if (!/\s/.test(value) && name !== wanted && !starters.test(name)) return [];
+    if (!/\s/.test(value) && name !== wanted.name && !starters.test(name)) return [];
     if (++tried > 8) return [{ unsure: "its words name too many programs" }];
     if (/\s/.test(value)) return [rule(onlyPrograms(value))];
     const behind = argv.slice(i + 2);
     if (behind.length === 0)
       return [
-        /^([bdzk]?a?sh|fish)$/.test(name) ? "meets" : name === wanted && words.length === 1 ? "meets" : undefined,
+        /^([bdzk]?a?sh|fish)$/.test(name) ? "meets" : name === wanted.name && wanted.isAlone ? "meets" : undefined,
       ];
     const command = [
       quoted(value),
