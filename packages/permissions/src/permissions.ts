@@ -99,6 +99,8 @@ export function permissions({
       return { effect: "deny", reason: `Plan mode: ${access.action} is not allowed yet.`, mode: now };
     const asked = of("ask").find((each) => each.meets(subject));
     if (asked) return because("ask", asked);
+    const unsure = access?.action === "execute" ? unsureOf(all, subject) : undefined;
+    if (unsure) return unsure;
     if (access?.action === "execute" && leavesSandbox.has(access.target)) {
       const named = of("allow").find(({ rule, meets }) => rule.specifier === access.target && meets(subject));
       return named ? because("allow", named) : leaving(subject);
@@ -159,6 +161,31 @@ function decisionOf(verdict: Verdict, { tool, access }: PolicyRequest): Decision
       ? `${tool.title}: ${access.action} ${access.target}. ${verdict.reason}`
       : `${tool.title}. ${verdict.reason}`,
   };
+}
+
+/**
+ * A command that may be what a rule denies or asks about is asked about, unless a rule names exactly this command. A sandbox
+ * that is left is no command.
+ */
+function unsureOf(all: readonly CompiledRule[], subject: Subject): Verdict | undefined {
+  const { access } = subject;
+  if (!access || access.target.startsWith("sandbox:")) return undefined;
+  for (const rule of all) {
+    const reason = rule.mayMeet?.(subject);
+    if (reason === undefined) continue;
+    const exact = all.filter(
+      ({ list, rule: { specifier }, holds }) =>
+        list === "allow" && specifier && !specifier.includes("*") && (holds?.(access) ?? true),
+    );
+    if (!unknownReasonOf(access) && coverOf(exact, factsOf(access).programs).rule) return undefined;
+    const { text } = rule.rule;
+    return {
+      effect: "ask",
+      reason: `It may be what the rule ${text} (${rule.list}, ${rule.source}) is about: ${reason}.`,
+      rule: { text, list: rule.list, source: rule.source },
+    };
+  }
+  return undefined;
 }
 
 /** By a call that asks for it, or because the sandbox that there is cannot protect what it should. */

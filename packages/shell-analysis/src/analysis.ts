@@ -24,6 +24,10 @@ export interface ProgramCall {
   readonly argv: readonly string[];
   /** `argv` as one line of shell, which has the same meaning when a shell reads it again. */
   readonly text: string;
+  /** For each word of `argv`, how much of it is known. */
+  readonly certainty: readonly Certainty[];
+  /** True if it is known what its words mean to it. Any other program may start what they name. */
+  readonly isKnown: boolean;
   /** The working directory. Absent if it is known only at run time. */
   readonly cwd?: Path;
   /** Files that may contain the code it runs, existing or not: a script, the program itself by its path, build files. */
@@ -38,10 +42,14 @@ export interface ProgramCall {
   readonly discards?: string;
 }
 
+/** `exact`: the word is known. `word`: it is no option. `words`: it may be any words, options included. */
+export type Certainty = "exact" | "word" | "words";
+
 /** A program that starts another program, or runs text as a script. */
 export interface Wrapper {
   readonly argv: readonly string[];
   readonly text: string;
+  readonly certainty: readonly Certainty[];
   /** The number of words of `argv` that belong to it. The following words are the started program. */
   readonly ownWords: number;
   /** What it adds to the started program, such as other permissions. Empty if it adds nothing: `timeout`, `nice`, `sh -c`. */
@@ -52,6 +60,8 @@ export interface Risk {
   /** The words that add it, as in `argv`. */
   readonly words: readonly string[];
   readonly reason: string;
+  /** True if it is about files, folders and hosts: no program is started that is not listed. */
+  readonly startsNothing?: boolean;
 }
 
 export interface Effect {
@@ -76,4 +86,6 @@ export interface Unknown {
   readonly text: string;
   /** True if it was found from the files on disk, so that the text alone does not show it. */
   readonly isSeen?: boolean;
+  /** True if it is about files, folders and hosts: no program is started that is not listed. */
+  readonly startsNothing?: boolean;
 }

@@ -2,7 +2,7 @@ import { analyzeCommand, type ProgramCall, type Risk, type Wrapper } from "@hold
 import { compileWildcard } from "./wildcard.ts";
 
 /** What a rule is held against: a program, or one that wraps another. */
-export type Words = Pick<ProgramCall, "argv" | "text" | "risks">;
+export type Words = Pick<ProgramCall, "argv" | "text" | "risks" | "certainty">;
 
 /** How a rule's specifier meets a program: not at all, or with the risks that it does not name. */
 export interface CommandMatch {
@@ -29,15 +29,18 @@ export function compileCommandRule(specifier: string): CommandMatcher {
     if (prefix === undefined ? argv.length !== words.length : argv.length < words.length) return undefined;
     if (!words.every((word, i) => argv[i] === word)) return undefined;
     const uncovered = risks.filter(
-      (risk) => risk.words.length === 0 || !risk.words.every((word) => words.includes(word) || covers(words, word)),
+      (risk) =>
+        risk.words.length === 0 || !risk.words.every((word) => words.includes(word) || covers(words, risk.words, word)),
     );
     return { uncovered, words: words.length };
   };
 }
 
-/** `python -c` covers the risk of `-c` with whatever code comes behind it. */
-const covers = (words: readonly string[], word: string) =>
-  words.length > 1 && words.at(-1)?.startsWith("-") && !word.startsWith("-");
+/** `python -c` covers the risk of `-c` with whatever code comes behind it, and `sed -n` nothing: the script is not its value. */
+const covers = (words: readonly string[], risk: readonly string[], word: string) => {
+  const last = words.at(-1) ?? "";
+  return words.length > 1 && last.startsWith("-") && risk.includes(last) && !word.startsWith("-");
+};
 
 function byWildcard(specifier: string, prefix: string | undefined): CommandMatcher {
   // `a *` also means `a` alone: the words before are all that counts.
@@ -50,29 +53,17 @@ function byWildcard(specifier: string, prefix: string | undefined): CommandMatch
 }
 
 /** The words of a rule as those of a program are compared: `sudo ls` with those of the wrapper. */
-const wordsOf = (text: string): readonly string[] => {
+export const wordsOf = (text: string): readonly string[] => {
   const { programs } = analyzeCommand(text);
   const outer = programs[0]?.wrappers[0];
   if (outer) return programs.every(({ wrappers }) => wrappers[0] === outer) ? outer.argv : text.split(/\s+/);
   return programs[0] && programs.length === 1 ? programs[0].argv : text.split(/\s+/);
 };
 
-/** A deny or ask rule meets a program and all that wraps it, also under another path, and whatever comes behind its words. */
-export const meetsAnyhow = (matcher: CommandMatcher, program: ProgramCall): boolean =>
-  [program, ...program.wrappers, ...program.wrappers.map((wrapper) => withoutOptions(wrapper, program))].some(
-    (words) => matcher(words) !== undefined || matcher(underBaseName(words)) !== undefined,
-  );
-
-function underBaseName(words: Words): Words {
-  const [name = "", ...args] = words.argv;
-  const argv = [name.slice(name.lastIndexOf("/") + 1), ...args];
-  return { ...words, argv, text: argv.join(" ") };
-}
-
 /** `sudo -n rm x` as `sudo rm x`: what a rule that denies `sudo rm` means. */
-function withoutOptions({ argv: [name = ""], risks }: Wrapper, program: ProgramCall): Words {
+export function withoutOptions({ argv: [name = ""], risks }: Wrapper, program: ProgramCall): Words {
   const argv = [name, ...program.argv];
-  return { argv, text: argv.join(" "), risks };
+  return { argv, text: argv.join(" "), risks, certainty: ["exact", ...program.certainty] };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { factsOf, type ProgramCall } from "@holdall/shell-analysis";
 import { type Access, foldName, type Path, type PolicyRequest, type Tool } from "@holdall/tool-core";
-import { type CommandMatcher, compileCommandRule, meetsAnyhow, meetsProgram } from "./command-rule.ts";
+import { type CommandMatcher, compileCommandRule, meetsProgram } from "./command-rule.ts";
 import { compileHostRule } from "./host-rule.ts";
 import { compilePathRule, type Places } from "./path-rule.ts";
 import { compileRecipientRule } from "./recipient-rule.ts";
+import { compileRestriction } from "./restricting-rule.ts";
 import type { Rule } from "./rule.ts";
 import { compileWildcard } from "./wildcard.ts";
 
@@ -19,6 +20,8 @@ export interface CompiledRule {
   /** How a rule about commands is held against a program; see `coverOf` for all that a command starts. */
   readonly command?: CommandMatcher;
   meets(subject: Subject): boolean;
+  /** Of a rule that denies or asks: why a command may be what it is about, where that cannot be known. */
+  mayMeet?(subject: Subject): string | undefined;
   /** What else must be true of an access before an allow rule counts. */
   readonly holds?: (access: Access | undefined) => boolean;
 }
@@ -49,16 +52,21 @@ export function compileRule(rule: Rule, list: RuleList, source: string, places: 
     return { rule, list, source, meets: about(({ target }) => matches(target as Path)) };
   }
   const command = compileCommandRule(specifier);
-  const test =
-    list === "allow"
-      ? (program: ProgramCall) => meetsProgram(command, program) !== undefined
-      : (program: ProgramCall) => meetsAnyhow(command, program);
+  if (list === "allow") {
+    const test = (program: ProgramCall) => meetsProgram(command, program) !== undefined;
+    return { rule, list, source, command, meets: about((access) => factsOf(access).programs.every(test)) };
+  }
+  const restricts = compileRestriction(specifier);
   return {
     rule,
     list,
     source,
     command,
-    meets: about((access) => factsOf(access).programs[list === "allow" ? "every" : "some"](test)),
+    meets: about((access) => restricts(factsOf(access)) === "meets"),
+    mayMeet({ access }) {
+      const found = access?.action === "execute" ? restricts(factsOf(access)) : undefined;
+      return typeof found === "object" ? found.unsure : undefined;
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Certainty } from "../analysis.ts";
+
 /** A word of a command, as far as it is known before the command runs. */
 export interface Arg {
   /** Its text without quotes; parts that are only known at run time stand as they were written. */
@@ -60,6 +62,16 @@ export const anything = (text: string): Arg => ({ text, kind: "dynamic", splits:
 /** Words as one line of shell, quoted where they have to be. Dynamic parts stay as they were written. */
 export const toShell = (args: readonly Arg[]): string =>
   args.map(({ text, kind }) => (kind === "exact" ? quoted(text) : text)).join(" ");
+
+/** Words as rules and people see them. */
+export const shownWords = (args: readonly Arg[]) => ({
+  argv: args.map(({ text }) => text),
+  text: toShell(args),
+  certainty: args.map(
+    ({ kind, splits, mayBeOption }): Certainty =>
+      kind === "exact" ? "exact" : mayBeOption || (splits && kind === "dynamic") ? "words" : "word",
+  ),
+});
 
 const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) && !/^\w+=/.test(text) ? text : `'${text.split("'").join(`'\\''`)}'`;

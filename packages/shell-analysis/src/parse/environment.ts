@@ -26,6 +26,10 @@ export const variableReason = (name: string, value: Arg | undefined, { exported 
 /** Variables that are integers: a value is computed, and may hold a substitution. Tried in bash 5.2. */
 const integers = new Set("RANDOM SRANDOM OPTIND HISTCMD SECONDS LINENO BASHPID EPOCHSECONDS PPID UID EUID".split(" "));
 
+/** Whether a variable may change which programs run, or add some; others only tell a program what to do. */
+export const changesPrograms = (name: string): boolean =>
+  isSpecial(name) || /^(CARGO|RUST|YARN|PNPM|COREPACK|GEM|BUNDLE|KUBE|HELM|TF|AWS|GH|SUDO|DOTNET|PIP|UV)_?/.test(name);
+
 /** Names that change the shell itself, or that it was started with, wherever it was. */
 const isSpecial = (name: string): boolean =>
   special.has(name) ||

@@ -30,7 +30,10 @@ export function spreadPatterns(program: string, args: readonly Arg[], place: Loo
     if (kind !== "glob" || !names) return { judged: [arg], shown: [arg] };
     const judged = names.map(exact);
     if (judged.some((word) => word.mayBeOption) || names.includes(text)) return { judged, shown: judged };
-    return { judged, shown: [mayBeOption && mindsOptions(program) ? { ...arg, text: `./${text}` } : arg] };
+    return {
+      judged,
+      shown: [mayBeOption && mindsOptions(program) ? { ...arg, text: `./${text}`, mayBeOption: false } : arg],
+    };
   });
   return { judged: pairs.flatMap(({ judged }) => judged), shown: pairs.flatMap(({ shown }) => shown) };
 }

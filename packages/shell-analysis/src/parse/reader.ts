@@ -14,17 +14,26 @@ import type { Effect, ProgramCall, Unknown, Wrapper } from "../analysis.ts";
 import type { Folders, LookupContext } from "../files/paths.ts";
 import { touching } from "../programs/_files.ts";
 import type { Call } from "../programs/program.ts";
-import { codeOf, isKnown, isWrapper, meaningOf } from "../programs/programs.ts";
-import { type Arg, anything, exact, toShell } from "./arg.ts";
+import { codeOf, isKnown, isWrapper, knowsWords, meaningOf, runsAnyOf } from "../programs/programs.ts";
+import { type Arg, anything, exact, shownWords } from "./arg.ts";
 import { arithmeticOf, integerIn, isIdentifier, isInteger, namesSetBy, onlyComputes } from "./arithmetic.ts";
-import { exportReason, variableReason } from "./environment.ts";
+import { changesPrograms, exportReason, variableReason } from "./environment.ts";
 import { changesPatterns, spreadPatterns, withNames } from "./expand-words.ts";
+import { assignedBy, hiddenCode } from "./hidden-code.ts";
 import { knownAt } from "./known-state.ts";
-import type { Reader, ReaderOptions, Step } from "./reading.ts";
-import { changesAnything, changesIn, copyOf, either, forget, type State, setBy, throughRounds } from "./state.ts";
-import { argOf, argsOf, assignmentArg, quotesNothing } from "./words.ts";
-
-const maxDepth = 20;
+import { maxDepth, onlyFiles, type Reader, type ReaderOptions, type Step, seenFiles } from "./reading.ts";
+import {
+  changesAnything,
+  changesIn,
+  copyOf,
+  either,
+  forget,
+  type State,
+  setBy,
+  throughRounds,
+  withValue,
+} from "./state.ts";
+import { argOf, argsOf, assignmentArg } from "./words.ts";
 
 /** Reads scripts in the order in which they run, and keeps what they do. */
 export function createReader(options: ReaderOptions): Reader {
@@ -47,8 +56,8 @@ export function createReader(options: ReaderOptions): Reader {
   /** Options of the shell change what its patterns find. */
   let hasOwnPatterns = false;
 
-  const addUnknown = (reason: string, text: string, isSeen = false) => {
-    if (unknowns.length < 50) unknowns.push({ reason, text: text.slice(0, 200), ...(isSeen && { isSeen }) });
+  const addUnknown = (reason: string, text: string, about: Omit<Unknown, "reason" | "text"> = {}) => {
+    if (unknowns.length < 50) unknowns.push({ reason, text: text.slice(0, 200), ...about });
   };
 
   const deeper = (text: string, work: () => void) => {
@@ -144,10 +153,7 @@ export function createReader(options: ReaderOptions): Reader {
         const hadBrought = hasBrought;
         if (values.length > 50) addUnknown("it loops over more than 50 words", name);
         for (const value of node.wordlist ? values.slice(0, 50) : [anything(`$${name}`)]) {
-          const inner = copyOf(state);
-          if (value.isInteger) inner.variables.set(name, integerIn(name));
-          else if (value.kind === "dynamic") inner.variables.delete(name);
-          else inner.variables.set(name, value);
+          const inner = withValue(state, name, value);
           readMaybe(node.body, inner);
           if (hasBrought !== hadBrought) readMaybe(node.body, copyOf(inner));
         }
@@ -196,19 +202,10 @@ export function createReader(options: ReaderOptions): Reader {
 
   /** Scripts in substitutions, wherever they stand: words, heredocs, arithmetic, tests. */
   const readNested = (node: SyntaxNode, state: State): void => {
-    if ((node.type === "CommandExpansion" || node.type === "ProcessSubstitution") && !node.script) {
-      addUnknown("a substitution in it cannot be parsed", node.text);
-    }
-    if (node.type === "ParameterExpansion") {
-      const { operation, prefix, parameter, text } = node;
-      if (operation?.type === "Transform" || prefix === "!")
-        addUnknown("it expands the value of a variable as code or as another name", text);
-      if (operation?.type === "Default" && operation.operator.endsWith("=")) setByName(parameter, state, text);
-    }
-    if (node.type === "HereDocBody" && node.parts?.some((part) => quotesNothing(part)))
-      addUnknown("quotes in an expansion in its heredoc protect nothing", node.text);
-    if (node.type === "TestUnary" && /^-[vR]$/.test(node.operator) && !isIdentifier(node.operand.text))
-      addUnknown("it looks up a name that may hold code", node.operand.text);
+    const hidden = hiddenCode(node);
+    if (hidden) addUnknown(...hidden);
+    const assigned = assignedBy(node);
+    if (assigned !== undefined) setByName(assigned, state, assigned);
     for (const text of arithmeticOf(node)) compute(text, state);
     forEachChild(node, (child) => {
       if (child.type === "Script") {
@@ -270,8 +267,8 @@ export function createReader(options: ReaderOptions): Reader {
     const use = action === "write" && !replaces ? "modify" : action;
     const found = touching({ folders, files }, { [use]: [arg] });
     effects.push(...found.effects);
-    for (const reason of found.unknowns) addUnknown(reason, arg.text);
-    for (const reason of found.seen) addUnknown(reason, arg.text, true);
+    for (const reason of found.unknownFiles) addUnknown(reason, arg.text, onlyFiles);
+    for (const reason of found.seen) addUnknown(reason, arg.text, seenFiles);
     lookAgain(found.effects, arg.text);
   };
 
@@ -283,7 +280,8 @@ export function createReader(options: ReaderOptions): Reader {
     if (!files || !hasBrought) return;
     const isNew = ({ action, target }: Effect) =>
       action === "write" || (action === "read" && files.kindOf(target as Path) === "missing");
-    if (touched.some(isNew)) addUnknown("an earlier part may have put a link where it reads or writes", text, true);
+    if (touched.some(isNew))
+      addUnknown("an earlier part may have put a link where it reads or writes", text, seenFiles);
   };
 
   /** `before` is the program that gets the variable; without one the shell keeps it. */
@@ -295,7 +293,7 @@ export function createReader(options: ReaderOptions): Reader {
     // What separates words for `read` alone changes nothing else.
     const isSeparator = name === "IFS" && before === "read";
     const reason = before === undefined ? variableReason(name, arg, options) : exportReason(name, arg);
-    if (reason && !isSeparator) addUnknown(reason, text);
+    if (reason && !isSeparator) addUnknown(reason, text, changesPrograms(name) ? {} : onlyFiles);
     if (arg) state.variables.set(name, arg);
     else state.variables.delete(name);
   };
@@ -328,11 +326,11 @@ export function createReader(options: ReaderOptions): Reader {
     const all = [name, ...args];
     const [cwd, ...others] = state.folders ?? [];
     const where = cwd !== undefined && others.length === 0 && { cwd };
-    const words = { argv: all.map((arg) => arg.text), text: toShell(all), ...where };
+    const words = { ...shownWords(all), ...where };
     const { text } = words;
     if (name.kind !== "exact" || name.text === "") {
       addUnknown("which program it starts is only known when it runs", text);
-      programs.push({ ...words, code: [], wrappers, helper: false, risks: [] });
+      programs.push({ ...words, isKnown: false, code: [], wrappers, helper: false, risks: [] });
       return;
     }
     const spread = isWrapper(name.text)
@@ -341,9 +339,11 @@ export function createReader(options: ReaderOptions): Reader {
     const call: Call = { ...options, name: name.text, args: spread.judged, folders: state.folders, piped };
     const meaning = meaningOf(call);
     const { helper = false, risks = [], discards } = meaning;
+    if (runsAnyOf(call, meaning, effects)) addUnknown("it runs a file that an earlier part has written", text);
     effects.push(...(meaning.effects ?? []));
     for (const reason of meaning.unknowns ?? []) addUnknown(reason, text);
-    for (const reason of meaning.seen ?? []) addUnknown(reason, text, true);
+    for (const reason of meaning.unknownFiles ?? []) addUnknown(reason, text, onlyFiles);
+    for (const reason of meaning.seen ?? []) addUnknown(reason, text, { isSeen: true });
     lookAgain(meaning.effects ?? [], text);
     hasBrought ||= meaning.brings === true;
     hasOwnPatterns ||= changesPatterns(name.text, args);
@@ -351,14 +351,13 @@ export function createReader(options: ReaderOptions): Reader {
     let through = wrappers;
     if (!started.some(({ wrapper }) => wrapper) && !meaning.scripts) {
       const code = codeOf(call, meaning);
-      const shown = [name, ...spread.shown];
-      const own = { argv: shown.map((arg) => arg.text), text: toShell(shown), ...where };
+      const own = { ...shownWords([name, ...spread.shown]), isKnown: knowsWords(name.text), ...where };
       programs.push({ ...own, code, wrappers, helper, risks, ...(discards !== undefined && { discards }) });
       // What a pattern finds may be something else when it runs.
       steps.push({ call: { ...call, args }, meaning });
     } else {
       const { ownArgs = args.length - (started[0]?.args.length ?? 0) } = meaning;
-      through = [...wrappers, { argv: words.argv, text, ownWords: ownArgs + 1, risks }];
+      through = [...wrappers, { ...shownWords(all), ownWords: ownArgs + 1, risks }];
     }
     for (const inner of started) {
       deeper(text, () => run(inner.args, state, { wrappers: through, piped: inner.piped }));
@@ -368,8 +367,7 @@ export function createReader(options: ReaderOptions): Reader {
     for (const script of meaning.scripts ?? []) readScriptOf(name.text, script, state);
     around = outside;
     if (meaning.goesTo) state.folders = meaning.goesTo.folders;
-    const given = args.map((arg) => arg.text);
-    for (const each of setBy(name.text, given)) state.variables.delete(each);
+    for (const each of setBy(name.text, words.argv.slice(1))) state.variables.delete(each);
     if (changing.has(name.text)) Object.assign(state, { folders: undefined, variables: new Map() });
   };
 

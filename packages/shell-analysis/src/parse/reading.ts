@@ -4,6 +4,12 @@ import type { CommandFiles } from "../files/command-files.ts";
 import type { Folders } from "../files/paths.ts";
 import type { Call, KindOf, Meaning } from "../programs/program.ts";
 
+export const maxDepth = 20;
+
+/** What is not known is about files and hosts; which programs run is certain. */
+export const onlyFiles = { startsNothing: true };
+export const seenFiles = { isSeen: true, startsNothing: true };
+
 export interface ReaderOptions {
   readonly home: string | undefined;
   readonly repository: string | undefined;

@@ -18,6 +18,15 @@ export function forget(state: State, other: State) {
 
 export const copyOf = ({ folders, variables }: State): State => ({ folders, variables: new Map(variables) });
 
+/** A state in which a loop has set its variable. */
+export function withValue(state: State, name: string, value: Arg): State {
+  const inner = copyOf(state);
+  if (value.isInteger) inner.variables.set(name, integerIn(name));
+  else if (value.kind === "dynamic") inner.variables.delete(name);
+  else inner.variables.set(name, value);
+  return inner;
+}
+
 /** Both, unless there are too many to follow. */
 export function either(a: Folders, b: Folders): Folders {
   if (a === undefined || b === undefined) return undefined;

@@ -20,9 +20,9 @@ interface Files {
 export function touching(
   place: LookupContext,
   files: Files,
-): { effects: Effect[]; unknowns: string[]; seen: string[] } {
+): { effects: Effect[]; unknownFiles: string[]; seen: string[] } {
   const effects: Effect[] = [];
-  const unknowns: string[] = [];
+  const unknownFiles: string[] = [];
   const seen: string[] = [];
   for (const use of ["read", "write", "modify", "delete"] as const) {
     const action = use === "modify" ? "write" : use;
@@ -30,26 +30,26 @@ export function touching(
       const found = fileEffects(action, arg, place);
       if (found === tooMany) seen.push(`it ${action}s more files than can be looked at: ${arg.text}`);
       else if (found) effects.push(...found);
-      else unknowns.push(`it ${action}s a file that is only known when it runs: ${arg.text}`);
+      else unknownFiles.push(`it ${action}s a file that is only known when it runs: ${arg.text}`);
       if ((!found || found === tooMany) && (use === "write" || use === "delete")) effects.push(...unresolved(use, arg));
     }
   }
-  return { effects, unknowns, seen };
+  return { effects, unknownFiles, seen };
 }
 
 /** Names that are deleted without following a link at their end. Only absolute ones tell where they are whatever `cd` did. */
 export function removing(
   place: LookupContext,
   args: readonly Arg[],
-): { effects: Effect[]; unknowns: string[]; seen: string[] } {
+): { effects: Effect[]; unknownFiles: string[]; seen: string[] } {
   const all = args.map((arg) => {
-    const { effects, unknowns, seen } = touching(place, { delete: [arg] });
+    const { effects, unknownFiles, seen } = touching(place, { delete: [arg] });
     const isEntry = arg.kind === "exact" && /^(\/(?!\.\.?(\/|$))[^/]+)+$/.test(arg.text);
-    return { effects: isEntry ? effects.map((effect) => ({ ...effect, isEntry })) : effects, unknowns, seen };
+    return { effects: isEntry ? effects.map((effect) => ({ ...effect, isEntry })) : effects, unknownFiles, seen };
   });
   return {
     effects: all.flatMap(({ effects }) => effects),
-    unknowns: all.flatMap(({ unknowns }) => unknowns),
+    unknownFiles: all.flatMap(({ unknownFiles }) => unknownFiles),
     seen: all.flatMap(({ seen }) => seen),
   };
 }
@@ -59,6 +59,7 @@ export function both(...meanings: readonly Meaning[]): Meaning {
   return Object.assign({}, ...meanings, {
     effects: meanings.flatMap(({ effects = [] }) => effects),
     unknowns: [...new Set(meanings.flatMap(({ unknowns = [] }) => unknowns))],
+    unknownFiles: [...new Set(meanings.flatMap(({ unknownFiles = [] }) => unknownFiles))],
     seen: [...new Set(meanings.flatMap(({ seen = [] }) => seen))],
     brings: meanings.some(({ brings }) => brings),
     risks: meanings.flatMap(({ risks = [] }) => risks),

@@ -83,7 +83,7 @@ export const gitOptions: Readonly<Record<string, GitOptions>> = {
   init: { values: "-b --initial-branch --template --object-format --separate-git-dir" },
   submodule: { values: "-b --branch --name --depth", reads: "--reference" },
   "interpret-trailers": { values: "--trailer --where --if-exists --if-missing", operands: "read" },
-  "index-pack": { values: "-o", operands: "read" },
+  "index-pack": { writes: "-o", operands: "read" },
   "verify-pack": { operands: "read" },
   "merge-file": { values: "-L", operands: "read" },
   "for-each-ref": { values: "--format --sort --points-at --count --contains" },
@@ -97,10 +97,38 @@ export const globalValues = set(
   "-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --attr-source",
 );
 
+/** Options before the subcommand that have no value, or only an attached one. */
+export const plainGlobals = set(
+  "-v --version -h --help -P --no-pager -p --paginate --bare --no-replace-objects --literal-pathspecs --glob-pathspecs " +
+    "--noglob-pathspecs --icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice --html-path --man-path --info-path --list-cmds",
+);
+
+/** Git's own commands. Any other may be an alias of the user, or a program. Source: `git --list-cmds`, 2.39, and what later versions add. */
+export const commands = set(
+  "add add--interactive am annotate apply archive backfill bisect bisect--helper blame branch bugreport bundle " +
+    "cat-file check-attr check-ignore check-mailmap check-ref-format checkout checkout--worker checkout-index " +
+    "cherry cherry-pick clean clone column commit commit-graph commit-tree config count-objects credential " +
+    "credential-cache credential-cache--daemon credential-store daemon describe diagnose diff diff-files " +
+    "diff-index diff-pairs diff-tree difftool difftool--helper env--helper fast-export fast-import fetch " +
+    "fetch-pack filter-branch fmt-merge-msg for-each-ref for-each-repo format-patch fsck fsck-objects " +
+    "fsmonitor--daemon gc get-tar-commit-id grep hash-object help history hook http-backend http-fetch http-push " +
+    "imap-send index-pack init init-db instaweb interpret-trailers last-modified log ls-files ls-remote ls-tree " +
+    "mailinfo mailsplit maintenance merge merge-base merge-file merge-index merge-octopus merge-one-file " +
+    "merge-ours merge-recursive merge-recursive-ours merge-recursive-theirs merge-resolve merge-subtree " +
+    "merge-tree mergetool mergetool--lib mktag mktree multi-pack-index mv name-rev notes pack-objects " +
+    "pack-redundant pack-refs patch-id pickaxe prune prune-packed pull push quiltimport range-diff read-tree " +
+    "rebase receive-pack reflog refs remote remote-ext remote-fd remote-ftp remote-ftps remote-http remote-https " +
+    "repack replace replay repo request-pull rerere reset restore rev-list rev-parse revert rm send-pack sh-i18n " +
+    "sh-i18n--envsubst sh-prompt sh-setup shell shortlog show show-branch show-index show-ref sparse-checkout " +
+    "stage stash status stripspace submodule submodule--helper subtree survey switch symbolic-ref tag unpack-file " +
+    "unpack-objects update-index update-ref update-server-info upload-archive upload-archive--writer upload-pack " +
+    "var verify-commit verify-pack verify-tag version web--browse whatchanged worktree write-tree",
+);
+
 /** Options of any subcommand that run a program or write a file. */
 export const risky = set(
   "--output --ext-diff --textconv --filters --exec --upload-pack --receive-pack --open-files-in-pager -O --extcmd --tool --paginate " +
-    "--gpg-sign --template --config --separate-git-dir --execdir --strategy --unsafe-paths --export-marks --build-fake-ancestor --bundle-uri",
+    "--gpg-sign --template --config --separate-git-dir --execdir --strategy --unsafe-paths --export-marks --build-fake-ancestor --bundle-uri --object-dir",
 );
 
 /** The same where a short option means something else elsewhere. */
@@ -111,6 +139,10 @@ export const riskyFor: Readonly<Record<string, ReadonlySet<string>>> = {
   rebase: set("-x"),
   grep: set("-O"),
   difftool: set("-x"),
+  "checkout-index": set("--prefix"),
+  commit: set("-S"),
+  tag: set("-s -u --sign --local-user"),
+  help: set("-w --web"),
   "format-patch": set("-o --output-directory"),
   archive: set("-o --remote"),
 };
@@ -119,7 +151,7 @@ export const riskyFor: Readonly<Record<string, ReadonlySet<string>>> = {
 export const runners = set(
   "filter-branch bisect submodule--helper difftool mergetool instaweb daemon shell web--browse send-email p4 svn cvsserver fast-import " +
     "hook maintenance gui citool credential credential-cache credential-store remote-ext remote-fd for-each-repo http-backend imap-send " +
-    "upload-pack receive-pack upload-archive cvsimport cvsexportcommit archimport quiltimport merge-index merge-one-file bugreport " +
+    "upload-pack receive-pack upload-archive send-pack fetch-pack http-push http-fetch remote-http remote-https remote-ftp remote-ftps cvsimport cvsexportcommit archimport quiltimport merge-index merge-one-file bugreport " +
     "diagnose scalar mailsplit mailinfo pack-objects unpack-file",
 );
 

@@ -60,7 +60,7 @@ export function landing(place: LookupContext, sources: readonly Arg[], target: A
   }
   return {
     effects: [...written.effects, ...effects],
-    unknowns: written.unknowns,
+    unknownFiles: written.unknownFiles,
     seen: [...written.seen, ...seen],
     brings,
   };

@@ -14,7 +14,7 @@ const tarValues = set(
 );
 const tarRisks = set(
   "-I --use-compress-program --checkpoint-action --to-command --rsh-command --rmt-command -F --info-script --new-volume-script " +
-    "--index-file --volno-file -g --listed-incremental -P --absolute-names -T --files-from",
+    "--index-file --volno-file -g --listed-incremental -P --absolute-names -T --files-from --one-top-level",
 );
 
 /** `tar cfv a b`: letters without a dash are options, whose values follow them in their order. */
@@ -69,7 +69,12 @@ const tar: Program = (call) => {
     {
       risks: [
         ...risksOf(words, tarRisks, set("--checkpoint")),
-        ...remote.map(({ text }): Risk => ({ words: [text], reason: `${text} is on another machine` })),
+        ...remote.map(
+          ({ text }): Risk => ({
+            words: [text],
+            reason: `${text} is on another machine, which tar reaches by a program of its own`,
+          }),
+        ),
       ],
     },
   );
@@ -103,7 +108,7 @@ const inside = (folder: Arg, file: Arg): Arg =>
 /** What is in an archive decides what is written, so a rule has to name that it is unpacked. */
 const unpacking = (call: Call, folder: Arg, words: readonly string[]): Meaning => ({
   ...both(touching(call, { write: [folder] }), {
-    risks: [{ words, reason: "what is in the archive decides which files it writes" }],
+    risks: [{ words, reason: "what is in the archive decides which files it writes", startsNothing: true }],
   }),
   brings: true,
 });

@@ -2,22 +2,27 @@ import { isWithin, type Path, toPath } from "@holdall/tool-core";
 import type { Arg } from "../parse/arg.ts";
 import { exportReason, variableReason } from "../parse/environment.ts";
 import { here, touching } from "./_files.ts";
+import { isFile } from "./interpreters.ts";
 import { type Call, type Meaning, type Program, splitArgs } from "./program.ts";
 
 const prints: Program = () => ({ helper: true });
 
 const cd: Program = (call) => {
   const target = call.args.find(({ text }) => !/^-[LPe@]*$/.test(text) || text === "-");
-  if (!target) return { helper: true, unknowns: ["it goes to the home folder"], goesTo: { folders: undefined } };
+  if (!target) return { helper: true, unknownFiles: ["it goes to the home folder"], goesTo: { folders: undefined } };
   if (target.text === "-") return { helper: true, goesTo: { folders: undefined } };
   if (target.kind !== "exact" || target.text === "" || (!call.folders && !target.text.startsWith("/"))) {
-    const unknowns = ["where it goes is only known when it runs"];
-    return { helper: true, unknowns, goesTo: { folders: undefined } };
+    const unknownFiles = ["where it goes is only known when it runs"];
+    return { helper: true, unknownFiles, goesTo: { folders: undefined } };
   }
   const { files, folders: starts = ["/" as Path] } = call;
   const isPhysical = call.args.some(({ text }) => /^-\w*P/.test(text));
   if (isPhysical && !files && /\.\.(\/|$)/.test(target.text))
-    return { helper: true, unknowns: ["it goes to the parent of where links lead"], goesTo: { folders: undefined } };
+    return {
+      helper: true,
+      unknownFiles: ["it goes to the parent of where links lead"],
+      goesTo: { folders: undefined },
+    };
   const folders = starts.map((from) => {
     const written = target.text.startsWith("/") ? target.text : `${from}/${target.text}`;
     return isPhysical && files ? files.realPath(written) : toPath(written);
@@ -39,8 +44,11 @@ const runsText: Program = ({ args }) =>
     : { unknowns: ["it runs text as code that is only known when it runs"] };
 
 const source: Program = (call) => {
-  const { effects } = touching(call, { read: call.args.slice(0, 1) });
-  return { effects, unknowns: ["it runs the code of another file in this shell"] };
+  const [script] = call.args;
+  const { effects } = touching(call, { read: script ? [script] : [] });
+  const reasons = ["it runs the code of another file in this shell"];
+  if (!script || !isFile(script)) return { effects, unknowns: reasons };
+  return { effects, unknownFiles: reasons, code: [script] };
 };
 
 const trap: Program = ({ args: [handler] }) => {
@@ -128,8 +136,10 @@ const date: Program = (call) => {
     options.flatMap(({ name, value }) => (name === short || name === long ? [value ?? here] : []));
   const sets =
     given("-s", "--set").length > 0 || operands.some(({ text, kind }) => kind !== "exact" || !text.startsWith("+"));
-  const { effects, unknowns } = touching(call, { read: [...given("-f", "--file"), ...given("-r", "--reference")] });
-  return sets ? { effects, unknowns: [...unknowns, "it may set the clock"] } : { helper: true, effects, unknowns };
+  const { effects, unknownFiles } = touching(call, { read: [...given("-f", "--file"), ...given("-r", "--reference")] });
+  return sets
+    ? { effects, unknownFiles: [...unknownFiles, "it may set the clock"] }
+    : { helper: true, effects, unknownFiles };
 };
 
 const jobs: Program = ({ args }) =>
@@ -192,6 +202,8 @@ export const builtins: Readonly<Record<string, Program>> = {
   alias: ({ args }) => (args.length > 0 ? { unknowns: ["it gives commands other names"] } : { helper: true }),
   enable: () => ({ unknowns: ["it changes what the shell's own commands are"] }),
   complete: () => ({ unknowns: ["it registers code with the shell"] }),
+  compgen: () => ({ unknowns: ["it may run the code that it is given"] }),
+  fc: () => ({ unknowns: ["it may run earlier commands"] }),
   bind: () => ({ unknowns: ["it registers code with the shell"] }),
   pwd: () => ({ helper: true, prints: [here] }),
 };

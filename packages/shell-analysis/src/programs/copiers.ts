@@ -90,7 +90,7 @@ export const mv: Program = (call) => {
   const keeps = words.options.some(({ name }) => name === "-n" || isOption(name, "--no-clobber"));
   const mayReplace = call.kindOf && !keeps && !sources.every(({ isFresh }) => isFresh);
   const lost = mayReplace ? touching(call, { delete: replaced(call, copy) }) : {};
-  return both(copied, { effects, unknowns: removed.unknowns }, lost);
+  return both(copied, { effects, unknownFiles: removed.unknownFiles }, lost);
 };
 
 /** Where each source goes, by its path; nothing unless all of it is certain and no file is replaced. */

@@ -31,7 +31,7 @@ const remover =
 /** `dd if=a of=b`. */
 const dd: Program = (call) => {
   if (call.args.some(({ kind, splits }) => kind === "glob" || (kind === "dynamic" && splits)))
-    return { unknowns: ["which files it reads and writes is only known when it runs"] };
+    return { unknownFiles: ["which files it reads and writes is only known when it runs"] };
   const value = (name: string): Arg[] =>
     call.args.flatMap((arg) =>
       arg.text.startsWith(`${name}=`) ? [{ ...arg, text: arg.text.slice(name.length + 1), mayBeOption: false }] : [],
@@ -41,7 +41,7 @@ const dd: Program = (call) => {
 
 /** `zip archive files`: with -m the files go into the archive and away. */
 const zip: Program = (call) => {
-  const words = splitArgs(call.args, set("-b -i -n -P -R -s -t -tt -x --exclude --include"));
+  const words = splitArgs(call.args, set("-b -i -n -P -R -s -t -tt -TT --unzip-command -x --exclude --include"));
   const [archive, ...files] = words.operands;
   const moves = words.options.some(({ name }) => name === "-m" || isOption(name, "--move"));
   const reads = named(files.length > 0 ? files : [here]);

@@ -151,7 +151,7 @@ const sed: Program = (call) => {
         read: targets,
         ...(inPlace && { modify: kept.length > 0 ? [...targets, ...beside(targets)] : targets }),
       }),
-      { unknowns: kept.some((suffix) => /[*/]/.test(suffix)) ? ["it keeps copies in another place"] : [] },
+      { unknownFiles: kept.some((suffix) => /[*/]/.test(suffix)) ? ["it keeps copies in another place"] : [] },
     ),
     ...((!harmless || hasOption(words, "-f --file")) && {
       risks: [{ words: script.map((each) => each.text), reason: "its script may write files or run programs" }],
@@ -217,10 +217,12 @@ const find: Program = (call) => {
         word.text === "{}" ? inside : word.text.includes("{}") ? [{ ...word, kind: "dynamic" as const }] : [word],
       );
       runs.push({ args, wrapper: false });
-      found.push({ risks: [{ words: [text], reason: `${text} runs a program on what it finds` }] });
+      found.push({
+        risks: [{ words: [text], reason: `${text} runs a program on what it finds`, startsNothing: true }],
+      });
     } else if (text === "-delete") {
       found.push(touching(call, { delete: where }), {
-        risks: [{ words: [text], reason: "-delete deletes what it finds" }],
+        risks: [{ words: [text], reason: "-delete deletes what it finds", startsNothing: true }],
       });
     } else if (/^-(fprint0?|fls|fprintf)$/.test(text)) found.push(touching(call, { write: tests.slice(i + 1, i + 2) }));
     else if (/^-(files0-from|newer\w*|samefile)$/.test(text))
@@ -234,8 +236,8 @@ export const fileReaders: Readonly<Record<string, Program>> = {
   head: files("-n -c --lines --bytes", { helper: true }),
   tail: files("-n -c --lines --bytes --pid -s --sleep-interval", { helper: true }),
   wc: files("", { reads: "--files0-from", helper: true }),
-  sort: files("-k --key -t --field-separator -S --buffer-size --parallel --batch-size -T --temporary-directory", {
-    writes: "-o --output",
+  sort: files("-k --key -t --field-separator -S --buffer-size --parallel --batch-size", {
+    writes: "-o --output -T --temporary-directory",
     reads: "--files0-from --random-source",
     risks: "--compress-program",
     helper: true,
@@ -295,7 +297,16 @@ export const fileReaders: Readonly<Record<string, Program>> = {
   hexdump: files("-n -s -e", { helper: true, reads: "-f --format-file" }),
   strings: files("-n -t -e -s", { helper: true }),
   base64: files("-w --wrap", { helper: true }),
-  less: files("-b -h -j -p -x -y -z", { risks: "-k -K --lesskey-file -o -O" }),
+  less: (call) =>
+    both(files("-b -h -j -p -x -y -z", { risks: "-k -K --lesskey-file --lesskey-src -o -O --log-file" })(call), {
+      risks: call.args
+        .filter(({ text }) => text.startsWith("+"))
+        .map(({ text }) => ({ words: [text], reason: "it runs a command of less" })),
+    }),
+  man: files("-S -s -L -m -e -E -r -R -p", {
+    risks: "-P --pager -H --html -C --config-file -M --manpath -l --local-file -B -X -Z -T",
+    skip: 99,
+  }),
   more: files("-n"),
   grep,
   egrep: grep,

@@ -4,7 +4,17 @@ import type { Effect, Risk } from "../analysis.ts";
 import { absolute, type LookupContext } from "../files/paths.ts";
 import { type Arg, everything, exact } from "../parse/arg.ts";
 import { both, here, named, set, touching } from "./_files.ts";
-import { bringers, type GitOptions, gitOptions, globalValues, risky, riskyFor, runners } from "./_git-options.ts";
+import {
+  bringers,
+  commands,
+  type GitOptions,
+  gitOptions,
+  globalValues,
+  plainGlobals,
+  risky,
+  riskyFor,
+  runners,
+} from "./_git-options.ts";
 import { innerRisk, repositoryAt, repositoryRisk } from "./_git-repository.ts";
 import { landing } from "./_landing.ts";
 import { deletesOf } from "./git-deletes.ts";
@@ -20,7 +30,7 @@ export const git: Program = (call) => {
 };
 
 /** The subcommand and what comes behind it, the folders that options before it have named, and where it works. */
-function subcommandOf({ args, folders: from }: Call) {
+export function subcommandOf({ args, folders: from }: Call) {
   const bases: Arg[] = [];
   let folders = from;
   let at = 0;
@@ -96,9 +106,12 @@ function readGlobals(call: Call) {
       if (value.kind !== "exact" || !/(^|\/)\.git\/?$/.test(value.text))
         risks.push({ words, reason: "git runs what the configuration of a repository says" });
     }
-    if (name === "--work-tree") risks.push({ words, reason: "it lets git write into another folder" });
+    if (name === "--work-tree")
+      risks.push({ words, reason: "it lets git write into another folder", startsNothing: true });
     if (/^(-c|--exec-path|--config-env|-p|--paginate)$/.test(name) && (name !== "--exec-path" || value?.text))
       risks.push({ words, reason: `git ${name} changes what git runs` });
+    else if (!plainGlobals.has(name) && !globalValues.has(name))
+      risks.push({ words, reason: `git ${name} is not a known option` });
     if (takesNext) at++;
   }
   return { risks, reads, repositories, place: { folders, files: call.files }, rest: call.args.slice(at) };
@@ -134,17 +147,23 @@ function commandRisks(name: string, { operands, options }: Words, args: readonly
   const [first] = operands;
   const has = (pattern: RegExp) => options.some((option) => pattern.test(option.name));
   const risks: Risk[] = [];
+  if (!commands.has(name)) risks.push({ words: [name], reason: `git ${name} may be an alias, or another program` });
   if (runners.has(name)) risks.push({ words: [name], reason: `git ${name} runs other programs` });
   if (name === "config" && changesConfig(operands, options))
     risks.push({ words: ["config"], reason: "git config can make git run programs" });
   if (name === "submodule" && first?.text === "foreach")
     risks.push({ words: ["submodule", "foreach"], reason: "it runs a program in every submodule" });
+  const strategy = options.find((option) => option.name === "-s")?.value;
+  if (/^(merge|pull|rebase|cherry-pick|revert)$/.test(name) && strategy && !ownStrategies.has(strategy.text))
+    risks.push({ words: [name, "-s", strategy.text], reason: "it runs a program that merges" });
   if (name === "rebase" && has(/^-x$/))
     risks.push({ words: ["rebase", "-x"], reason: "it runs a program at every commit" });
   if (/^(apply|am)$/.test(name) && !(has(/^--(check|stat|numstat|summary)$/) && !has(/^--apply$/)) && args.length > 0)
-    risks.push({ words: [name], reason: "the patch decides which files it writes" });
+    risks.push({ words: [name], reason: "the patch decides which files it writes", startsNothing: true });
   return risks;
 }
+
+const ownStrategies = set("ort recursive resolve octopus ours subtree");
 
 /** Files that its options and operands name, outside of the repository or in it. */
 function namedFiles(place: LookupContext, name: string, spec: GitOptions, words: Words, args: readonly Arg[]): Meaning {
@@ -171,7 +190,7 @@ function namedFiles(place: LookupContext, name: string, spec: GitOptions, words:
       read: named([...valuesOf(reads), ...files]),
       modify: [...named(valuesOf(writes)), ...restored],
     }),
-    { unknowns: fromInput },
+    { unknownFiles: fromInput },
   );
 }
 
@@ -260,7 +279,9 @@ function changesConfig(operands: readonly Arg[], options: readonly { readonly na
   );
   return (
     !reads &&
-    (operands.length > 1 || options.some(({ name }) => /^(--add|--unset|--replace-all|--edit|-e)$/.test(name))) &&
+    (operands.length > 1 ||
+      operands[0]?.text === "edit" ||
+      options.some(({ name }) => /^(--add|--unset|--replace-all|--edit|-e)$/.test(name))) &&
     operands[0]?.text !== "get" &&
     operands[0]?.text !== "list"
   );

@@ -66,6 +66,6 @@ function copying(call: Call, values: string) {
 export const suffixRisks = ({ options }: Words): Risk[] =>
   options.flatMap(({ name, value, words }) =>
     /^(-S|--suffix)$/.test(name) && (value?.kind !== "exact" || value.text.includes("/"))
-      ? [{ words, reason: "it keeps copies in another place" }]
+      ? [{ words, reason: "it keeps copies in another place", startsNothing: true }]
       : [],
   );

@@ -20,15 +20,15 @@ const urlHost = (arg: Arg): Effect | undefined => {
   return URL.canParse(text) ? { action: "network", target: new URL(text).host } : undefined;
 };
 
-function hosts(urls: readonly Arg[]): { effects: Effect[]; unknowns: string[] } {
+function hosts(urls: readonly Arg[]): { effects: Effect[]; unknownFiles: string[] } {
   const effects: Effect[] = [];
-  const unknowns: string[] = [];
+  const unknownFiles: string[] = [];
   for (const url of urls) {
     const found = urlHost(url);
     if (found) effects.push(found);
-    else unknowns.push(`which host it talks to is only known when it runs: ${url.text}`);
+    else unknownFiles.push(`which host it talks to is only known when it runs: ${url.text}`);
   }
-  return { effects, unknowns };
+  return { effects, unknownFiles };
 }
 
 const curl: Program = (call) => {
@@ -37,7 +37,8 @@ const curl: Program = (call) => {
     set(
       "-o --output -d --data --data-raw --data-binary --data-urlencode --json -H --header -X --request -A --user-agent -u --user " +
         "-F --form -T --upload-file -b --cookie -c --cookie-jar -e --referer -m --max-time --connect-timeout --retry -K --config " +
-        "-w --write-out -x --proxy --url --resolve -r --range -D --dump-header --cacert --cert --key -E --trace --trace-ascii --output-dir --connect-to --socks5 --unix-socket",
+        "-w --write-out -x --proxy --url --resolve -r --range -D --dump-header --cacert --cert --key -E --trace --trace-ascii --output-dir --connect-to --socks5 --unix-socket " +
+        "--stderr --etag-save --etag-compare --hsts --alt-svc --ssl-sessions --variable --doh-url --dns-servers --interface --preproxy",
     ),
   );
   const values = (...names: string[]) =>
@@ -54,9 +55,12 @@ const curl: Program = (call) => {
   );
   const written = [
     ...values("-o", "--output", "-c", "--cookie-jar", "-D", "--dump-header", "--trace", "--trace-ascii"),
+    ...values("--stderr", "--etag-save", "--hsts", "--alt-svc", "--ssl-sessions"),
     ...(keeps ? [here, ...savedNames(words.operands, values("--output-dir"))] : []),
   ];
+  const formats = values("-w", "--write-out").filter(({ text, kind }) => kind !== "exact" || /^@|%output/.test(text));
   return both(
+    { risks: formats.map(({ text }) => ({ words: [text], reason: "its format may read or write files" })) },
     hosts([...words.operands, ...values("--url", "-x", "--proxy", "--socks5")]),
     touching(call, { read: named(uploads), write: named(written) }),
     {
@@ -64,7 +68,8 @@ const curl: Program = (call) => {
         words,
         // With -J the server says how the file is called.
         set(
-          "-K --config --resolve --connect-to --unix-socket --abstract-unix-socket --engine --libcurl -J --remote-header-name",
+          "-K --config --resolve --connect-to --unix-socket --abstract-unix-socket --engine --libcurl -J --remote-header-name " +
+            "--variable --doh-url --dns-servers --preproxy -Q --quote",
         ),
       ),
     },
@@ -90,7 +95,8 @@ const wget: Program = (call) => {
   const words = splitArgs(
     call.args,
     set(
-      "-O --output-document -P --directory-prefix -o --output-file -a --append-output -i --input-file -U --user-agent --header --post-data --post-file --body-file -t --tries -T --timeout -e --execute --config",
+      "-O --output-document -P --directory-prefix -o --output-file -a --append-output -i --input-file -U --user-agent --header --post-data --post-file --body-file -t --tries -T --timeout -e --execute --config " +
+        "--save-cookies --load-cookies --rejected-log --warc-file --hsts-file --ca-certificate",
     ),
   );
   const values = (...names: string[]) =>
@@ -99,11 +105,12 @@ const wget: Program = (call) => {
   const documents = values("-O", "--output-document");
   const isNamed = documents.length > 0;
   const written = [...documents, ...folders, ...values("-o", "--output-file", "-a", "--append-output")];
+  const logs = values("--save-cookies", "--rejected-log", "--warc-file", "--hsts-file");
   return both(
     hosts(words.operands),
     touching(call, {
       read: values("-i", "--input-file", "--post-file", "--body-file"),
-      write: isNamed ? named(written) : [...named(written), here, ...savedNames(words.operands, folders)],
+      write: [...named(isNamed ? written : [...written, here, ...savedNames(words.operands, folders)]), ...logs],
     }),
     { risks: risksOf(words, set(`-e --execute --config --use-askpass -i --input-file ${loading}`)) },
   );
@@ -167,7 +174,15 @@ const copies: Program = (call) => {
       effects: remotes,
       risks: [
         ...risksOf(words, set(risky)),
-        ...(fetched ? [{ words: fetchedWords(sources), reason: "what it fetches decides which files it writes" }] : []),
+        ...(fetched
+          ? [
+              {
+                words: fetchedWords(sources),
+                reason: "what it fetches decides which files it writes",
+                startsNothing: true,
+              },
+            ]
+          : []),
       ],
       brings: fetched === true,
     },
@@ -177,12 +192,16 @@ const copies: Program = (call) => {
 const fetchedWords = (sources: readonly Arg[]) => sources.map(({ text }) => text);
 
 const dials: Program = (call) => {
-  const [host, port] = splitArgs(call.args, set("-p -s -w -c -e -i -x -q")).operands;
+  const words = splitArgs(call.args, set("-p -s -w -c -e -i -x -q --exec --sh-exec --lua-exec"));
+  const [host, port] = words.operands;
   const target =
     host?.kind === "exact" ? `${host.text}${port && /^\d+$/.test(port.text) ? `:${port.text}` : ""}` : undefined;
+  const risks = /^n(c|cat)$/.test(call.name.slice(call.name.lastIndexOf("/") + 1))
+    ? risksOf(words, set("-c -e --exec --sh-exec --lua-exec"))
+    : [];
   return target
-    ? { effects: [{ action: "network", target }] }
-    : { unknowns: ["which host it talks to is only known when it runs"] };
+    ? { effects: [{ action: "network", target }], risks }
+    : { unknownFiles: ["which host it talks to is only known when it runs"], risks };
 };
 
 export const network: Readonly<Record<string, Program>> = {

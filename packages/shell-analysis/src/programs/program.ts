@@ -30,6 +30,8 @@ export interface Meaning {
   readonly risks?: readonly Risk[];
   /** Why it cannot be determined what it does. */
   readonly unknowns?: readonly string[];
+  /** What cannot be determined of its files and hosts, where it is certain which programs run. */
+  readonly unknownFiles?: readonly string[];
   /** What it runs, where its words name it: a script, what a build reads. Of a program that is not known, any of its words. */
   readonly code?: readonly Arg[];
   /** The same, for what only a look at the files has shown: its text alone does not tell. */

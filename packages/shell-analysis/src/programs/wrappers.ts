@@ -1,5 +1,5 @@
-import { type Arg, anything } from "../parse/arg.ts";
-import { exportReason } from "../parse/environment.ts";
+import { type Arg, anything, exact, toShell } from "../parse/arg.ts";
+import { changesPrograms, exportReason } from "../parse/environment.ts";
 import { both, set, touching } from "./_files.ts";
 import { type Meaning, type Program, splitArgs } from "./program.ts";
 
@@ -30,21 +30,23 @@ interface Wrapping extends Before {
 function wrapper({ risk, unknown, skip = 0, script = "", ...before }: Wrapping): Program {
   return ({ name, args, piped }) => {
     const { rest, isSure } = behindOptions(args, before);
-    const unknowns = [...(unknown ? [unknown] : []), ...(isSure ? [] : [unsure])];
+    const unknowns = isSure ? [] : [unsure];
+    const unknownFiles = unknown ? [unknown] : [];
     const reason = risk ?? unknown;
     const risks = reason ? [{ words: [name], reason }] : [];
     const at = args.findIndex(
       ({ text, kind }) => kind === "exact" && script !== "" && set(script).has(text.split("=")[0]!),
     );
-    if (at >= 0) return { ...runsOption(args, at), risks, unknowns };
+    if (at >= 0) return { risks, unknownFiles, ...runsOption(args, at) };
     const program = rest.slice(skip);
-    if (program.length === 0) return reason ? { risks, unknowns } : { helper: true, unknowns };
+    if (program.length === 0) return reason ? { risks, unknowns, unknownFiles } : { helper: true, unknowns };
     const possible = isSure ? [program] : suffixes(program);
     return {
       runs: possible.map((each) => ({ args: each, wrapper: true, ...(piped && { piped }) })),
       ownArgs: args.length - program.length,
       risks,
       unknowns,
+      unknownFiles,
     };
   };
 }
@@ -58,7 +60,7 @@ function runsOption(args: readonly Arg[], at: number): Meaning {
   const arg = args[at];
   const equals = arg?.text.startsWith("--") ? arg.text.indexOf("=") : -1;
   const [text, ownArgs] = equals < 0 ? [args[at + 1], at + 1] : [arg, at];
-  if (text?.kind !== "exact") return {};
+  if (text?.kind !== "exact") return { unknowns: ["it runs text as code that is only known when it runs"] };
   return { scripts: [text.text.slice(equals + 1)], ownArgs };
 }
 
@@ -91,23 +93,41 @@ function behindOptions(args: readonly Arg[], { values = "", optional = "", flags
   return { rest: args.slice(at), isSure };
 }
 
+/** `env -S 'a b' c`, `env -iS'a b'`, `env --split-string='a b'`: words of one text, with what comes behind it. */
+function splitText(args: readonly Arg[]): readonly Arg[] | undefined {
+  for (const [i, { text, kind }] of args.entries()) {
+    if (!text.startsWith("-") || kind !== "exact") return undefined;
+    const [, attached] = /^(?:-[i0v]*S|--s[a-z-]*=?)(.*)$/s.exec(text) ?? [];
+    if (attached === undefined) continue;
+    const behind = args.slice(attached === "" ? i + 2 : i + 1);
+    return [exact(attached === "" ? (args[i + 1]?.text ?? "") : attached), ...behind];
+  }
+  return undefined;
+}
+
 /** `env A=b -i program`: what is set is judged as an assignment. */
 const env: Program = ({ args, piped }) => {
+  const [split, ...others] = splitText(args) ?? [];
+  if (split) {
+    const plain = /^[\w\s@%+=:,./-]+$/.test(split.text) && others.every(({ kind }) => kind === "exact");
+    const text = `env ${split.text} ${toShell(others)}`;
+    const reasons = ["env splits text into a command"];
+    return plain ? { scripts: [text], ownArgs: 1, unknownFiles: reasons } : { unknowns: reasons };
+  }
   const { rest: behind, isSure } = behindOptions(args, {
     values: "-u --unset",
     flags: "-i -0 -v --ignore-environment --null --debug",
   });
-  const unknowns = isSure
-    ? []
-    : ["env splits text into a command, starts it elsewhere, or has an option that is not known"];
+  const unknowns = isSure ? [] : ["env starts it elsewhere, or has an option that is not known"];
+  const unknownFiles: string[] = [];
   let rest = behind[0]?.text === "-" ? behind.slice(1) : behind;
   for (; rest[0] && /^\w+=/.test(rest[0].text); rest = rest.slice(1)) {
     const [name = ""] = rest[0].text.split("=", 1);
     const reason = exportReason(name, { ...rest[0], text: rest[0].text.slice(name.length + 1) });
-    if (reason) unknowns.push(reason);
+    if (reason) (changesPrograms(name) ? unknowns : unknownFiles).push(reason);
   }
-  if (rest.length === 0) return { unknowns };
-  return { unknowns, runs: [{ args: rest, wrapper: true, ...(piped && { piped }) }] };
+  if (rest.length === 0) return { unknowns, unknownFiles };
+  return { unknowns, unknownFiles, runs: [{ args: rest, wrapper: true, ...(piped && { piped }) }] };
 };
 
 /** `xargs program`: its input becomes arguments, which are known as far as what comes before in the pipe prints paths. */
@@ -212,6 +232,13 @@ const sudo: Program = (call) => {
 
 const rights = "it runs a program with other rights";
 
+/** `/lib64/ld-linux-x86-64.so.2 program`. */
+export const loader = wrapper({
+  values: "--library-path --preload --audit --argv0 --inhibit-rpath --glibc-hwcaps-prepend --glibc-hwcaps-mask",
+  flags: "--inhibit-cache --list --verify",
+  unknown: other,
+});
+
 export const wrappers: Readonly<Record<string, Program>> = {
   time: wrapper({ values: "-f --format", flags: "-p -v -q -V --portability --verbose --quiet --version" }),
   timeout: wrapper({
@@ -248,6 +275,7 @@ export const wrappers: Readonly<Record<string, Program>> = {
     flags: "-r -U -n -m -p -f -i -u -C --map-root-user --user --net --mount --pid --fork",
   }),
   nsenter: wrapper({ values: "-t -S -G", flags: "-a -m -u -i -n -p -U -C", unknown: other }),
+  toybox: wrapper({}),
   ...Object.fromEntries(
     (
       "pkexec systemd-run setpriv strace ltrace taskset chrt prlimit fakeroot fakechroot proot firejail bwrap gosu su-exec " +
