@@ -64,6 +64,7 @@ export default defineConfig({
   test: {
     projects: projects(),
     passWithNoTests: true,
+    globalSetup: resolve("scripts/testing/global-setup.ts"),
     // A test that hangs fails; one on a busy machine does not: what must be quick says so itself.
     testTimeout: 30_000,
     hookTimeout: 60_000,
