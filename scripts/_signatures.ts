@@ -17,7 +17,7 @@ export interface TestReport {
       readonly title: string;
       readonly status: string;
       /** The first test of a suite tells which cases do not apply. */
-      readonly meta?: { readonly leftOut?: Readonly<Record<string, string>> };
+      readonly meta?: { readonly leftOut?: Readonly<Record<string, string>> | undefined };
     }[];
   }[];
 }

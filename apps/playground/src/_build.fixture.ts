@@ -1,7 +1,7 @@
 import { build } from "vite";
 
 // Started as a program: `_build.fixture.ts MODE FOLDER` builds the page for tests.
-const [mode = "production", outDir] = process.argv.slice(2);
+const [mode = "production", outDir = "dist"] = process.argv.slice(2);
 
 /** The engines of diagrams make most of a build, and the page that React checks draws none. */
 const withoutEngines = Object.fromEntries(
