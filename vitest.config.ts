@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { longestFirst } from "./scripts/testing/longest-first.ts";
 
 /** Folders of the workspace that hold tests: every package and app, the checks, the docs, the examples. */
 function projects() {
@@ -64,6 +65,8 @@ export default defineConfig({
   test: {
     projects: projects(),
     passWithNoTests: true,
+    globalSetup: resolve("scripts/testing/global-setup.ts"),
+    sequence: { sequencer: longestFirst },
     // A test that hangs fails; one on a busy machine does not: what must be quick says so itself.
     testTimeout: 30_000,
     hookTimeout: 60_000,

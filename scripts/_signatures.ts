@@ -16,13 +16,14 @@ export interface TestReport {
       readonly ancestorTitles: readonly string[];
       readonly title: string;
       readonly status: string;
+      /** The first test of a suite tells which cases do not apply. */
+      readonly meta?: { readonly leftOut?: Readonly<Record<string, string>> | undefined };
     }[];
   }[];
 }
 
 const kept = "kept";
 const suiteTitle = /^(.*) keeps the backend contract(.*)$/;
-const skipped = /^(.*) \(skipped: (.*)\)$/s;
 const domains = Object.entries(backendCases);
 
 /** Views of other backends come last. */
@@ -35,15 +36,16 @@ export function readSignatures({ testResults = [] }: TestReport, root: string): 
     const home = show(file, root).split("/")[1] ?? "";
     // What stands in for a backend, elsewhere, signs too and is none.
     if (!home.startsWith("backends-")) continue;
-    for (const { ancestorTitles, title, status } of assertionResults) {
+    for (const { ancestorTitles, title, status, meta } of assertionResults) {
       const [, backend, where = ""] = suiteTitle.exec(ancestorTitles[0] ?? "") ?? [];
       if (backend === undefined) continue;
       const suite = backend + where;
       const key = `${home} ${suite}`;
       const signature = found.get(key) ?? { suite, package: home, cases: new Map() };
       found.set(key, signature);
-      const [, rule = title, reason] = skipped.exec(title) ?? [];
-      signature.cases.set(rule, reason ?? (status === "passed" ? kept : "broken"));
+      for (const [rule, reason] of Object.entries(meta?.leftOut ?? {}))
+        if (!signature.cases.has(rule)) signature.cases.set(rule, reason);
+      signature.cases.set(title, status === "passed" ? kept : "broken");
     }
   }
   const rank = (key: string) => (key.startsWith(views) ? `~${key}` : key);

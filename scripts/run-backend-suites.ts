@@ -6,6 +6,8 @@ import { readSignatures, renderSignatures, type TestReport } from "./_signatures
 import { readJson, root } from "./_workspace.ts";
 
 const page = "docs/backends.md";
+// PGlite runs the suite too.
+process.env.HOLDALL_STRESS ??= "1";
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
 const temp = mkdtempSync(join(tmpdir(), "holdall-table-"));
 try {

@@ -1,35 +1,23 @@
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname } from "node:path";
-import {
-  type Browser,
-  type BrowserContext,
-  type ConsoleMessage,
-  chromium,
-  type Page,
-  type WebError,
-} from "playwright-core";
-import { build } from "vite";
+import { extname, join } from "node:path";
+import type { Browser, BrowserContext, ConsoleMessage, Page, WebError } from "playwright-core";
 import { expect, onTestFinished, vi } from "vitest";
-import { chromiumPath } from "../../../packages/backends-opfs/src/_browser.fixture.ts";
+import { connect } from "../../../packages/backends-opfs/src/_browser.fixture.ts";
+import { askService } from "../../../scripts/testing/ask-service.ts";
+import type { Mode } from "./_built.fixture.ts";
 
 export { chromiumPath, noChromium } from "../../../packages/backends-opfs/src/_browser.fixture.ts";
-
-/** The files of a build, by their path. */
-export type Built = ReadonlyMap<string, string | Uint8Array>;
-
-type Mode = "production" | "development";
 
 interface Site {
   readonly browser: Browser;
   readonly origin: string;
 }
 
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
-
 let opened: Promise<Site> | undefined;
 
-/** One browser and one site for all tests of a process; they end with it. */
+/** One site for all tests of a process, in the browser that all share. */
 export function openSite(): Promise<Site> {
   vi.setConfig({ testTimeout: 60_000 });
   opened ??= open();
@@ -37,48 +25,17 @@ export function openSite(): Promise<Site> {
 }
 
 async function open(): Promise<Site> {
-  const launched = chromium.launch({ args: flags, executablePath: chromiumPath ?? "" });
-  await openBuilt("production");
-  const server = await serve();
-  return { browser: await launched, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
+  const [browser, server] = await Promise.all([connect(), serve(), openBuilt("production")]);
+  return { browser, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
 }
 
-const builds = new Map<Mode, Promise<Built>>();
+const builds = new Map<Mode, Promise<string>>();
 
-/** What people get, or the same as React checks it, with its warnings: made once, when it is first asked for. */
-export function openBuilt(mode: Mode): Promise<Built> {
-  const built = builds.get(mode) ?? buildPage(mode);
+/** The folder of a build: what people get, or the same as React checks it. */
+export function openBuilt(mode: Mode): Promise<string> {
+  const built = builds.get(mode) ?? askService<string>(`playground-${mode}`);
   builds.set(mode, built);
   return built;
-}
-
-/** The engines of diagrams make most of a build, and the page that React checks draws none. */
-const withoutEngines = Object.fromEntries(
-  ["mermaid", "beautiful-mermaid", "linkedom"].map((name) => [name, `${import.meta.dirname}/_no-engine.fixture.ts`]),
-);
-
-async function buildPage(mode: Mode): Promise<Built> {
-  const before = process.env.NODE_ENV;
-  process.env.NODE_ENV = mode;
-  try {
-    const root = `${import.meta.dirname}/..`;
-    const alias = mode === "development" ? withoutEngines : {};
-    const made = await build({
-      root,
-      mode,
-      logLevel: "error",
-      resolve: { alias },
-      build: { write: false, minify: mode === "production" },
-    });
-    const outputs = Array.isArray(made) ? made : "output" in made ? [made] : [];
-    return new Map(
-      outputs
-        .flatMap(({ output }) => output)
-        .map((file) => [file.fileName, file.type === "chunk" ? file.code : file.source]),
-    );
-  } finally {
-    process.env.NODE_ENV = before;
-  }
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -91,9 +48,13 @@ const types: Readonly<Record<string, string>> = {
 function serve(): Promise<Server> {
   const server = createServer(async ({ url = "/" }, response) => {
     const [, dev, path = ""] = /^\/(dev\/)?(.*)$/.exec(url) ?? [];
-    const file = (await openBuilt(dev ? "development" : "production")).get(path || "index.html");
-    response.writeHead(file === undefined ? 404 : 200, { "content-type": types[extname(path)] ?? "text/html" });
-    response.end(file);
+    const folder = await openBuilt(dev ? "development" : "production");
+    try {
+      const bytes = readFileSync(join(folder, path || "index.html"));
+      response.writeHead(200, { "content-type": types[extname(path)] ?? "text/html" }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
   });
   server.unref();
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));

@@ -31,7 +31,7 @@ if (chromiumPath === undefined) {
     const drawn = page.locator('[data-tool="generate_diagram"] img');
     await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
     await look(page, "documents-desktop");
-    expect(await findings(page, "light")).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await made.scrollIntoViewIfNeeded();
     await picture(page, "playground-pdf.png");
     const wrong = { code: "flowchart LR\nA --> B\nB[x --> C", output_path: "/wrong.svg" };

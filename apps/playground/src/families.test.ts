@@ -2,23 +2,11 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { openAskingRuns } from "../../cli/src/runs-server/asking-runs.fixture.ts";
 import { openRunsServer } from "../../cli/src/runs-server/open-runs-server.ts";
-import { findings, look } from "./_looks.fixture.ts";
-import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
+import { inspect, show } from "./_looks.fixture.ts";
+import { chromiumPath, noChromium, openSite, openTab, sizes } from "./_site.fixture.ts";
 import { comesTo, enter, openPanel, runTool } from "./_steps.fixture.ts";
 
-const show = (page: Page, width: string, area: string) =>
-  width === "phone" ? page.getByRole("navigation").getByRole("button", { name: area }).press("Enter") : undefined;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-/** Nothing at all from axe, in light and in the dark, and nothing wider than the page. */
-async function check(page: Page): Promise<void> {
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    expect(await findings(page, scheme)).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-}
 
 if (chromiumPath === undefined) {
   // Nothing to run it in.
@@ -26,86 +14,75 @@ if (chromiumPath === undefined) {
 } else {
   const { origin } = await openSite();
 
-  test.each(["desktop", "phone"] as const)(
-    "%s: research, a mail with its outbox, prices and a run, all without a network",
-    async (width) => {
-      const page = await openTab({ width });
-      const asked: string[] = [];
-      page.on("request", (request) => {
-        if (new URL(request.url()).origin !== new URL(page.url()).origin) asked.push(request.url());
-      });
+  test("research, a mail with its outbox, prices, and on a phone a run, all without a network", async () => {
+    const page = await openTab();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).origin !== new URL(page.url()).origin) asked.push(request.url());
+    });
 
-      await page.getByRole("button", { name: "Research local pages" }).press("Enter");
-      await page.locator(".said").getByText("The verdict is conflicting").waitFor({ state: "attached" });
-      const research = page.locator('[data-tool="research_topic"]');
-      await research.locator("summary").first().press("Enter");
-      await research
-        .getByRole("link", { name: /^Source 1: / })
-        .first()
-        .press("Enter");
-      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BLOCKQUOTE");
-      await research.getByText("1 sentence was dropped").press("Enter");
-      await research.getByText("won a prize for its design").waitFor();
-      await look(page, `research-${width}`);
-      await check(page);
-      await page.locator('[data-tool="fact_check"] summary').first().press("Enter");
-      await page.getByText("sources conflict", { exact: true }).waitFor();
-      await show(page, width, "Work");
-      await look(page, `research-said-${width}`);
-      if (width === "desktop") await check(page);
+    await page.getByRole("button", { name: "Research local pages" }).press("Enter");
+    await page.locator(".said").getByText("The verdict is conflicting").waitFor({ state: "attached" });
+    const research = page.locator('[data-tool="research_topic"]');
+    await research.locator("summary").first().press("Enter");
+    await research
+      .getByRole("link", { name: /^Source 1: / })
+      .first()
+      .press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BLOCKQUOTE");
+    await research.getByText("1 sentence was dropped").press("Enter");
+    await research.getByText("won a prize for its design").waitFor();
+    await inspect(page, "research");
+    await page.locator('[data-tool="fact_check"] summary').first().press("Enter");
+    await page.getByText("sources conflict", { exact: true }).waitFor();
+    await inspect(page, "research-said", "Work");
 
-      const composed = await runTool(page, "compose_email", {
-        to: "ann@example.com\nnobody@example.invalid",
-        subject: "Bridge",
-        body: "It was opened in 1931.\n",
-      });
-      await composed.locator("summary").press("Enter");
-      const id = /d_\w+/.exec((await composed.getByText(/^d_/).textContent()) ?? "")?.[0] ?? "";
-      await show(page, width, "Work");
-      const sent = await runTool(page, "send_email", { draft_id: id });
-      for (const shown of ["ann@example.com", "nobody@example.invalid", "Bridge", "It was opened in 1931."])
-        expect(await sent.locator(".holdall-approval").textContent()).toContain(shown);
-      await look(page, `mail-${width}`);
-      if (width === "desktop") await check(page);
-      await sent.locator("[data-answer=once]").press("Enter");
-      await comesTo(sent, "success");
-      await show(page, width, "Work");
-      const message = await runTool(page, "send_message", { text: "The mail is out." });
-      await message.locator("[data-answer=once]").press("Enter");
-      await comesTo(message, "success");
-      await show(page, width, "Work");
-      await openPanel(page, "Outbox");
-      const outbox = page.getByRole("tabpanel");
-      await outbox.getByText("sent in part").waitFor();
-      await outbox.getByText("The mail is out.").waitFor();
-      await look(page, `outbox-${width}`);
-      await check(page);
-      const [saved] = await Promise.all([
-        page.waitForEvent("download"),
-        button(page, `Download ${id}.eml`).press("Enter"),
-      ]);
-      expect(saved.suggestedFilename()).toBe(`${id}.eml`);
+    const composed = await runTool(page, "compose_email", {
+      to: "ann@example.com\nnobody@example.invalid",
+      subject: "Bridge",
+      body: "It was opened in 1931.\n",
+    });
+    await composed.locator("summary").press("Enter");
+    const id = /d_\w+/.exec((await composed.getByText(/^d_/).textContent()) ?? "")?.[0] ?? "";
+    const sent = await runTool(page, "send_email", { draft_id: id });
+    for (const shown of ["ann@example.com", "nobody@example.invalid", "Bridge", "It was opened in 1931."])
+      expect(await sent.locator(".holdall-approval").textContent()).toContain(shown);
+    await inspect(page, "mail");
+    await sent.locator("[data-answer=once]").press("Enter");
+    await comesTo(sent, "success");
+    const message = await runTool(page, "send_message", { text: "The mail is out." });
+    await message.locator("[data-answer=once]").press("Enter");
+    await comesTo(message, "success");
+    await openPanel(page, "Outbox");
+    const outbox = page.getByRole("tabpanel");
+    await outbox.getByText("sent in part").waitFor();
+    await outbox.getByText("The mail is out.").waitFor();
+    await inspect(page, "outbox", "Work");
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      button(page, `Download ${id}.eml`).press("Enter"),
+    ]);
+    expect(saved.suggestedFilename()).toBe(`${id}.eml`);
 
-      const prices = await runTool(page, "stock_quote", { symbols: "AAPL" });
-      await prices.locator("summary").press("Enter");
-      await prices.getByText("Not market prices").waitFor();
-      await look(page, `prices-${width}`);
-      if (width === "desktop") await check(page);
-      await show(page, width, "Work");
+    const prices = await runTool(page, "stock_quote", { symbols: "AAPL" });
+    await prices.locator("summary").press("Enter");
+    await prices.getByText("Not market prices").waitFor();
+    await inspect(page, "prices");
 
-      await openPanel(page, "Runs");
-      await button(page, "Start the sample run").press("Enter");
-      const run = page.getByRole("article", { name: "Run weekly report: waiting for you" });
-      await run.getByText("write_file wants your permission").waitFor();
-      await look(page, `run-${width}`);
-      await check(page);
-      await run.getByRole("button", { name: "Allow once" }).press("Enter");
-      await page.getByRole("article", { name: "Run weekly report: completed" }).waitFor();
-      await show(page, width, "Files");
-      await page.getByTitle("/weekly-report.md").waitFor();
-      expect(asked).toEqual([]);
-    },
-  );
+    await page.setViewportSize(sizes.phone);
+    await show(page, "Work");
+
+    await openPanel(page, "Runs");
+    await button(page, "Start the sample run").press("Enter");
+    const run = page.getByRole("article", { name: "Run weekly report: waiting for you" });
+    await run.getByText("write_file wants your permission").waitFor();
+    await inspect(page, "run");
+    await run.getByRole("button", { name: "Allow once" }).press("Enter");
+    await page.getByRole("article", { name: "Run weekly report: completed" }).waitFor();
+    await show(page, "Files");
+    await page.getByTitle("/weekly-report.md").waitFor();
+    expect(asked).toEqual([]);
+  });
 
   test("a workflow is asked about once with its steps, and shows up as a run; the outbox is there after a reload", async () => {
     const page = await openTab();
@@ -141,13 +118,11 @@ if (chromiumPath === undefined) {
     await page.getByLabel("Token").fill("another");
     await page.getByLabel("Token").press("Enter");
     await page.getByRole("alert").getByText("does not accept this token. Copy the token").waitFor();
-    await check(page);
     await page.getByLabel("Token").fill(token);
     await page.getByLabel("Token").press("Enter");
     const attached = page.getByRole("region", { name: `Runs of ${server.url}` });
     await attached.getByText(`2 runs of ${server.url}, 2 waiting for you.`).waitFor();
-    await look(page, "attached-runs");
-    await check(page);
+    await inspect(page, "attached-runs");
 
     const article = (label: string) => attached.getByRole("article", { name: `Run send a note: ${label}` });
     await article("waiting for you").first().getByText("note:wanted", { exact: true }).waitFor();

@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import type { Download } from "playwright-core";
 import { expect, test } from "vitest";
 import { chromiumPath, noChromium, openSecondTab, openSite, openTab } from "./_site.fixture.ts";
 import { choose, comesTo, enter, holds, openFile, runTool, stateOf } from "./_steps.fixture.ts";
+
+const contentOf = async (file: Download) => Buffer.concat(await (await file.createReadStream()).toArray());
 
 if (chromiumPath === undefined) {
   // Nothing to run it in.
@@ -99,7 +101,7 @@ if (chromiumPath === undefined) {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download" }).click(),
     ]);
-    expect(readFileSync(await file.path(), "utf8")).toBe(
+    expect(new TextDecoder().decode(await contentOf(file))).toBe(
       "This file has Windows line endings.\r\nTyping keeps them.\r\nTry it, then look at the bytes.\r\n",
     );
   });
@@ -140,7 +142,7 @@ if (chromiumPath === undefined) {
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download" }).click(),
     ]);
-    expect(readFileSync(await file.path())).toEqual(bytes);
+    expect(await contentOf(file)).toEqual(bytes);
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByText("/raw.bin is deleted").waitFor();
     expect(await page.getByTitle("/raw.bin").count()).toBe(0);

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { findings } from "./_looks.fixture.ts";
+import { inspect, inspectOtherColors, show } from "./_looks.fixture.ts";
 import { picture } from "./_picture.fixture.ts";
-import { chromiumPath, noChromium, openBuilt, openSite, openTab } from "./_site.fixture.ts";
+import { chromiumPath, noChromium, openBuilt, openSite, openTab, sizes } from "./_site.fixture.ts";
 import { choose, openFile, openPanel, runTool } from "./_steps.fixture.ts";
 
 const maxFirstLoad = 300_000;
@@ -13,49 +15,37 @@ if (chromiumPath === undefined) {
 } else {
   await openSite();
 
-  test.each(["desktop", "phone"] as const)(
-    "%s: axe finds nothing in light or dark, nothing is wider than the page, and the docs have its picture",
-    async (width) => {
-      const page = await openTab({ width, isChecked: true });
-      const show = (area: string) =>
-        width === "phone" ? page.getByRole("navigation").getByRole("button", { name: area }).press("Enter") : undefined;
-      const check = async () => {
-        expect(await findings(page, "light")).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-        await page.emulateMedia({ colorScheme: "dark" });
-        expect(await findings(page, "dark")).toEqual([]);
-        await page.emulateMedia({ colorScheme: "light" });
-      };
-      await page.getByRole("button", { name: "Repair the shop" }).press("Enter");
-      await page.locator(".holdall-approval").waitFor();
-      if (width === "desktop") await picture(page, "playground-approval.png");
-      await check();
-      await choose(page, "Permissions", "Accept edits");
-      await page.locator("[data-answer=once]").press("Enter");
-      await page.getByText("Done: one character in the rule").waitFor({ state: "attached" });
-      if (width === "phone") await picture(page, "playground-phone.png");
-      await show("Files");
-      await openFile(page, "/src/rules.js");
-      if (width === "phone") await check();
-      else {
-        await picture(page, "playground-desktop-light.png");
-        await page.emulateMedia({ colorScheme: "dark" });
-        await picture(page, "playground-desktop-dark.png");
-        await page.emulateMedia({ colorScheme: "light" });
-      }
-      await show("Work");
-      await page.getByText("Use a model of yours").click();
-      await check();
-      await openPanel(page, "Tools");
-      await page.getByText("15 more parameters").click();
-      await check();
-      await openPanel(page, "Prompt");
-      await check();
-      await openPanel(page, "Events");
-      await page.getByText("permission-request").first().click();
-      await check();
-    },
-  );
+  test("axe finds nothing in light or dark, nothing is wider than the page, and the docs have its picture", async () => {
+    const page = await openTab({ isChecked: true });
+    await page.getByRole("button", { name: "Repair the shop" }).press("Enter");
+    await page.locator(".holdall-approval").waitFor();
+    await picture(page, "playground-approval.png");
+    await inspect(page, "approval");
+    await choose(page, "Permissions", "Accept edits");
+    await page.locator("[data-answer=once]").press("Enter");
+    await page.getByText("Done: one character in the rule").waitFor({ state: "attached" });
+    await page.setViewportSize(sizes.phone);
+    await picture(page, "playground-phone.png");
+    await show(page, "Files");
+    await openFile(page, "/src/rules.js");
+    await inspect(page, "file", "Files");
+    await page.setViewportSize(sizes.desktop);
+    await picture(page, "playground-desktop-light.png");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await picture(page, "playground-desktop-dark.png");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByText("Use a model of yours").click();
+    await inspect(page, "model", "Work");
+    await openPanel(page, "Tools");
+    await page.getByText("15 more parameters").click();
+    await inspect(page, "tools", "Work");
+    await openPanel(page, "Prompt");
+    await inspect(page, "prompt", "Work");
+    await openPanel(page, "Events");
+    await page.getByText("permission-request").first().click();
+    await inspect(page, "events", "Work");
+    await inspectOtherColors(page);
+  });
 
   test("every tool has a form, and its example of JSON is valid", async () => {
     const page = await openTab({ isChecked: true });
@@ -89,10 +79,11 @@ if (chromiumPath === undefined) {
     const found = await runTool(page, "grep_files", { pattern: "10 pieces" });
     expect(await found.locator(".holdall-outcome").textContent()).toContain("2 matches");
     const built = await openBuilt("production");
-    const html = String(built.get("index.html"));
+    const read = (file: string) => readFileSync(join(built, file));
+    const html = String(read("index.html"));
     const first = [...html.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, file = ""]) => file);
     expect(first.length).toBeGreaterThan(1);
-    const bytes = ["index.html", ...first].reduce((sum, file) => sum + gzipSync(built.get(file) ?? "").length, 0);
+    const bytes = ["index.html", ...first].reduce((sum, file) => sum + gzipSync(read(file)).length, 0);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThan(maxFirstLoad);
   });

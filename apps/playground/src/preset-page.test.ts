@@ -1,7 +1,7 @@
 import { isBuiltin } from "node:module";
-import { chromium } from "playwright-core";
 import { build } from "vite";
 import { expect, test } from "vitest";
+import { connect } from "../../../packages/backends-opfs/src/_browser.fixture.ts";
 import { chromiumPath, noChromium } from "./_site.fixture.ts";
 
 const origin = "http://localhost:1";
@@ -53,10 +53,7 @@ test.skipIf(chromiumPath === undefined)(
   { timeout: 60_000 },
   async () => {
     const files = await buildPage();
-    const browser = await chromium.launch({
-      executablePath: chromiumPath ?? "",
-      args: ["--no-sandbox", "--disable-gpu"],
-    });
+    const browser = await connect();
     try {
       const page = await browser.newPage();
       const errors: string[] = [];

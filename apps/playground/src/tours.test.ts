@@ -1,22 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { findings, look } from "./_looks.fixture.ts";
-import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
+import { inspect, show } from "./_looks.fixture.ts";
+import { chromiumPath, noChromium, openSite, openTab, sizes } from "./_site.fixture.ts";
 import { choose, enter, holds, openFile, openPanel } from "./_steps.fixture.ts";
 
 const start = (page: Page, tour: string) => page.getByRole("button", { name: tour }).press("Enter");
 const said = (page: Page, text: string) => page.locator(".said").getByText(text).waitFor({ state: "attached" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
-/** Nothing from axe, in light and in the dark, and nothing wider than the page. */
-async function check(page: Page): Promise<void> {
-  for (const scheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    expect(await findings(page, scheme)).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-}
 
 if (chromiumPath === undefined) {
   // Nothing to run it in.
@@ -24,45 +14,38 @@ if (chromiumPath === undefined) {
 } else {
   await openSite();
 
-  test.each(["desktop", "phone"] as const)(
-    "%s: questions, a plan that is changed once, its edits, and all of it taken back",
-    async (width) => {
-      const page = await openTab({ width });
-      const show = (area: string) =>
-        width === "phone" ? page.getByRole("navigation").getByRole("button", { name: area }).press("Enter") : undefined;
-      await start(page, "Plan with approval");
-      await page.getByRole("radio", { name: "20 %" }).press("Space");
-      await page.getByRole("checkbox", { name: "The changelog" }).press("Space");
-      await look(page, `questions-${width}`);
-      await check(page);
-      await button(page, "Answer").press("Enter");
-      const feedback = page.getByRole("textbox", { name: "What to change" });
-      await feedback.fill("Say it short.");
-      await page.getByText("Plan mode: nothing is changed").waitFor();
-      expect(await page.locator('[data-tool="edit_file"]').getAttribute("data-state")).toBe("denied");
-      await look(page, `plan-${width}`);
-      await check(page);
-      await feedback.press("Control+Enter");
-      await page.getByRole("region", { name: "Plan" }).getByText("Say it short.").waitFor();
-      await button(page, "Approve").press("Enter");
-      await said(page, "Done: large orders are 20 % cheaper");
-      expect(await page.getByText("Plan mode: nothing is changed").count()).toBe(0);
-      expect(await page.locator('[data-tool="edit_file"][data-state=success]').count()).toBe(2);
-      await show("Files");
-      const text = await openFile(page, "/src/rules.js");
-      expect(await text.inputValue()).toContain("return 0.2;");
-      await show("Work");
-      await openPanel(page, "Rewind");
-      await page.getByRole("button", { name: "Plan with approval" }).last().press("Enter");
-      await page.getByText("Go back to c1?").waitFor();
-      await look(page, `rewind-${width}`);
-      await check(page);
-      await button(page, "Restore").press("Enter");
-      await page.getByText("2 files are as at c1").waitFor();
-      await show("Files");
-      await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("return 0.1;"));
-    },
-  );
+  test("questions, a plan that is changed once, its edits, and on a phone all of it taken back", async () => {
+    const page = await openTab();
+    await start(page, "Plan with approval");
+    await page.getByRole("radio", { name: "20 %" }).press("Space");
+    await page.getByRole("checkbox", { name: "The changelog" }).press("Space");
+    await inspect(page, "questions");
+    await button(page, "Answer").press("Enter");
+    const feedback = page.getByRole("textbox", { name: "What to change" });
+    await feedback.fill("Say it short.");
+    await page.getByText("Plan mode: nothing is changed").waitFor();
+    expect(await page.locator('[data-tool="edit_file"]').getAttribute("data-state")).toBe("denied");
+    await inspect(page, "plan");
+    await page.setViewportSize(sizes.phone);
+    await feedback.press("Control+Enter");
+    await page.getByRole("region", { name: "Plan" }).getByText("Say it short.").waitFor();
+    await button(page, "Approve").press("Enter");
+    await said(page, "Done: large orders are 20 % cheaper");
+    expect(await page.getByText("Plan mode: nothing is changed").count()).toBe(0);
+    expect(await page.locator('[data-tool="edit_file"][data-state=success]').count()).toBe(2);
+    await show(page, "Files");
+    const text = await openFile(page, "/src/rules.js");
+    expect(await text.inputValue()).toContain("return 0.2;");
+    await show(page, "Work");
+    await openPanel(page, "Rewind");
+    await page.getByRole("button", { name: "Plan with approval" }).last().press("Enter");
+    await page.getByText("Go back to c1?").waitFor();
+    await inspect(page, "rewind");
+    await button(page, "Restore").press("Enter");
+    await page.getByText("2 files are as at c1").waitFor();
+    await show(page, "Files");
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("return 0.1;"));
+  });
 
   test("two agents side by side: their calls, their budgets, and one that runs out of it", async () => {
     const page = await openTab();
@@ -79,14 +62,11 @@ if (chromiumPath === undefined) {
       .first()
       .press("Enter");
     await page.locator(".holdall-branch [data-tool=read_file]").first().waitFor();
-    await look(page, "agents-desktop");
-    await check(page);
+    await inspect(page, "agents");
   });
 
-  test("phone: the other tours play to their end, with nothing for axe to find and nothing wider than the page", async () => {
+  test("on a phone the other tours play to their end, with nothing for axe to find and nothing wider than the page", async () => {
     const page = await openTab({ width: "phone" });
-    const show = (area: string) =>
-      page.getByRole("navigation").getByRole("button", { name: area, exact: true }).press("Enter");
     for (const [tour, end] of [
       ["Search the code", "any other costs 4.90"],
       ["Remember", "Noted."],
@@ -98,10 +78,9 @@ if (chromiumPath === undefined) {
       await allow.or(isOver).first().waitFor({ state: "attached" });
       if ((await allow.count()) > 0) await allow.press("Enter");
       await said(page, end);
-      await look(page, `${tour.toLowerCase().replaceAll(" ", "-")}-phone`);
-      await check(page);
-      await show("Work");
+      await show(page, "Work");
     }
+    await inspect(page, "tours");
   });
 
   test("a search asks nothing; a declined plan changes nothing, and plan mode can be left", async () => {
@@ -146,8 +125,7 @@ if (chromiumPath === undefined) {
     expect(await page.getByRole("tabpanel").locator("[data-status=completed]").count()).toBe(4);
     await openPanel(page, "Notes");
     await page.getByRole("article", { name: "/memories/shop.md" }).waitFor();
-    await look(page, "notes-desktop");
-    await check(page);
+    await inspect(page, "notes", "Work");
     await openPanel(page, "Rewind");
     await page.locator(".holdall-checkpoints button").last().press("Enter");
     await button(page, "Restore").press("Enter");

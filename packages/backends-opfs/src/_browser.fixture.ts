@@ -1,35 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, delimiter, join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { askService } from "../../../scripts/testing/ask-service.ts";
+import { chromiumPath, flags } from "./_chromium.fixture.ts";
 import type { Commands, PageApi } from "./_offer.fixture.ts";
 
+export { chromiumPath, noChromium } from "./_chromium.fixture.ts";
+
 declare const holdall: PageApi;
-
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-/** Where Chromium is, or undefined. */
-export const chromiumPath = [
-  process.env.CHROMIUM_PATH ?? "",
-  ...(process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
-].find((file) => file !== "" && existsSync(file));
-
-/** For the name of the one test that is there without a browser. */
-export const noChromium =
-  "skipped: no Chromium found; `npm run setup` as root on Debian installs it, or set CHROMIUM_PATH";
-
-const flags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 export interface TestSite {
   /** The site's origin. */
@@ -39,7 +21,7 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** A headless browser, and a site whose pages run one entry. It keeps files on disk, or in memory only, which is cheaper. */
+/** A site whose pages run one entry. It keeps files on disk, in a browser of its own, or in memory, in the shared one. */
 export async function openSite(entry: string, keeps: "on disk" | "in memory" = "on disk"): Promise<TestSite> {
   const [scripts, { context, close }] = await Promise.all([bundle(entry), launch(keeps)]);
   const server = await serve(scripts);
@@ -60,17 +42,22 @@ export async function openSite(entry: string, keeps: "on disk" | "in memory" = "
   };
 }
 
-/** A headless browser. It keeps files on disk, or in memory only, which is cheaper. */
+/** A connection to the browser that the tests of a run share. What it opens ends with it. */
+export const connect = async (): Promise<Browser> => chromium.connect(await askService<string>("browser"));
+
+/** An empty context: in the shared browser, which keeps files in memory only, or on disk in a browser of its own. */
 export async function launch(
   keeps: "on disk" | "in memory",
 ): Promise<{ context: BrowserContext; close(): Promise<void> }> {
-  const options = { args: flags, executablePath: chromiumPath ?? "" };
   if (keeps === "in memory") {
-    const browser = await chromium.launch(options);
+    const browser = await connect();
     return { context: await browser.newContext(), close: () => browser.close() };
   }
   const profile = mkdtempSync(join(tmpdir(), "holdall-opfs-"));
-  const context = await chromium.launchPersistentContext(profile, options);
+  const context = await chromium.launchPersistentContext(profile, {
+    args: [...flags],
+    executablePath: chromiumPath ?? "",
+  });
   const close = async () => {
     await context.close();
     rmSync(profile, { recursive: true, force: true });

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { backendCases } from "@holdall/conformance/cases";
 import { toPath } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
+// By path, as it is private to that package.
+import { sortOut, tellOnce } from "../../conformance/src/_left-out.ts";
 import { chromiumPath, noChromium, openSite, runner } from "./_browser.fixture.ts";
 import type { BackendCommands } from "./_page.fixture.ts";
 import { opfsBackend } from "./opfs-backend.ts";
@@ -32,16 +34,17 @@ if (chromiumPath === undefined) {
     async ({ where, domains, prepare }) => {
       const page = await site.open(prepare);
       const reasons = await run(page, "reasons", []);
-      for (const domain of domains) {
+      const asked = domains.flatMap((domain) => (backendCases[domain] ?? []).map(({ name }) => ({ domain, name })));
+      const { cases, leftOut } = sortOut(asked, ({ name }) => reasons[name]);
+      const tell = tellOnce(leftOut);
+      for (const [domain, applying] of Object.entries(Object.groupBy(cases, ({ domain }) => domain)))
         describe(domain, () => {
-          for (const { name } of backendCases[domain] ?? []) {
-            const reason = reasons[name];
-            // A rule that does not apply says why in its name.
-            if (reason !== undefined) test.skip(`${name} (skipped: ${reason})`, () => {});
-            else test(name, { timeout: 30_000 }, () => run(page, "runCase", [domain, name], where));
-          }
+          for (const { name } of applying ?? [])
+            test(name, { timeout: 30_000 }, async (context) => {
+              tell(context);
+              await run(page, "runCase", [domain, name], where);
+            });
         });
-      }
     },
   );
 }

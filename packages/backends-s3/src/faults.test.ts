@@ -23,7 +23,7 @@ function shaky(random: () => number, share: number, kinds: readonly Fault[] = fa
 }
 
 /** Longer: `HOLDALL_FAULT_SEEDS=50 vitest run --project backends-s3 faults`. */
-const seeds = Number(process.env.HOLDALL_FAULT_SEEDS ?? 2);
+const seeds = Number(process.env.HOLDALL_FAULT_SEEDS ?? 1);
 
 test.each(Array.from({ length: seeds }, (_, i) => i + 1))(
   "whatever the store does to requests, a file is what one write made it (seed %i)",

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { toPath } from "@holdall/tool-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { lockFolder } from "./_lock-folder.ts";
+import { fillFolder } from "./_pglite.fixture.ts";
 import { pgliteDatabase } from "./pglite-database.ts";
 import { sqlBackend } from "./sql-backend.ts";
 
@@ -79,6 +80,7 @@ const holding = `
 test("PGlite keeps a folder's files; a second process is refused, until the first is killed", {
   timeout: 60_000,
 }, async () => {
+  await fillFolder(dir);
   const child = spawn(process.execPath, ["--liftoff-only", "--input-type=module", "-e", holding, dir], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,17 +1,32 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { accessSync, chownSync, constants, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import type { SharedService } from "../../../scripts/testing/shared-services.ts";
 
 export interface TestPostgres {
   readonly url: string;
+  /** Makes one more database, and gives its address. A server of yours has the one that you named. */
+  addDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
+}
+
+/** The server that all tests of a run share: each file is given a database of its own, or the reason why there is none. */
+export async function servePostgres(): Promise<SharedService> {
+  const server = await startPostgres();
+  if (typeof server === "string") return { give: () => server };
+  let count = 0;
+  return {
+    give: async () => ({ url: await server.addDatabase(`file_${++count}`) }),
+    stop: () => server.stop(),
+  };
 }
 
 /** A throw-away server on a socket of its own, or the reason why there is none. Without `durable` it never waits for the disk. */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres | string> {
   const given = process.env.HOLDALL_TEST_POSTGRES;
-  if (given) return { url: given, stop: async () => {} };
+  if (given) return { url: given, addDatabase: async () => given, stop: async () => {} };
   const bin = findPrograms();
   if (!bin) return "no Postgres is installed, and HOLDALL_TEST_POSTGRES names none";
   const user = unprivileged();
@@ -22,15 +37,21 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   execFileSync(join(bin, "initdb"), ["-D", `${dir}/data`, "-A", "trust", "-U", "postgres", "-E", "UTF8", "-N"], run);
   // The shell holds the server only as long as this process holds its input: no server outlives the tests.
   const script = '"$0" "$@" & server=$!; cat; kill -INT $server; wait $server';
-  const options = ["-D", `${dir}/data`, "-k", dir, "-c", "listen_addresses=", "-c", `fsync=${durable ? "on" : "off"}`];
+  const settings = ["listen_addresses=", "max_connections=300", `fsync=${durable ? "on" : "off"}`];
+  const options = ["-D", `${dir}/data`, "-k", dir, ...settings.flatMap((setting) => ["-c", setting])];
   const child = spawn("sh", ["-c", script, join(bin, "postgres"), ...options], {
     ...run,
     stdio: ["pipe", "ignore", "pipe"],
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   await untilReady(child);
+  const urlOf = (database: string) => `postgres:///${database}?host=${encodeURIComponent(dir)}&user=postgres`;
   return {
-    url: `postgres:///postgres?host=${encodeURIComponent(dir)}&user=postgres`,
+    url: urlOf("postgres"),
+    async addDatabase(name) {
+      await promisify(execFile)(join(bin, "createdb"), ["-h", dir, "-U", "postgres", name]);
+      return urlOf(name);
+    },
     async stop() {
       child.stdin?.end();
       await ended;
@@ -56,7 +77,7 @@ function findPrograms(): string | undefined {
     ...globSync("/usr/lib/postgresql/*/bin").sort().reverse(),
   ];
   return folders.find((folder) =>
-    ["initdb", "postgres"].every((name) => {
+    ["initdb", "postgres", "createdb"].every((name) => {
       try {
         accessSync(join(folder, name), constants.X_OK);
         return true;

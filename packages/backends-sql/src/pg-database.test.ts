@@ -2,28 +2,25 @@ import { describeBackend } from "@holdall/conformance";
 import { toPath } from "@holdall/tool-core";
 import { Pool } from "pg";
 import { afterAll, describe, test } from "vitest";
-import { startPostgres } from "./_postgres.fixture.ts";
 import { postgresCases } from "./_postgres-cases.fixture.ts";
+import { openPostgres } from "./_shared-postgres.fixture.ts";
 import { sqlCases } from "./_sql-cases.fixture.ts";
 import { pgDatabase } from "./pg-database.ts";
 import { searchCases } from "./search/search-cases.fixture.ts";
 import { sqlBackend } from "./sql-backend.ts";
 
-const server = await startPostgres();
+const server = await openPostgres();
 
 if (typeof server === "string") {
   // There is nothing to test against; the name says why.
   test.skip(`Postgres keeps the backend contract (skipped: ${server})`, () => {});
 } else {
-  const { url, stop } = server;
+  const { url } = server;
   const pool = new Pool({ connectionString: url, max: 12 }).on("error", () => {});
   const unique = `${process.pid}_${Date.now().toString(36)}`;
   let tables = 0;
   const fresh = () => `case_${unique}_${++tables}`;
-  afterAll(async () => {
-    await pool.end();
-    await stop();
-  });
+  afterAll(() => pool.end());
 
   describeBackend("Postgres", () => {
     const table = fresh();

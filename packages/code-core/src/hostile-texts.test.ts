@@ -76,14 +76,14 @@ test.each(repeated)("%s, %j again and again: the work grows with the size", { ti
   expect(scan(text, language) / Math.max(quarter, 100)).toBeLessThan(12);
 });
 
-test("a line of 10 MB takes ten times as long as one of 1 MB, or hardly more", { timeout: 60_000 }, () => {
+test("a line of 4 MB takes four times as long as one of 1 MB, or hardly more", { timeout: 60_000 }, () => {
   const part = 'var a=function(b){return b?c(b,1):{d:[1,2]}};import x from"y";';
   const time = (size: number) => {
     const text = part.repeat(size / part.length);
     return work(() => expect(outlineOf(text, "javascript").length).toBe(Math.floor(size / part.length)));
   };
   const once = Math.min(time(1e6), time(1e6));
-  expect(time(1e7) / once).toBeLessThan(40);
+  expect(time(4e6) / once).toBeLessThan(12);
 });
 
 const parts = [
@@ -112,6 +112,6 @@ test("any text: no scanner throws, and what it names lies in the text", () => {
         expect(0 <= from && from <= at && at < model!.tokens.count && to <= model!.tokens.count).toBe(true);
       complexityOf(text, language);
     }),
-    { numRuns: process.env.HOLDALL_STRESS === undefined ? 300 : 20_000, seed: Number(process.env.HOLDALL_SEED ?? 22) },
+    { numRuns: process.env.HOLDALL_STRESS === undefined ? 100 : 20_000, seed: Number(process.env.HOLDALL_SEED ?? 22) },
   );
 });

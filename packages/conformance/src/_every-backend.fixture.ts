@@ -9,12 +9,14 @@ import { memoryBackend } from "../../backends-memory/src/index.ts";
 import { nodeBackend } from "../../backends-node/src/index.ts";
 import { openBucket, startS3Server } from "../../backends-s3/src/_bucket.fixture.ts";
 import { openPglite } from "../../backends-sql/src/_pglite.fixture.ts";
-import { startPostgres } from "../../backends-sql/src/_postgres.fixture.ts";
+import { openPostgres } from "../../backends-sql/src/_shared-postgres.fixture.ts";
 import { sqlBackend } from "../../backends-sql/src/index.ts";
 import { pgDatabase } from "../../backends-sql/src/pg-database.ts";
 import { pgliteDatabase } from "../../backends-sql/src/pglite-database.ts";
 import { memoryStorage } from "../../backends-unstorage/src/_memory-storage.fixture.ts";
 import { unstorageBackend } from "../../backends-unstorage/src/index.ts";
+
+const runsLong = Boolean(process.env.HOLDALL_STRESS);
 
 /** A place for files, empty when it is opened for the first time. */
 export interface TestedBackend {
@@ -31,7 +33,8 @@ export interface EveryBackendOptions {
 
 /**
  * Every kind of backend, for tests that must give the same on all; what they need ends with the tests of the file. `name` is that
- * of the tests, for folders and tables. Where there is no Postgres, a skipped test says why.
+ * of the tests, for folders and tables. SQL runs on Postgres, and where there is none, or with HOLDALL_STRESS=1, on PGlite; a
+ * skipped test says why.
  */
 export async function everyBackend(
   name: string,
@@ -39,12 +42,12 @@ export async function everyBackend(
 ): Promise<readonly TestedBackend[]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `holdall-${name}-`)));
   const bucket = await startS3Server();
-  const pglite = await openPglite();
-  const postgres = await startPostgres();
+  const postgres = await openPostgres();
+  // The same SQL on another driver, which has tests of its own.
+  const pglite = typeof postgres === "string" || runsLong ? await openPglite() : undefined;
   afterAll(async () => {
     await bucket[Symbol.asyncDispose]();
-    await pglite.close();
-    if (typeof postgres !== "string") await postgres.stop();
+    await pglite?.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const table = `${name}_${process.pid}`;
@@ -56,9 +59,10 @@ export async function everyBackend(
     { name: "a confined folder", open: () => confine(memoryBackend(), "/jail", { as: "/" }) },
     { name: "two backends in one tree", open: () => mount({ "/": memoryBackend(), [mounted]: memoryBackend() }) },
     { name: "an object store", open: () => openBucket(bucket) },
-    { name: "PGlite", open: () => sqlBackend({ db: pgliteDatabase({ client: pglite }), table }) },
     { name: "unstorage", open: () => unstorageBackend({ storage: memoryStorage(), exclusive: true }) },
   ];
+  if (pglite)
+    stores.push({ name: "PGlite", open: () => sqlBackend({ db: pgliteDatabase({ client: pglite }), table }) });
   if (typeof postgres === "string")
     // Nothing to run it on.
     test.skip(`Postgres (skipped: ${postgres})`, () => {});

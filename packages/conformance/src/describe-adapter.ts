@@ -1,10 +1,11 @@
 import type { Awaitable } from "@holdall/tool-core";
 import { describe, it } from "vitest";
+import { sortOut, tellOnce } from "./_left-out.ts";
 import type { AdapterCan, AdapterFixture, AdapterRun } from "./adapter-case.ts";
 import { adapterCases } from "./adapter-cases.ts";
 
 export interface DescribeAdapterOptions {
-  /** The features that the framework supports. Other rules are skipped. */
+  /** The features that the framework supports. Rules that need others are left out. */
   readonly can?: Partial<AdapterCan>;
   /** Milliseconds for one case; 30 s by default. */
   readonly timeout?: number;
@@ -21,9 +22,15 @@ export function describeAdapter(
   { can = {}, timeout = 30_000 }: DescribeAdapterOptions = {},
 ): void {
   describe(`${name} carries a session`, () => {
-    for (const { name: rule, needs, run: check } of adapterCases) {
-      if (needs && !can[needs]) it.skip(`${rule} (skipped: the framework has no channel for ${needs})`, () => {});
-      else it(rule, { timeout }, async () => check({ ...(await make()), run }));
+    const { cases, leftOut } = sortOut(adapterCases, ({ needs }) =>
+      needs && !can[needs] ? `the framework has no channel for ${needs}` : undefined,
+    );
+    const tell = tellOnce(leftOut);
+    for (const { name: rule, run: check } of cases) {
+      it(rule, { timeout }, async (context) => {
+        tell(context);
+        await check({ ...(await make()), run });
+      });
     }
   });
 }

@@ -1,10 +1,11 @@
 import type { Awaitable } from "@holdall/tool-core";
 import { describe, it } from "vitest";
+import { sortOut, tellOnce } from "./_left-out.ts";
 import type { BackendFixture } from "./backend-case.ts";
 import { backendCases } from "./backend-cases.ts";
 
 export interface DescribeBackendOptions {
-  /** Rules that this backend cannot keep: the name of the case and the reason, which is shown in the report. */
+  /** Rules that this backend cannot keep: the name of the case and the reason, which the report has. */
   readonly skip?: Readonly<Record<string, string>>;
   /** Milliseconds for one case; 30 s by default. */
   readonly timeout?: number;
@@ -12,7 +13,7 @@ export interface DescribeBackendOptions {
 
 /**
  * Run the backend suite in vitest. `make` is called once to read the backend's capabilities, then once per case. A case that
- * does not apply is skipped with the reason in its name.
+ * does not apply is left out; the first test of the suite has the reasons in its meta, as `leftOut`.
  */
 export function describeBackend(
   name: string,
@@ -21,15 +22,18 @@ export function describeBackend(
 ): void {
   describe(`${name} keeps the backend contract`, async () => {
     const probe = await make();
-    for (const [domain, cases] of Object.entries(backendCases)) {
+    const { cases, leftOut } = sortOut(
+      Object.values(backendCases).flat(),
+      ({ name: rule, needs }) => skip[rule] ?? needs?.(probe),
+    );
+    const tell = tellOnce(leftOut);
+    for (const [domain, all] of Object.entries(backendCases)) {
+      const applying = all.filter((one) => cases.includes(one));
+      if (applying.length === 0) continue;
       describe(domain, () => {
-        for (const { name: rule, needs, run } of cases) {
-          const reason = skip[rule] ?? needs?.(probe);
-          if (reason !== undefined) {
-            it.skip(`${rule} (skipped: ${reason})`, () => {});
-            continue;
-          }
-          it(rule, { timeout }, async () => {
+        for (const { name: rule, run } of applying) {
+          it(rule, { timeout }, async (context) => {
+            tell(context);
             const fixture = await make();
             try {
               await run(fixture);

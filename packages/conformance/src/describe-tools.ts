@@ -1,10 +1,11 @@
 import { type Awaitable, type Tool, ToolError } from "@holdall/tool-core";
 import { describe, it } from "vitest";
+import { sortOut, tellOnce } from "./_left-out.ts";
 import type { ToolFixture } from "./tool-case.ts";
 import { toolCases } from "./tool-cases.ts";
 
 export interface DescribeToolsOptions {
-  /** Rules that a tool cannot keep: `tool: rule` and the reason, which is shown in the report. */
+  /** Rules that a tool cannot keep: `tool: rule` and the reason, which the report has. */
   readonly skip?: Readonly<Record<string, string>>;
   /** Milliseconds for one case; 30 s by default. */
   readonly timeout?: number;
@@ -12,7 +13,7 @@ export interface DescribeToolsOptions {
 
 /**
  * Run the tool suite in vitest, for every tool that `make` returns. `make` is called once to list the tools, then for every
- * case. A case that does not apply is skipped with the reason in its name.
+ * case. A case that does not apply is left out; the first test of a tool has the reasons in its meta, as `leftOut`.
  */
 export function describeTools(
   name: string,
@@ -23,13 +24,14 @@ export function describeTools(
     const probe = await make();
     for (const { name: toolName } of probe.tools) {
       describe(toolName, () => {
-        for (const { name: rule, needs, run } of toolCases) {
-          const reason = skip[`${toolName}: ${rule}`] ?? needs?.(find(probe, toolName), probe);
-          if (reason !== undefined) {
-            it.skip(`${rule} (skipped: ${reason})`, () => {});
-            continue;
-          }
-          it(rule, { timeout }, async () => {
+        const { cases, leftOut } = sortOut(
+          toolCases,
+          ({ name: rule, needs }) => skip[`${toolName}: ${rule}`] ?? needs?.(find(probe, toolName), probe),
+        );
+        const tell = tellOnce(leftOut);
+        for (const { name: rule, run } of cases) {
+          it(rule, { timeout }, async (context) => {
+            tell(context);
             const fresh = async () => {
               const fixture = await make();
               return [find(fixture, toolName), fixture] as const;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pgDatabase } from "@holdall/backends-sql/pg";
 import { afterAll, describe, expect, test } from "vitest";
-import { startPostgres } from "../../backends-sql/src/_postgres.fixture.ts";
+import { openPostgres } from "../../backends-sql/src/_shared-postgres.fixture.ts";
 import { countRepeats, readLog, startWorkerProcess, tempFolder } from "./_processes.fixture.ts";
 import { listeningOnce, tappedDatabase } from "./_tapped-database.fixture.ts";
 import { defineFive } from "./_worker.fixture.ts";
@@ -10,13 +10,12 @@ import { describeDurableEngine } from "./conformance/index.ts";
 import { pgBossEngine } from "./pg-boss-engine.ts";
 
 const lease = 60_000;
-const server = await startPostgres();
+const server = await openPostgres();
 
 if (typeof server === "string") {
   // There is nothing to test against; the name says why.
   test.skip(`pg-boss on Postgres is a durable engine (skipped: ${server})`, () => {});
 } else {
-  afterAll(() => server.stop());
   describeDurableEngine("pg-boss on Postgres", async () => {
     const db = listeningOnce(pgDatabase({ url: server.url, max: 20 }));
     let ahead = 0;

@@ -4,8 +4,11 @@ import { recordSession } from "./_recording.fixture.ts";
 
 type Recorded = Awaited<ReturnType<typeof recordedSession>>;
 
+/** How many calls the session has. */
+export const count = process.env.HOLDALL_STRESS ? 300 : 120;
+
 /** The session that every backend replays. */
-export const recordedSession = () => recordSession(memoryBackend(), { seed: 13, count: 300 });
+export const recordedSession = () => recordSession(memoryBackend(), { seed: 13, count });
 
 /** Fails unless a replay came out as the recording did. */
 export function compareWithRecorded(

@@ -58,7 +58,7 @@ test("of 8 edits from each of 4 processes none is lost", { timeout: 30_000 }, as
 });
 
 /** 5,000 of them: `HOLDALL_KILLED=5000 vitest run --project tools-fs processes`. */
-const operations = Number(process.env.HOLDALL_KILLED ?? 200);
+const operations = Number(process.env.HOLDALL_KILLED ?? 100);
 
 test(`killed at any moment of ${operations} writes and patches, a process loses no file, tears none, and its leftovers go`, {
   timeout: 60_000 + operations * 100,

@@ -1,18 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { delimiter, extname, join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { extname, join } from "node:path";
+import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
+// By path, as packages must not need each other in a circle.
+import { chromiumPath, connect, noChromium } from "../../backends-opfs/src/_browser.fixture.ts";
 import type { ProgramOutput } from "./index.ts";
-
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const chromiumPath = [
-  process.env.CHROMIUM_PATH ?? "",
-  ...(process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
-].find((file) => file !== "" && existsSync(file));
 
 const kinds: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
@@ -31,7 +27,7 @@ const run = (code: string) => page.evaluate((text) => holdall.run(text), code);
 
 if (!chromiumPath) {
   // There is no browser here.
-  test.skip("programs in a browser: no Chromium found; set CHROMIUM_PATH", () => {});
+  test.skip(`programs in a browser: ${noChromium}`, () => {});
 } else {
   beforeAll(async () => {
     folder = mkdtempSync(join(import.meta.dirname, "../node_modules/.page-"));
@@ -54,7 +50,7 @@ if (!chromiumPath) {
       response.end(bytes);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox", "--disable-gpu"] });
+    browser = await connect();
     page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     await page.waitForFunction(() => "holdall" in globalThis);

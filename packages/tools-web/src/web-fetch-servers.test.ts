@@ -50,7 +50,7 @@ describe("servers that do not behave", () => {
   });
 
   test.for(["gzip", "br", "zstd"] as const)("a bomb of %s is read to its limit and no further", async (name) => {
-    const bomb = encoders[name](Buffer.alloc(40_000_000, "herons "));
+    const bomb = encoders[name](Buffer.alloc(15_000_000, "herons "));
     await using host = await playHost({ "/": say(bomb, { "content-type": "text/plain", "content-encoding": name }) });
     const { output, text } = await open()(host.origin);
     expect(output).toMatchObject({ size: 10_000_000, truncated: true, next_offset: 20_000 });

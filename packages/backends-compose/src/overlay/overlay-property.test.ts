@@ -62,7 +62,7 @@ test("an overlay behaves like a copy of its base, leaves the base alone, and bec
       expect(await treeOf(base)).toEqual(await treeOf(copy));
       expect(await view.changes()).toEqual([]);
     }),
-    { numRuns: 400 },
+    { numRuns: process.env.HOLDALL_STRESS ? 4_000 : 150 },
   );
 });
 
@@ -78,7 +78,7 @@ test("an overlay whose changes are few and applied often ends at the same tree",
       await view.apply();
       expect(Object.entries(await treeOf(base))).toEqual(Object.entries(await treeOf(copy)));
     }),
-    { numRuns: 200 },
+    { numRuns: process.env.HOLDALL_STRESS ? 2_000 : 80 },
   );
 });
 
@@ -97,6 +97,6 @@ test("a rebased folder and a mount behave like a backend of their own", async ()
       expect(Object.entries(await treeOf(rebased))).toEqual(expected);
       expect(Object.entries(await treeOf(mounted))).toEqual(expected);
     }),
-    { numRuns: 200 },
+    { numRuns: process.env.HOLDALL_STRESS ? 2_000 : 80 },
   );
 });

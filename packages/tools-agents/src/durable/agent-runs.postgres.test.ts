@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { pgDatabase } from "@holdall/backends-sql/pg";
 import { pgBossEngine } from "@holdall/durable";
 import { afterAll, expect, test } from "vitest";
-import { startPostgres } from "../../../backends-sql/src/_postgres.fixture.ts";
+import { openPostgres } from "../../../backends-sql/src/_shared-postgres.fixture.ts";
 import type { TaskResult } from "../result.ts";
 
-const server = await startPostgres();
+const server = await openPostgres();
 
 if (typeof server === "string") {
   // There is nothing to test against; the name says why.
@@ -16,9 +16,8 @@ if (typeof server === "string") {
 } else {
   const folder = mkdtempSync(join(tmpdir(), "holdall-agents-"));
   const children: ChildProcess[] = [];
-  afterAll(async () => {
+  afterAll(() => {
     for (const child of children) child.kill("SIGKILL");
-    await server.stop();
     rmSync(folder, { recursive: true });
   });
 

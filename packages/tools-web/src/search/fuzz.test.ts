@@ -88,14 +88,17 @@ function clientOf(body: string): WebClient {
   return { request: async () => ({ ...answer, body: bytes, checked: "literals" }) };
 }
 
-test("1,000 wounded pages give results, or a ToolError, and never an address that is not in them", async () => {
+/** How many pages; ten thousand with HOLDALL_STRESS=1. */
+const rounds = process.env.HOLDALL_STRESS ? 10_000 : 300;
+
+test(`${rounds} wounded pages give results, or a ToolError, and never an address that is not in them`, async () => {
   await using server = await startSearchServer();
   const providers: Readonly<Record<string, SearchProvider>> = server.providers;
   const random = randomFrom(20261121);
   const query = { query: "x", count: 10, page: 1, allowed_domains: [], blocked_domains: [] };
   const signal = new AbortController().signal;
   const tally = { results: 0, empty: 0, errors: 0, urls: 0 };
-  for (let round = 0; round < 1000; round++) {
+  for (let round = 0; round < rounds; round++) {
     const [name, page] = sources[round % 2 ? 0 : (round / 2) % sources.length] ?? ["", ""];
     const provider = providers[name];
     if (!provider) throw new Error(name);
@@ -118,7 +121,7 @@ test("1,000 wounded pages give results, or a ToolError, and never an address tha
     }
   }
   // The wounds must neither all be deadly nor all be harmless, or this proves nothing.
-  expect(tally.results).toBeGreaterThan(200);
-  expect(tally.errors).toBeGreaterThan(100);
-  expect(tally.urls).toBeGreaterThan(800);
+  expect(tally.results).toBeGreaterThan(rounds / 5);
+  expect(tally.errors).toBeGreaterThan(rounds / 10);
+  expect(tally.urls).toBeGreaterThan(rounds * 0.8);
 });
