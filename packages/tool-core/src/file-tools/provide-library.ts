@@ -16,9 +16,8 @@ export function provideLibrary(specifier: string, load: Load): void {
 export async function loadProvided<T>(specifier: string, packages: string): Promise<T> {
   const load = provided.get(specifier);
   if (!load)
-    throw new ToolError("unavailable", `This needs the library ${specifier}, which this page does not bring along.`, {
-      hint: `Tell the developer of the page: npm install ${packages}, then provideLibrary("${specifier}", () => import("${specifier}")) from "@holdall/tool-core/file-tools".`,
-      data: { packages: packages.split(" ") },
+    throw new ToolError("unavailable", `This page does not bring ${specifier} along.`, {
+      hint: `Tell the developer of the page: npm install ${packages}, then provideLibrary("${specifier}", () => import("${specifier}")).`,
     });
   return (await load()) as T;
 }
