@@ -15,13 +15,20 @@ export interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
   optionalDependencies?: Record<string, string>;
   /** What bundlers for browsers take instead of a file or a package. */
   browser?: Record<string, string | false>;
   publishConfig?: { access?: string; exports?: Record<string, ExportTarget>; browser?: Record<string, string | false> };
   scripts?: Record<string, string>;
-  /** `registry`: single components can be copied from its build. `typesOnly`: entries that have nothing at run time. */
-  holdall?: { isolateTests?: boolean; registry?: boolean; typesOnly?: string[]; maxSize?: Record<string, number> };
+  /** `registry`: single components can be copied from its build. `typesOnly`: entries that have nothing at run time. `peerEntries`: entries that exist for optional peers, and these. */
+  holdall?: {
+    isolateTests?: boolean;
+    registry?: boolean;
+    typesOnly?: string[];
+    peerEntries?: Record<string, string[]>;
+    maxSize?: Record<string, number>;
+  };
 }
 
 export interface Package {

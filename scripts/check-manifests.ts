@@ -8,7 +8,6 @@ interface Published extends Manifest {
   homepage?: string;
   bugs?: { url?: string };
   author?: string;
-  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
   repository?: { type?: string; url?: string; directory?: string };
 }
 

@@ -1,5 +1,6 @@
 import { type Check, printReport, type Report, root } from "./_workspace.ts";
 import { checkBrowser } from "./check-browser.ts";
+import { checkBrowserPeers } from "./check-browser-peers.ts";
 import { checkChangesets } from "./check-changesets.ts";
 import { checkComments } from "./check-comments.ts";
 import { checkExports } from "./check-exports.ts";
@@ -24,6 +25,7 @@ export const checks: Readonly<Record<string, Check>> = {
   words: checkWords,
   size: checkSize,
   browser: (root) => checkBrowser(root),
+  peers: checkBrowserPeers,
   "browser presets": (root) => checkBrowser(root, "scripts/check-browser-presets.entry.ts", 168_600),
 };
 

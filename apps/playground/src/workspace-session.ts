@@ -73,22 +73,35 @@ const notes = "/memories";
 /** Open a session in a workspace, or continue the stored one, under rules that the user can widen. */
 export async function openWorkspaceSession({ backend, state, name, isKept }: Workspace): Promise<WorkspaceSession> {
   // The page shows before these have come.
-  const [families, { openCheckpoints }, { task }, { codeTools }, { runProgram }, { dataTools }, { docsTools }] =
-    await Promise.all([
-      import("./families/open-families.ts").then(({ openFamilies }) => openFamilies({ backend, state })),
-      import("@holdall/checkpoints"),
-      import("@holdall/tools-agents"),
-      import("@holdall/tools-code"),
-      import("@holdall/tools-program"),
-      import("@holdall/tools-data"),
-      import("@holdall/tools-docs"),
-    ]);
+  const [
+    families,
+    { openCheckpoints },
+    { task },
+    { codeTools },
+    { runProgram },
+    { dataTools },
+    { docsTools },
+    engines,
+  ] = await Promise.all([
+    import("./families/open-families.ts").then(({ openFamilies }) => openFamilies({ backend, state })),
+    import("@holdall/checkpoints"),
+    import("@holdall/tools-agents"),
+    import("@holdall/tools-code"),
+    import("@holdall/tools-program"),
+    import("@holdall/tools-data"),
+    import("@holdall/tools-docs"),
+    import("./document-engines.ts"),
+  ]);
   let runner = scriptedRunner;
   const registry = createRegistry([
     ...fsTools({ backend }),
     ...codeTools({ backend }),
     ...dataTools({ backend }),
-    ...docsTools({ backend, fonts: documentFonts }),
+    ...docsTools({
+      backend,
+      fonts: documentFonts,
+      engines: { pdf: engines.browserPdf, diagrams: engines.browserDiagrams },
+    }),
     ...families.tools,
     ...todoTools(),
     ...interactTools(),

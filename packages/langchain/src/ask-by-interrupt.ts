@@ -1,5 +1,6 @@
 import type { Approve, Session, ToolSpec } from "@holdall/tool-core";
 import { approvalOf, type Question, questionFor } from "@holdall/tool-core/approvals";
+import { loadLanggraph } from "./_load-langgraph.ts";
 
 /** The value that resumes the graph: `{ ...question, approved: true }`. The approval covers the call and the accesses in it. */
 export interface ApprovalAnswer extends Question {
@@ -27,7 +28,7 @@ export async function askByInterrupt(
 ): Promise<Approve | undefined> {
   const question = await questionFor(session, tool, input, { callId });
   if (!question) return undefined;
-  const { interrupt } = await import("@langchain/langgraph");
+  const { interrupt } = await loadLanggraph();
   for (;;) {
     onInterrupt?.();
     const answer: unknown = interrupt(question);

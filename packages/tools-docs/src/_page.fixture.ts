@@ -1,6 +1,8 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession, toPath } from "@holdall/tool-core";
 import { toBase64 } from "@holdall/tool-core/base64";
+import { browserDiagrams } from "./browser-diagrams.ts";
+import { browserPdf } from "./browser-pdf.ts";
 import { docsTools } from "./index.ts";
 
 export interface DocsPage {
@@ -14,7 +16,10 @@ export interface DocsPage {
 export function offerDocs(fontUrls: readonly string[]): void {
   const fonts = () => Promise.all(fontUrls.map(async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer())));
   const backend = memoryBackend({ files: { "/sales.csv": "city,sum\nBerlin,10\nRiga,7\n" } });
-  const session = openSession(createRegistry(docsTools({ backend, fonts })), { policy: allow() });
+  const session = openSession(
+    createRegistry(docsTools({ backend, fonts, engines: { pdf: browserPdf, diagrams: browserDiagrams } })),
+    { policy: allow() },
+  );
   const page: DocsPage = {
     async call(tool, input) {
       const result = await session.call(tool, input);

@@ -35,6 +35,16 @@ export interface Thread {
 
 const idleMs = 30_000;
 
+/** The worker of each engine, made with its first use. */
+export function workersOf<Job, Reply>(): (engine: Engine) => JobWorker<Job, Reply> {
+  const workers = new WeakMap<Engine, JobWorker<Job, Reply>>();
+  return (engine) => {
+    const worker = workers.get(engine) ?? jobWorker<Job, Reply>(engine);
+    workers.set(engine, worker);
+    return worker;
+  };
+}
+
 export function jobWorker<Job, Reply>({ what, packages, loadSeconds = 0, open }: Engine): JobWorker<Job, Reply> {
   let kept: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();

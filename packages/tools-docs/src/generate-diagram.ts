@@ -58,12 +58,17 @@ export function generateDiagram(
     },
     access: ({ output_path }, { cwd }) =>
       output_path === undefined ? [] : [{ action: "write", target: toPath(output_path, cwd) }],
-    async execute({ code, format: asked, output_path, overwrite }, { cwd, signal }, { backend, fonts }) {
+    async execute({ code, format: asked, output_path, overwrite }, { cwd, signal }, { backend, fonts, engines }) {
       const format = readFormat(asked) ?? formatOfPath(output_path) ?? "text";
       if (format === "png" && output_path === undefined)
         throw new ToolError("invalid_input", "A PNG needs a file.", { hint: "Name it with output_path." });
       const { deliver, makeDiagram } = await load();
-      const { kind, text, picture, width, height, notes } = await makeDiagram(code, { format, fonts, signal });
+      const { kind, text, picture, width, height, notes } = await makeDiagram(code, {
+        format,
+        fonts,
+        engine: engines?.diagrams,
+        signal,
+      });
       const bytes = picture ?? new TextEncoder().encode(`${text}\n`);
       const written =
         output_path === undefined ? {} : await deliver(output_path, bytes, { backend, cwd, signal, overwrite });

@@ -1,5 +1,6 @@
 import type { Access, Backend } from "@holdall/tool-core";
 import type { ReadTable } from "./document/read-table.ts";
+import type { DocsEngines } from "./engines.ts";
 
 /** The part of a web client that pictures are fetched with; `WebClient` of tools-web has it. */
 export interface ImageClient {
@@ -28,6 +29,8 @@ export interface DocsToolsOptions {
   readonly web?: ImageClient | undefined;
   /** TrueType or OpenType fonts for PDFs, the preferred one first, on top of those that the compiler brings. */
   readonly fonts?: (() => Promise<readonly Uint8Array[]>) | undefined;
+  /** What sets PDFs and draws diagrams. Node has both where their libraries are installed; a page imports what it wants. */
+  readonly engines?: DocsEngines | undefined;
   /** Also use the fonts of this machine in PDFs; then the same document has other bytes elsewhere. */
   readonly hostFonts?: boolean | undefined;
 }

@@ -1,5 +1,6 @@
 import { abortedError, ToolError } from "@holdall/tool-core";
 import type { getDocumentProxy } from "unpdf";
+import { loadUnpdf } from "./_load-unpdf.ts";
 
 export interface PdfRange {
   /** The first page, starting at 1. */
@@ -63,17 +64,6 @@ async function open(bytes: Uint8Array): Promise<PdfDocument> {
     throw new ToolError("unsupported", "The PDF is encrypted: it opens only with a password.", {
       hint: "Ask for a copy without a password.",
       cause: error,
-    });
-  }
-}
-
-async function loadUnpdf() {
-  try {
-    return await import("unpdf");
-  } catch (cause) {
-    throw new ToolError("unsupported", "Reading PDFs needs the package unpdf, which is not installed.", {
-      hint: "Tell the user to install it (npm install unpdf), or read the document in another format.",
-      cause,
     });
   }
 }

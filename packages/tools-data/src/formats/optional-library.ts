@@ -5,6 +5,7 @@ export async function optionalLibrary<T>(what: string, packages: string, load: (
   try {
     return await load();
   } catch (cause) {
+    if (ToolError.is(cause)) throw cause;
     throw new ToolError("unavailable", `${what} needs a library that is not installed.`, {
       hint: `Ask the user to run npm install ${packages}, or use CSV or JSON Lines.`,
       data: { packages: packages.split(" ") },

@@ -3,6 +3,7 @@ import { toBase64 } from "@holdall/tool-core/base64";
 import type { DataSource } from "../source/data-source.ts";
 import { exactNumber } from "../table/exact-number.ts";
 import type { Losses } from "../table/losses.ts";
+import { loadParquetReader } from "./libraries.ts";
 import { optionalLibrary } from "./optional-library.ts";
 
 const rowsAtOnce = 10_000;
@@ -13,10 +14,10 @@ export async function* readParquet(
   losses: Losses,
   columns?: readonly string[],
 ): AsyncGenerator<Uint8Array> {
-  const [{ parquetMetadataAsync, parquetReadObjects }, { compressors }] = await optionalLibrary(
+  const { parquetMetadataAsync, parquetReadObjects, compressors } = await optionalLibrary(
     "Parquet",
     "hyparquet hyparquet-compressors",
-    () => Promise.all([import("hyparquet"), import("hyparquet-compressors")]),
+    loadParquetReader,
   );
   const byteLength = await source.size();
   const file = {

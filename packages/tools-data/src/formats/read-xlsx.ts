@@ -1,6 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import type { DataSource } from "../source/data-source.ts";
 import type { Losses } from "../table/losses.ts";
+import { loadXlsx } from "./libraries.ts";
 import { optionalLibrary } from "./optional-library.ts";
 
 type Cell = string | number | boolean | Date | null;
@@ -16,7 +17,7 @@ export async function* readXlsx(
 ): AsyncGenerator<Uint8Array> {
   const bytes = await source.whole();
   checkInflated(bytes, source.name);
-  const { readXlsx: read } = await optionalLibrary("XLSX", "hucre", () => import("hucre/xlsx"));
+  const { readXlsx: read } = await optionalLibrary("XLSX", "hucre", loadXlsx);
   const { sheets } = await read(bytes).catch((cause: unknown) => {
     throw new ToolError("parse_error", `${source.name} is not a workbook: ${String(cause)}`, { cause });
   });

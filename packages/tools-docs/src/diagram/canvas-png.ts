@@ -1,6 +1,6 @@
 import { abortedError, ToolError } from "@holdall/tool-core";
 import { toBase64 } from "@holdall/tool-core/base64";
-import type { Drawing } from "./diagram-engine.ts";
+import type { Drawing } from "../engines.ts";
 
 /** Draw an SVG at twice its size on a canvas, with the fonts that are given, then those of the machine. */
 export async function canvasPng(

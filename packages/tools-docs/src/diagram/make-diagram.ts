@@ -1,18 +1,20 @@
 import { ToolError } from "@holdall/tool-core";
-import { jobWorker } from "../_worker.ts";
-import { diagramEngine } from "./diagram-engine.ts";
+import { workersOf } from "../_worker.ts";
+import type { DiagramEngine } from "../engines.ts";
+import { defaultDiagramEngine } from "./diagram-engine.ts";
 import type { DiagramJob, DiagramReply } from "./diagram-job.ts";
 
 const seconds = 60;
 const maxCharacters = 50_000;
 
-const worker = jobWorker<DiagramJob, DiagramReply>(diagramEngine);
+const workerOf = workersOf<DiagramJob, DiagramReply>();
 
 export type DiagramFormat = "mermaid" | "svg" | "png" | "text";
 
 interface DiagramOptions {
   readonly format: DiagramFormat;
   readonly fonts?: (() => Promise<readonly Uint8Array[]>) | undefined;
+  readonly engine?: DiagramEngine | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +30,7 @@ export interface MadeDiagram {
 /** Check a diagram, and draw it when a picture is asked for. Throws `parse_error` for code that mermaid refuses, `unsupported` where nothing can draw it. */
 export async function makeDiagram(
   code: string,
-  { format, fonts = async () => [], signal }: DiagramOptions,
+  { format, fonts = async () => [], engine = defaultDiagramEngine(), signal }: DiagramOptions,
 ): Promise<MadeDiagram> {
   const text = withoutFence(code);
   if (text.length > maxCharacters)
@@ -38,7 +40,7 @@ export async function makeDiagram(
   refuseOthers(text);
   const draw = format === "mermaid" ? undefined : format;
   const given = format === "png" ? await fonts() : [];
-  const reply = await worker.run({ code: text, draw, fonts: given }, { signal, seconds });
+  const reply = await workerOf(engine).run({ code: text, draw, fonts: given }, { signal, seconds });
   if (reply.kind === "unavailable")
     throw new ToolError("unavailable", `PNG ${reply.why}.`, {
       hint: `Ask the user to ${reply.fix}. Format svg works without it.`,
@@ -56,8 +58,7 @@ export async function makeDiagram(
   }
   const { diagram: kind, svg, png, width, height, notes } = reply;
   if (format === "text") return { kind, text: reply.text ?? text, notes };
-  const drawn =
-    format === "png" ? (png ?? (await diagramEngine.drawPng?.({ svg, width, height }, given, signal))) : undefined;
+  const drawn = format === "png" ? (png ?? (await engine.drawPng?.({ svg, width, height }, given, signal))) : undefined;
   const picture = drawn ?? new TextEncoder().encode(svg);
   return { kind, picture, width, height, notes };
 }

@@ -1,11 +1,11 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
-import { jobWorker } from "../_worker.ts";
+import { workersOf } from "../_worker.ts";
 import type { Block } from "../document/node.ts";
 import type { DocsToolsOptions } from "../options.ts";
 import { fontFamily } from "./font-family.ts";
 import { glyphTests, missingGlyphs, nameGlyph, titleOf, writeNumbers } from "./glyphs.ts";
 import { type LoadedImage, loadImages } from "./load-images.ts";
-import { pdfEngine } from "./pdf-engine.ts";
+import { defaultPdfEngine } from "./pdf-engine.ts";
 import type { PdfJob, PdfReply } from "./pdf-job.ts";
 import { imagesOf, inlinesOf, prepare, withoutMarkdown } from "./prepare.ts";
 import { glyphTest, template } from "./template.ts";
@@ -14,7 +14,7 @@ const maxPages = 2000;
 const maxCharacters = 5_000_000;
 const seconds = 60;
 
-const worker = jobWorker<PdfJob, PdfReply>(pdfEngine);
+const workerOf = workersOf<PdfJob, PdfReply>();
 
 /** The font of code, where it is there. */
 const mono = "DejaVu Sans Mono";
@@ -44,8 +44,10 @@ export async function makePdf(
   ctx: ToolContext,
 ): Promise<MadePdf> {
   const writesNumbers = readMissing(request.missing_glyphs) === "code";
+  const engine = options.engines?.pdf ?? defaultPdfEngine();
+  const worker = workerOf(engine);
   const fonts = (await options.fonts?.()) ?? [];
-  const families = [...new Set([...fonts.map(familyOf), ...pdfEngine.families])];
+  const families = [...new Set([...fonts.map(familyOf), ...engine.families])];
   if (families.length === 0) throw noFonts();
   // The compiler loads while the document is read.
   worker.start();

@@ -1,11 +1,11 @@
-import { webThread } from "../_web-thread.ts";
-import type { pdfEngine as nodeEngine } from "./pdf-engine.ts";
+import { missingEngine } from "../engines.ts";
 
-/** The compiler in WebAssembly, which has no fonts of its own. Stands in for pdf-engine.ts in bundles for browsers. */
-export const pdfEngine: typeof nodeEngine = {
-  what: "PDFs",
-  packages: "@myriaddreamin/typst-ts-web-compiler",
-  loadSeconds: 300,
-  families: [],
-  open: () => webThread(new Worker(new URL("./pdf-worker.browser.ts", import.meta.url), { type: "module" })),
-};
+/** Stands in for pdf-engine.ts in bundles for browsers. Throws `unavailable`. */
+export function defaultPdfEngine(): never {
+  throw missingEngine({
+    what: "PDFs",
+    packages: "@myriaddreamin/typst-ts-web-compiler",
+    option: "pdf: browserPdf",
+    entry: "browser-pdf",
+  });
+}

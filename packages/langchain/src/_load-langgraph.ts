@@ -1,0 +1,2 @@
+/** What interrupts graphs; only asking by interrupt needs it. */
+export const loadLanggraph = () => import("@langchain/langgraph");

@@ -1,0 +1,5 @@
+import { loadProvided } from "@holdall/tool-core/file-tools";
+import type * as node from "./_load-unpdf.ts";
+
+/** Stands in for _load-unpdf.ts in bundles for browsers. */
+export const loadUnpdf: typeof node.loadUnpdf = () => loadProvided("unpdf", "unpdf");
