@@ -71,7 +71,7 @@ function ownLinter(script: string, config = "eslint.config.mjs", name = "eslint"
       [config]: config.endsWith("json") ? "{}" : "export default [];\n",
       [program]: `#!/usr/bin/env node\n${script}\n`,
     },
-    { ...withPrograms, lintTimeout: 1_500, ...(policy && { policy }) },
+    { ...withPrograms, lintTimeout: script.startsWith("setInterval") ? 1_500 : 20_000, ...(policy && { policy }) },
   );
   chmodSync(`${project.folder}/${program}`, 0o755);
   return project;
