@@ -6,6 +6,7 @@ import type { Policy } from "@holdall/tool-core";
  */
 export const lintPolicy: Policy = ({ tool, access }) => {
   if (tool.name !== "read_lints" || access?.action !== "execute") return undefined;
+  if (access.target === "linters") return { effect: "allow" };
   const [, kind, name] = /^(linter|project-linter):(.+)$/.exec(access.target) ?? [];
   if (kind === "linter") return { effect: "allow" };
   if (kind === undefined) return undefined;

@@ -72,6 +72,9 @@ export const protectedNames: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[".gvimrc", ".exrc", ".nvimrc", ".nvim.lua", ".emacs", ".emacs.d", ".dir-locals.el"],
   ],
+  "configuration of a linter, which can run code": [
+    ...[".oxlintrc.json", ".oxlintrc.jsonc", "oxlintrc.json", "oxlintrc.jsonc", "mypy.ini", ".mypy.ini"],
+  ],
   "a CI or Git hook configuration": [
     ...[".gitlab-ci.yml", ".circleci", ".buildkite", ".travis.yml", ".drone.yml", "jenkinsfile", "azure-pipelines.yml"],
     ...["bitbucket-pipelines.yml", ".pre-commit-config.yaml", "lefthook.yml", ".lefthook.yml"],
@@ -101,5 +104,6 @@ const reasons: ReadonlyMap<string, string> = new Map(
 /** Names that are recognized by their form. */
 const alike: readonly { readonly pattern: RegExp; readonly reason: string | undefined }[] = [
   { pattern: /^.+\.git$|^git~\d$/, reason: reasons.get(".git") },
+  { pattern: /^(eslint|oxlint)\.config\.[cm]?[jt]s$|^\.eslintrc(\.|$)/, reason: reasons.get("mypy.ini") },
   { pattern: /\.(code-workspace|sublime-project)$/, reason: reasons.get(".vscode") },
 ];

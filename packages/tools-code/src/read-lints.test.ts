@@ -71,7 +71,7 @@ function ownLinter(script: string, config = "eslint.config.mjs", name = "eslint"
       [config]: config.endsWith("json") ? "{}" : "export default [];\n",
       [program]: `#!/usr/bin/env node\n${script}\n`,
     },
-    { ...withPrograms, lintTimeout: 1_500, ...(policy && { policy }) },
+    { ...withPrograms, lintTimeout: script.startsWith("setInterval") ? 1_500 : 20_000, ...(policy && { policy }) },
   );
   chmodSync(`${project.folder}/${program}`, 0o755);
   return project;
@@ -110,13 +110,23 @@ test("a linter with colors, a banner and megabytes of sources in its JSON is und
   expect(found.problems).toMatchObject([{ line: 1, column: 5, rule: "no-x", message: "No x.", severity: "error" }]);
 });
 
+/** The call may start programs; each of them is asked about. */
+const askProgram: Policy = (request) =>
+  request.access?.target === "linters" ? undefined : ask({ actions: ["execute"] })(request);
+
+test("a call that may start programs says so before it runs", async () => {
+  await using project = ownLinter("");
+  const { access } = await project.session.decide("read_lints", { paths: ["a.js"] });
+  expect(access.map(({ action, target }) => `${action} ${target}`)).toContain("execute linters");
+});
+
 test.each([
   ["eslint", "eslint.config.mjs"],
   ["oxlint", ".oxlintrc.json"],
   ["biome", "biome.json"],
 ])("%s of a checkout does not run before somebody agrees (AtomLinter/linter-eslint#864)", async (name, config) => {
   const canary = 'require("node:fs").writeFileSync("canary", ""); console.log("[]")';
-  await using project = ownLinter(canary, config, name, ask({ actions: ["execute"] }));
+  await using project = ownLinter(canary, config, name, askProgram);
   const found = await project.lints({ paths: ["a.js"] });
   expect(found).toMatchObject({ clean: false, tools: [{ status: "not_run", message: /runs code of the project/ }] });
   expect(existsSync(`${project.folder}/canary`)).toBe(false);
@@ -125,7 +135,8 @@ test.each([
 test("what runs code asks with what it would run, and anew when that has changed", async () => {
   const versions: (string | undefined)[] = [];
   const watching: Policy = ({ access }) => {
-    if (access?.action === "execute") versions.push(`${access.target} ${access.version}`);
+    if (access?.action === "execute" && access.target !== "linters")
+      versions.push(`${access.target} ${access.version}`);
     return undefined;
   };
   await using project = ownLinter('console.log("[]")', "eslint.config.mjs", "eslint", watching);

@@ -1,5 +1,6 @@
 import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { declareWhole } from "@holdall/tool-core/interact";
 import type * as z from "zod";
 import { renderLints } from "./_lints/render-lints.ts";
 import {
@@ -51,7 +52,11 @@ export function readLints(
     output,
     hints: { readOnly: true, openWorld: false },
     aliases: spellings,
-    access: ({ paths = [] }, { cwd }) => paths.map((path) => ({ action: "read", target: toPath(path, cwd) })),
+    // Each program is asked about by itself once it is known.
+    access: ({ paths = [] }, { cwd }) => [
+      ...paths.map((path) => ({ action: "read" as const, target: toPath(path, cwd) })),
+      ...(options.programs || options.servers ? [declareWhole({ action: "execute", target: "linters", cwd })] : []),
+    ],
     execute: async (asked, ctx, held) => (await load()).collectLints(asked, held, ctx),
     showsPaths: true,
     render: renderLints,

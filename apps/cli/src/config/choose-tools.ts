@@ -26,7 +26,10 @@ export function chooseTools({ only, without, "read-only": readOnly = false }: Se
     policy: ({ tool, access }) => {
       if (!isWanted(tool)) return { effect: "deny", reason: `The command line excludes ${tool.name}.` };
       const changes = access !== undefined && ["write", "delete", "spend", "message"].includes(access.action);
-      return readOnly && changes ? { effect: "deny", reason: "The command line allows only reading." } : undefined;
+      const isProjectCode = access?.action === "execute" && access.target.startsWith("project-linter:");
+      return readOnly && (changes || isProjectCode)
+        ? { effect: "deny", reason: "The command line allows only reading." }
+        : undefined;
     },
     check(tools) {
       for (const { option, text, fits } of [...(wanted ?? []), ...unwanted]) {

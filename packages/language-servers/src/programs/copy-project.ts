@@ -1,7 +1,7 @@
-import { constants, type Dirent } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readlink, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { ProjectCopy } from "@holdall/code-core/program-runner";
 import { abortedError, isWithin, joinPath, type Path, relativePath, toPath } from "@holdall/tool-core";
 import type { Roots } from "../files/roots.ts";
@@ -32,11 +32,10 @@ export async function copyProject(
     }
     for (const [path, bytes] of contents) {
       if (!isWithin(path, root)) continue;
-      const file = toHostPath(joinPath(toPath(target), relativePath(path, root)));
-      await rm(file, { recursive: true, force: true });
-      if (!bytes) continue;
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, bytes);
+      if (!(await writeInside(target, source, toHostPath(joinPath(toPath(source), relativePath(path, root))), bytes))) {
+        await remove();
+        return undefined;
+      }
     }
   } catch (error) {
     await remove();
@@ -54,13 +53,13 @@ async function copyTree(source: string, target: string, signal: AbortSignal | un
     for (const entry of entries) {
       if (leftOut.has(entry.name)) continue;
       const [from, to] = [join(source, folder, entry.name), join(target, folder, entry.name)];
-      if (linked.has(entry.name) && isFolderLike(entry)) await symlink(await realpath(from), to);
+      if (linked.has(entry.name) && entry.isDirectory()) await symlink(await realpath(from), to);
       else if (entry.isDirectory()) {
         await mkdir(to);
         folders.push(join(folder, entry.name));
       } else if (entry.isSymbolicLink()) {
-        const link = await readlink(from);
-        if (!link.startsWith("/")) await symlink(link, to);
+        const inside = await insideOf(source, from);
+        if (inside !== undefined) await symlink(relative(dirname(to), join(target, inside)), to);
       } else if (entry.isFile()) {
         bytes += (await stat(from)).size;
         if (++files > maxFiles || bytes > maxBytes) return false;
@@ -71,4 +70,31 @@ async function copyTree(source: string, target: string, signal: AbortSignal | un
   return true;
 }
 
-const isFolderLike = (entry: Dirent): boolean => entry.isDirectory() || entry.isSymbolicLink();
+/** Where a path leads below a folder; undefined where it leads outside, to what is not copied or linked, or nowhere. */
+async function insideOf(source: string, path: string): Promise<string | undefined> {
+  const [top, real] = await Promise.all([realpath(source), realpath(path).catch(() => undefined)]);
+  if (real === undefined) return undefined;
+  const inside = relative(top, real);
+  if (inside.startsWith("..") || isAbsolute(inside)) return undefined;
+  return inside.split(sep).some((name) => leftOut.has(name) || linked.has(name)) ? undefined : inside;
+}
+
+/** Give a file of the source other bytes in its copy, through no link. False where the copy does not have its folder. */
+async function writeInside(target: string, source: string, path: string, bytes: Uint8Array | null): Promise<boolean> {
+  let folder = dirname(path);
+  while (folder !== dirname(folder) && !(await lstat(folder).catch(() => undefined))) folder = dirname(folder);
+  const inside = await insideOf(source, folder);
+  if (inside === undefined) return false;
+  const names = [inside, relative(folder, path)].join(sep).split(sep).filter(Boolean);
+  let at = target;
+  for (const name of names.slice(0, -1)) {
+    at = join(at, name);
+    const stat = await lstat(at).catch(() => undefined);
+    if (!stat) await mkdir(at);
+    else if (!stat.isDirectory()) return false;
+  }
+  const file = join(at, names.at(-1) ?? "");
+  await rm(file, { recursive: true, force: true });
+  if (bytes) await writeFile(file, bytes, { flag: "wx" });
+  return true;
+}

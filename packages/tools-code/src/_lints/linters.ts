@@ -11,6 +11,7 @@ import {
   parseShellcheck,
   parseTsc,
 } from "@holdall/code-core/lints";
+import { oxlintRunsCode } from "./oxlint-config.ts";
 
 /** A configuration that was found for a file. */
 export interface FoundConfig {
@@ -85,8 +86,14 @@ export const linters: readonly Linter[] = [
     programs: ["oxlint"],
     files: script,
     configs: /^\.?oxlintrc\.jsonc?$|^oxlint\.config\.[cm]?[jt]s$/,
-    runsCode: ({ name = "", text }) => !name.includes(".json") || /jsPlugins|"extends"/.test(text),
-    args: (_, files) => ["--format=json", ...files],
+    runsCode: oxlintRunsCode,
+    // No other configuration than the one that was looked at.
+    args: ({ name = ".oxlintrc.json" }, files) => [
+      `--config=${name}`,
+      "--disable-nested-config",
+      "--format=json",
+      ...files,
+    ],
     parse: parseOxlint,
   },
   {
@@ -105,7 +112,7 @@ export const linters: readonly Linter[] = [
     configs: /^\.?ruff\.toml$|^pyproject\.toml$/,
     section: /^\s*\[tool\.ruff[\].]/m,
     runsCode: never,
-    args: (_, files) => ["check", "--output-format=json", "--no-fix", "--no-cache", ...files],
+    args: (_, files) => ["check", "--output-format=json", "--no-fix", "--no-fix-only", "--no-cache", ...files],
     parse: parseRuff,
   },
   {
@@ -125,7 +132,8 @@ export const linters: readonly Linter[] = [
     files: /\.pyi?$/,
     configs: /^\.?mypy\.ini$|^pyproject\.toml$|^setup\.cfg$/,
     section: /^\s*\[(tool\.)?mypy[\].-]/m,
-    runsCode: ({ text }) => /^\s*plugins\s*=/m.test(text),
+    // Plugins, interpreters and packages to install are named in any of several files, which it merges by rules of its own.
+    runsCode: always,
     args: (_, files) => ["--show-column-numbers", "--no-error-summary", "--no-color-output", "--no-pretty", ...files],
     parse: parseMypy,
   },
