@@ -21,7 +21,6 @@ import { fsTools } from "@holdall/tools-fs";
 import { shellTools } from "@holdall/tools-shell";
 import { expect, onTestFinished, test } from "vitest";
 import { openWork, treeOf } from "./_cases.fixture.ts";
-import { nodeWorkspace } from "./node.ts";
 import { openCheckpoints } from "./open-checkpoints.ts";
 
 /** A session with file tools and bash in a folder on the disk. */
@@ -35,7 +34,6 @@ async function openDisk(options: { readonly maxFileBytes?: number } = {}) {
     roots: [ws],
     store: { backend: nodeBackend({ roots: folder }), folder: join(folder, "checkpoints") },
     sessionId: "one",
-    ...nodeWorkspace(),
     ...options,
   });
   const session = openSession(createRegistry([...fsTools({ backend: workspace }), ...shellTools()]), {
