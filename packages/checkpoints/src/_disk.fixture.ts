@@ -43,7 +43,8 @@ export async function openDisk(options: Partial<CheckpointOptions> = {}) {
     mkdirSync(dirname(join(top, name)), { recursive: true });
     writeFileSync(join(top, name), content);
   };
-  for (const name of ["ws/f", "ws/g", "ws/d/f", "ws/d/sub/deep", "outside/f", "outside/sub/deep"]) put(name, `${name}\n`);
+  for (const name of ["ws/f", "ws/g", "ws/d/f", "ws/d/sub/deep", "outside/f", "outside/sub/deep"])
+    put(name, `${name}\n`);
   mkdirSync(join(ws, "empty"));
   const fixture = () => ({
     workspace: nodeBackend({ roots: ws }),
@@ -60,7 +61,8 @@ export async function openDisk(options: Partial<CheckpointOptions> = {}) {
     ...work,
     at: (name: string) => join(top, name),
     /** A command of the session, in the workspace. */
-    sh: (script: string) => work.command(async () => void execFileSync("sh", ["-c", script], { cwd: ws, stdio: "pipe" })),
+    sh: (script: string) =>
+      work.command(async () => void execFileSync("sh", ["-c", script], { cwd: ws, stdio: "pipe" })),
     tree: () => snapshot(ws),
     outside: () => snapshot(join(top, "outside")),
     rewind: async (id: string) => {

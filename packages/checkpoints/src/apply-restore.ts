@@ -1,5 +1,5 @@
 import { type Backend, joinPath, type Path, ToolError } from "@holdall/tool-core";
-import { entryAt } from "./entry-at.ts";
+import { entryAt, hasRealFolder } from "./entry-at.ts";
 import { type State, sameState } from "./file-state.ts";
 import { removeThere, writeThere } from "./put-state.ts";
 import { type ReadStateOptions, readState } from "./read-state.ts";
@@ -106,7 +106,7 @@ async function makeWay(step: RestoreStep, { reading }: ApplyOptions): Promise<bo
 }
 
 async function makeThere({ path, to }: RestoreStep, { reading }: ApplyOptions): Promise<void> {
-  if (to === null || to.kind === "other") return;
+  if (to === null || to.kind === "other" || !(await hasRealFolder(reading.workspace, path))) return;
   const now = await readState(path, reading, false);
   if (sameState(now, to) || (now?.kind === "directory" && to.kind === "directory")) return;
   await unlessChanged(() => writeThere(path, now, to, reading));

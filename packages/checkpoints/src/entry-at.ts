@@ -19,6 +19,15 @@ export async function entryAt(workspace: Backend, path: Path, signal?: AbortSign
   return (await realPath(dirname(path))) === dirname(path) ? { path, kind: "other" } : null;
 }
 
+/** False where a folder above a path has become a link or a file: then nothing can be put there. */
+export async function hasRealFolder(workspace: Backend, path: Path): Promise<boolean> {
+  for (let folder = dirname(path); folder !== "/"; folder = dirname(folder)) {
+    const entry = await unlessDenied(entryAt(workspace, folder));
+    if (entry !== null) return entry === undefined || entry.kind === "directory";
+  }
+  return true;
+}
+
 /** Options of an operation that must not follow a link: it throws `stale` where a path leads elsewhere. */
 export function unfollowed({ can }: Backend): Pick<Io, "judged"> {
   const keyOf = (path: Path) => (can.caseSensitive ? path : path.toLowerCase());
@@ -37,9 +46,9 @@ export async function placesOf(workspace: Backend, path: Path): Promise<Path[]> 
   return (await workspace.stat(end))?.kind === "directory" ? [place] : [place, end];
 }
 
-/** The place of a folder that is worked in, links followed. */
-export const realFolder = async (workspace: Backend, path: Path): Promise<Path> =>
-  (await workspace.realPath?.(path)) ?? path;
+/** The place of a folder, links followed; the path itself where the workspace cannot say. */
+export const realFolder = async ({ realPath }: Backend, path: Path): Promise<Path> =>
+  (realPath && (await unlessDenied(realPath(path)))) ?? path;
 
 /** Undefined for what lies outside of the roots, or cannot be looked at. */
 async function unlessDenied<T>(looking: Promise<T>): Promise<T | undefined> {

@@ -22,7 +22,10 @@ const trees: Readonly<Record<string, { readonly before?: string; readonly run: s
   "a link to a folder outside that is removed": { before: "ln -s ../outside o", run: "rm o; mkdir o; echo x > o/f" },
   "a file put over a folder, a folder over a file": { run: "rm -r d f; echo x > d; mkdir f; echo x > f/f" },
   "modes of files": { before: "chmod 755 f; chmod 600 g", run: "chmod 644 f; chmod 777 g; echo x >> g" },
-  "modes of folders": { before: "chmod 700 d; chmod 555 empty", run: "chmod 777 d; chmod 755 empty; touch empty/x; chmod 500 d/sub" },
+  "modes of folders": {
+    before: "chmod 700 d; chmod 555 empty",
+    run: "chmod 777 d; chmod 755 empty; touch empty/x; chmod 500 d/sub",
+  },
   "modes of what is deleted": { before: "chmod 711 d; chmod 4750 f; chmod 555 d/sub", run: "rm -r d f" },
   "empty folders": { before: "mkdir -p e/e/e", run: "rmdir empty; rmdir -p e/e/e; mkdir -p new/new" },
   "names in Unicode, with line ends and quotes": {
@@ -116,7 +119,8 @@ test("files that others made in a folder of the session stay, also those that ar
   const { deleted } = await rewind(id);
   expect(deleted).not.toContain(at("ws/real"));
   expect(readFileSync(at("ws/real/secret.env"), "utf8")).toBe("TOKEN=1\n");
-  expect(tree()).toMatchObject({ ...then, "/d/secret.env": undefined });
+  const { "/d/secret.env": _, ...rest } = then;
+  expect(tree()).toMatchObject(rest);
 });
 
 test("only the permissions of a file that others did not touch are put back", async () => {
