@@ -26,7 +26,7 @@ function seeded(seed: number) {
   return { next, pick: <T>(items: readonly T[]): T => items[next(items.length)]! };
 }
 
-/** A random program over the file system: what it cannot do is left out. No path of it leads through a link to outside. */
+/** A random program over the file system: what it cannot do is left out. It may itself write outside, which no rewind may. */
 function change(ws: string, { next, pick }: ReturnType<typeof seeded>, steps: number): void {
   const folders = (at: string): string[] =>
     readdirSync(at, { withFileTypes: true }).flatMap((each) =>
@@ -68,7 +68,6 @@ test("after random programs over the file system, a rewind gives the same tree, 
   for (let seed = 1; seed <= runs; seed++) {
     const random = seeded(seed);
     const { ws, checkpoints, command, tree, outside, rewind } = await openDisk();
-    const there = outside();
     const change12 = () => change(ws, random, 12);
     await command(async () => change12());
     const points = [{ id: (await checkpoints.create()).id, tree: tree(), outside: outside() }];
@@ -83,6 +82,5 @@ test("after random programs over the file system, a rewind gives the same tree, 
       expect(tree(), `seed ${seed}, ${point.id}`).toEqual(point.tree);
       expect(outside(), `seed ${seed}, ${point.id}`).toEqual(reached);
     }
-    expect(Object.keys(reached)).toEqual(Object.keys(there));
   }
 });
