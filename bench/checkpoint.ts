@@ -3,7 +3,6 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { openCheckpoints } from "@holdall/checkpoints";
-import { nodeWorkspace } from "@holdall/checkpoints/node";
 import { allow, createRegistry, defineTool, openSession, passthroughSchema, type Session } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
@@ -32,7 +31,6 @@ export async function* rows(): BenchRows {
     roots: [ws],
     store: { backend: nodeBackend({ roots: folder }), folder: join(folder, "checkpoints") },
     sessionId: "bench",
-    ...nodeWorkspace(),
   });
   let count = 0;
   const command = defineTool({

@@ -15,9 +15,11 @@ export type FileEvent =
 export function observe(backend: Backend, listener: (event: FileEvent) => void): Backend {
   const tell = (event: FileEvent) => notify(listener, event);
   const { createDirectory, move, writeFrom } = backend;
+  // What is changed through them could not be told.
+  const { entries: _, ...view } = viewOf(backend);
 
   return {
-    ...viewOf(backend),
+    ...view,
 
     async write(path, bytes, io) {
       const size = bytes.length;

@@ -17,5 +17,8 @@ export function readOnly(backend: Backend): Backend {
     remove: refuse,
     ...(backend.createDirectory && { createDirectory: refuse }),
     ...(backend.move && { move: refuse }),
+    ...(backend.entries && {
+      entries: { stat: backend.entries.stat, createLink: refuse, setFolderMode: refuse, removeFolder: refuse },
+    }),
   };
 }

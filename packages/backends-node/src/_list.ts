@@ -115,13 +115,19 @@ function describe(folder: Folder, found: Dirent, detailed: boolean): Omit<Entry,
   try {
     const entry = { kind: kindOf(found), ...(found.isSymbolicLink() && { target: readlinkSync(at) }) };
     if (!detailed) return entry;
-    const { size, mtimeMs, mode } = lstatSync(at);
-    return { ...entry, size: found.isFile() ? size : 0, modified: mtimeMs, mode: mode & 0o7777 };
+    const stat = lstatSync(at);
+    const { size, mtimeMs, mode } = stat;
+    const identity = identityOf(stat);
+    return { ...entry, size: found.isFile() ? size : 0, modified: mtimeMs, mode: mode & 0o7777, identity };
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;
   }
 }
+
+/** The inode and its change time: what replaces a file, or writes to it and puts its time back, changes them. */
+export const identityOf = ({ ino, ctimeMs }: { readonly ino: number; readonly ctimeMs: number }): string =>
+  `${ino} ${ctimeMs}`;
 
 export const kindOf = (found: Pick<Dirent, "isFile" | "isDirectory" | "isSymbolicLink">): FileKind =>
   found.isFile() ? "file" : found.isDirectory() ? "directory" : found.isSymbolicLink() ? "symlink" : "other";

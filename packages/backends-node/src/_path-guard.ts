@@ -28,6 +28,10 @@ export interface PathGuard {
   makeFolder(path: Path, check: (real: Path) => void): Folder;
   /** Where a place really is, as the file system spells it. */
   realOf(place: ResolvedEntry): Path;
+  /** Where a place is, a link at its end not followed. */
+  entryOf(place: ResolvedEntry): Path;
+  /** Whether two paths name the same entry of the same folder. */
+  sameName(a: Path, b: Path): boolean;
 }
 
 /** Trees that show the machine's insides; a root must be in them to open them. */
@@ -152,6 +156,10 @@ export function createPathGuard(given: readonly string[], openFolder: OpenFolder
       }
       return under(folder.real, name);
     },
+
+    entryOf: ({ folder, name }) => (name === "." ? folder.real : under(folder.real, name)),
+
+    sameName: (a, b) => a === b || (!caseSensitive && a.toLowerCase() === b.toLowerCase()),
   };
   return guard;
 }

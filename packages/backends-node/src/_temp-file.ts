@@ -31,6 +31,8 @@ export interface TempFile {
 
 interface WriteHow {
   readonly durable: boolean;
+  /** The permission bits; those of the file that is replaced when absent. */
+  readonly mode?: number | undefined;
   readonly isPrivate?: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -40,15 +42,16 @@ export async function writeTemp(
   folder: Folder,
   bytes: Uint8Array,
   before: BigIntStats | undefined,
-  { durable, isPrivate, signal }: WriteHow,
+  { durable, isPrivate, signal, mode: wanted }: WriteHow,
 ): Promise<TempFile> {
   const name = newTempName();
-  const mode = isPrivate ? 0o600 : before ? Number(before.mode) & 0o7777 : 0o666;
+  const mode = isPrivate ? 0o600 : (wanted ?? (before ? Number(before.mode) & 0o7777 : 0o666));
   const fd = openChild(folder, name, O_WRONLY | O_CREAT | O_EXCL, mode & 0o777);
   try {
     await fill(fd, partsOf(bytes), 0, bytes.length, signal);
     const filled = fstatSync(fd, { bigint: true });
-    const stat = before && !isPrivate ? keepIdentity(fd, filled, before) : filled;
+    const as = wanted === undefined ? before : { ...(before ?? filled), mode: BigInt(wanted) };
+    const stat = as && !isPrivate ? keepIdentity(fd, filled, as) : filled;
     if (durable) fsyncSync(fd);
     return { name, fd, stat };
   } catch (error) {
@@ -66,10 +69,14 @@ export const partsOf =
   (at, length) =>
     bytes.subarray(at, at + length);
 
-/** Give a file the mode of another and, if permitted, its owner; returns the result. */
-export function keepIdentity(fd: number, own: BigIntStats, { uid, gid, mode }: BigIntStats): BigIntStats {
+/** Give a file the owner, as far as that may be given, and the mode of another; returns what it is then. */
+export function keepIdentity(
+  fd: number,
+  own: BigIntStats,
+  { uid, gid, mode }: Pick<BigIntStats, "uid" | "gid" | "mode">,
+): BigIntStats {
   const isOwned = own.uid === uid && own.gid === gid;
-  if (isOwned && own.mode === mode) return own;
+  if (isOwned && (own.mode & 0o7777n) === (mode & 0o7777n)) return own;
   if (!isOwned) {
     try {
       fchownSync(fd, Number(uid), Number(gid));
@@ -95,7 +102,7 @@ export async function overwriteInPlace(
   { folder, name }: ResolvedEntry,
   content: { readonly size: number; readonly read: ReadPart },
   before: BigIntStats,
-  { durable, signal }: WriteHow,
+  { durable, signal, mode }: WriteHow,
 ): Promise<BigIntStats> {
   const fd = openChild(folder, name, O_WRONLY);
   try {
@@ -110,6 +117,7 @@ export async function overwriteInPlace(
     }
     await fill(fd, content.read, 0, size, undefined);
     ftruncateSync(fd, content.size);
+    if (mode !== undefined && (Number(before.mode) & 0o7777) !== mode) fchmodSync(fd, mode);
     if (durable) fsyncSync(fd);
     return fstatSync(fd, { bigint: true });
   } finally {

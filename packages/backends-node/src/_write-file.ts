@@ -53,7 +53,7 @@ export async function writeFile(context: WriteContext, path: Path, bytes: Uint8A
     size: bytes.length,
     read: partsOf(bytes),
     version: async (signal) => (context.versions.isHashed(bytes.length) ? contentVersion(bytes, signal) : undefined),
-    stage: (folder, before, signal) => writeTemp(folder, bytes, before, { ...context, signal }),
+    stage: (folder, before, signal) => writeTemp(folder, bytes, before, { ...context, signal, mode: io.mode }),
   };
   let next = openForWriting(context.guard, path, io);
   for (let hops = 0; ; hops++) {
@@ -106,7 +106,7 @@ export const canLackLinks = (error: unknown): boolean =>
   ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(errnoOf(error) ?? "");
 
 /** Undefined when a link is there. */
-const replace: Write = (context, place, path, content, { ifVersion, ...io }) => {
+const replace: Write = (context, place, path, content, { ifVersion, mode, ...io }) => {
   const { signal } = io;
   return withLock(place, path, signal, async (stillHeld) => {
     const { versions, durable } = context;
@@ -120,9 +120,10 @@ const replace: Write = (context, place, path, content, { ifVersion, ...io }) => 
       const current = before ? await versions.of(place, before, signal) : null;
       if (current !== ifVersion) throw stale(path, current);
     }
-    if (before && mustStay(before)) {
+    // With a mode of its own it does not share an inode, so nothing is written through other names of the old one.
+    if (before && mustStay(before) && !(mode !== undefined && before.nlink > 1n)) {
       stillHeld();
-      const after = await overwriteInPlace(place, content, before, { durable, signal });
+      const after = await overwriteInPlace(place, content, before, { durable, signal, mode });
       return (await content.version(undefined)) ?? versions.ofStat(after);
     }
     return finish(context, folder, content, before, signal, async (temp) => {

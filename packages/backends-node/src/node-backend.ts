@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Backend, dirname, type Path, ToolError } from "@holdall/tool-core";
 import { isCaseSensitive } from "./_case.ts";
+import { createEntries } from "./_entries.ts";
 import { errnoOf, fromErrno, isFile, notFound } from "./_errors.ts";
 import { chooseOpenFolder, type OpenFolder } from "./_folder.ts";
 import { list } from "./_list.ts";
@@ -56,6 +57,7 @@ export function backendOver(
   const caseSensitive = roots.map(realRoot).every(isCaseSensitive);
   const guard = createPathGuard(roots, openFolder, caseSensitive);
   const versions = createVersions(hashBound);
+  const entries = createEntries(guard);
   const writing = { guard, versions, durable, isPrivate, sweep: createSweeper() };
   const removing = { guard, versions };
   const walking = { guard, openFolder, caseSensitive };
@@ -141,6 +143,12 @@ export function backendOver(
       making(path, io.signal, async () => guard.makeFolder(path, (real) => hold(io, path, real))[Symbol.dispose]()),
     move: (from, to, io = {}) =>
       making(to, io.signal, async () => (await import("./_move.ts")).move(removing, from, to, io)),
+    entries: {
+      stat: (path, io = {}) => about(path, io.signal, () => entries.stat(path, io)),
+      createLink: (path, target, io = {}) => about(path, io.signal, () => entries.createLink(path, target, io)),
+      setFolderMode: (path, mode, io = {}) => about(path, io.signal, () => entries.setFolderMode(path, mode, io)),
+      removeFolder: (path, io = {}) => about(path, io.signal, () => entries.removeFolder(path, io)),
+    },
     realPath: (path, io = {}) => about(path, io.signal, async () => realPath(guard, path)),
     watch: (path, { signal }) => watch(guard, openFolder, path, signal),
     async [Symbol.asyncDispose]() {

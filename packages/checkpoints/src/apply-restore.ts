@@ -1,13 +1,13 @@
 import { type Backend, joinPath, type Path, ToolError } from "@holdall/tool-core";
-import { type FileState, type State, sameState } from "./file-state.ts";
+import { entryAt, hasRealFolder } from "./entry-at.ts";
+import { type State, sameState } from "./file-state.ts";
+import { removeThere, writeThere } from "./put-state.ts";
 import { type ReadStateOptions, readState } from "./read-state.ts";
 import type { RestoreJournal, RestoreStep } from "./record.ts";
 import { readJson, writeJson } from "./session-log.ts";
 
 export interface ApplyOptions {
   readonly reading: Omit<ReadStateOptions, "signal">;
-  /** Sets the permission bits of a file that is made again. */
-  readonly setMode?: ((path: Path, mode: number) => Promise<void>) | undefined;
 }
 
 export interface Applied {
@@ -33,17 +33,26 @@ export async function writeJournal(
 
 /** Steps in an order in which each can be done: what goes, deepest first; then what comes, outermost first. */
 export function orderSteps(steps: readonly RestoreStep[]): RestoreStep[] {
-  const goes = ({ from, to }: RestoreStep) => to === null || (from !== null && from.kind !== to.kind);
+  const goes = (step: RestoreStep) => step.to === null || isReplaced(step);
   const deepest = (a: RestoreStep, b: RestoreStep) => (a.path < b.path ? 1 : -1);
   return [...steps.filter(goes).sort(deepest), ...steps.filter((step) => !goes(step)).sort((a, b) => deepest(b, a))];
 }
+
+/** True when what is there has to go before something else can come: a link is never written through. */
+const isReplaced = ({ from, to }: RestoreStep): boolean =>
+  from !== null && to !== null && (from.kind !== to.kind || from.kind === "link");
 
 /** Do steps; those that are done already stay, so that this may be called again after it was killed. Each is compared afterwards. */
 export async function applySteps(steps: readonly RestoreStep[], options: ApplyOptions): Promise<Applied> {
   const done: RestoreStep[] = [];
   const left: Path[] = [];
   const ordered = orderSteps(steps);
-  for (const step of ordered) if (await makeWay(step, options)) await makeThere(step, options);
+  const outermost = ordered.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  for (const step of outermost) await unlessChanged(() => openFolder(step, options));
+  const ready: RestoreStep[] = [];
+  for (const step of ordered) if (await makeWay(step, options)) ready.push(step);
+  for (const step of ready.toSorted((a, b) => (a.path < b.path ? -1 : 1))) await makeThere(step, options);
+  for (const step of outermost.toReversed()) await unlessChanged(() => closeFolder(step, options));
   for (const step of ordered) {
     const now = await readState(step.path, options.reading, false);
     if (sameState(now, step.to)) done.push(step);
@@ -52,52 +61,55 @@ export async function applySteps(steps: readonly RestoreStep[], options: ApplyOp
   return { done, left };
 }
 
+/** The bits that the owner of a folder needs to change what is in it. */
+const ownerBits = 0o700;
+
+/** Give a folder the bits without which nothing in it can be changed; its own come last. */
+async function openFolder({ path, from }: RestoreStep, { reading: { workspace } }: ApplyOptions): Promise<void> {
+  if (from?.kind !== "directory" || from.mode === undefined || !workspace.entries) return;
+  const isOpen = (from.mode & ownerBits) === ownerBits;
+  if (isOpen || (await folderMode(workspace, path)) !== from.mode) return;
+  await workspace.entries.setFolderMode(path, from.mode | ownerBits);
+}
+
+/** Give a folder the bits that it is to have, unless others gave it different ones. */
+async function closeFolder({ path, from, to }: RestoreStep, { reading: { workspace } }: ApplyOptions): Promise<void> {
+  if (to?.kind !== "directory" || to.mode === undefined || !workspace.entries) return;
+  const mode = await folderMode(workspace, path);
+  if (mode === undefined || mode === to.mode) return;
+  const was = from?.kind === "directory" ? from.mode : undefined;
+  const isOurs = was === undefined || [was, was | ownerBits].includes(mode);
+  if (isOurs) await workspace.entries.setFolderMode(path, to.mode);
+}
+
+async function folderMode(workspace: Backend, path: Path): Promise<number | undefined> {
+  const entry = await entryAt(workspace, path);
+  return entry?.kind === "directory" ? entry.mode : undefined;
+}
+
 /** Remove what has to go; false when somebody else changed it. */
-async function makeWay({ path, from, to }: RestoreStep, { reading }: ApplyOptions): Promise<boolean> {
-  const { workspace } = reading;
+async function makeWay(step: RestoreStep, { reading }: ApplyOptions): Promise<boolean> {
+  const { path, from, to } = step;
   const now = await readState(path, reading, false);
+  if (now?.kind === "directory" && to?.kind === "directory") return true;
   if (sameState(now, to)) return true;
-  const changesKind = from !== null && to !== null && from.kind !== to.kind;
-  if (now === null) return from === null || changesKind;
-  if (!sameState(now, from)) return false;
-  if (to !== null && !changesKind) return true;
-  if (now.kind === "directory") {
-    for await (const _ of workspace.list(path)) return false;
-    await workspace.remove(path, { recursive: true });
-    return true;
-  }
-  return unlessChanged(async () => {
-    const version = await versionOf(path, now, reading);
-    await workspace.remove(path, { ifVersion: version });
-  });
+  if (now === null) return from === null || isReplaced(step);
+  const isFrom = now.kind === "directory" ? from?.kind === "directory" : sameState(now, from);
+  if (!isFrom) return false;
+  if (to !== null && !isReplaced(step)) return true;
+  let removed = false;
+  return (
+    (await unlessChanged(async () => {
+      removed = await removeThere(path, now, reading);
+    })) && removed
+  );
 }
 
-async function makeThere({ path, from, to }: RestoreStep, { reading, setMode }: ApplyOptions): Promise<void> {
-  const { workspace, blobs } = reading;
-  if (to === null || to.kind === "other") return;
-  if (to.kind === "directory") {
-    await workspace.createDirectory?.(path);
-    return;
-  }
+async function makeThere({ path, to }: RestoreStep, { reading }: ApplyOptions): Promise<void> {
+  if (to === null || to.kind === "other" || !(await hasRealFolder(reading.workspace, path))) return;
   const now = await readState(path, reading, false);
-  if (sameState(now, to) || !to.at) return;
-  const bytes = await blobs.get({ hash: to.hash, size: to.size, at: to.at });
-  const written = await unlessChanged(async () => {
-    const ifVersion = now === null ? null : await versionOf(path, now, reading);
-    await workspace.write(path, bytes, { ifVersion });
-  });
-  const isNew = now === null || from === null;
-  if (written && isNew && setMode && to.mode !== undefined) await setMode(path, to.mode);
-}
-
-/** The version of a file that still has the content that it was compared by. Throws `stale` when it has not. */
-async function versionOf(path: Path, state: FileState, reading: ApplyOptions["reading"]): Promise<string> {
-  const { version } = await reading.workspace.read(path);
-  if (sameState(await readState(path, reading, false), state)) return version;
-  throw new ToolError("stale", `${path} has changed in the meantime.`, {
-    hint: "Plan the restore again.",
-    data: { path },
-  });
+  if (sameState(now, to) || (now?.kind === "directory" && to.kind === "directory")) return;
+  await unlessChanged(() => writeThere(path, now, to, reading));
 }
 
 async function unlessChanged(change: () => Promise<void>): Promise<boolean> {
@@ -105,7 +117,8 @@ async function unlessChanged(change: () => Promise<void>): Promise<boolean> {
     await change();
     return true;
   } catch (error) {
-    if (ToolError.is(error) && ["stale", "already_exists", "not_found"].includes(error.code)) return false;
+    if (ToolError.is(error) && ["stale", "already_exists", "not_found", "wrong_kind"].includes(error.code))
+      return false;
     throw error;
   }
 }

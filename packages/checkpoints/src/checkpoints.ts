@@ -1,4 +1,4 @@
-import type { Backend, Middleware, Path, Session } from "@holdall/tool-core";
+import type { Backend, Middleware, Session } from "@holdall/tool-core";
 import type { CheckpointInfo } from "./checkpoint-info.ts";
 import type { RestoredConversation } from "./conversation.ts";
 import type { RestorePlan } from "./plan.ts";
@@ -21,10 +21,6 @@ export interface CheckpointOptions {
   /** The maximum total size of workspace content that is stored for commands, in bytes; 256 MiB by default. */
   readonly maxTreeBytes?: number | undefined;
   readonly keep?: KeepOptions | undefined;
-  /** Detects changed content in addition to size and time, for example by inode. Provided by `nodeWorkspace()`. */
-  readonly fingerprint?: ((path: Path) => string | undefined) | undefined;
-  /** Sets the permission bits of a file that is created again. Provided by `nodeWorkspace()`. */
-  readonly setMode?: ((path: Path, mode: number) => Promise<void>) | undefined;
 }
 
 /** The host's data for a checkpoint: a label and the conversation. */

@@ -6,7 +6,7 @@ export interface BlobPlace {
   readonly start: number;
 }
 
-/** The state of a path: a file, a folder, or something that cannot be stored (a link, a device). */
+/** The state of a path itself: a file, a folder, a link, or something that cannot be stored (a device, a file that cannot be read). */
 export type FileState =
   | {
       readonly kind: "file";
@@ -18,7 +18,8 @@ export type FileState =
       /** POSIX permission bits, if the storage has them. */
       readonly mode?: number;
     }
-  | { readonly kind: "directory" }
+  | { readonly kind: "directory"; readonly mode?: number }
+  | { readonly kind: "link"; readonly target: string }
   | { readonly kind: "other" };
 
 /** Null: the path did not exist. */
@@ -34,12 +35,23 @@ export interface Change {
   readonly interrupted?: boolean;
 }
 
-/** True for the same kind with the same content; permissions are not compared. */
+/** True for the same kind with the same content and, where both are known, the same permissions. */
 export function sameState(a: State, b: State): boolean {
+  if (!sameContent(a, b)) return false;
+  const [one, other] = [modeOf(a), modeOf(b)];
+  return one === undefined || other === undefined || one === other;
+}
+
+/** True for the same kind with the same content. */
+export function sameContent(a: State, b: State): boolean {
   if (a === null || b === null) return a === b;
   if (a.kind === "file" && b.kind === "file") return a.hash === b.hash;
+  if (a.kind === "link" && b.kind === "link") return a.target === b.target;
   return a.kind === b.kind;
 }
+
+export const modeOf = (state: State): number | undefined =>
+  state?.kind === "file" || state?.kind === "directory" ? state.mode : undefined;
 
 /** Why the content of a file is not kept. */
 export const tooLarge = "is larger than `maxFileBytes`";

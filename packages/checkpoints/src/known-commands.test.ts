@@ -6,7 +6,6 @@ import { nodeBackend } from "@holdall/backends-node";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { shellTools } from "@holdall/tools-shell";
 import { expect, onTestFinished, test } from "vitest";
-import { nodeWorkspace } from "./node.ts";
 import { openCheckpoints } from "./open-checkpoints.ts";
 
 async function open() {
@@ -20,7 +19,6 @@ async function open() {
     roots: [folder],
     store,
     sessionId: "one",
-    ...nodeWorkspace(),
   });
   const registry = createRegistry(shellTools());
   const session = openSession(registry, { policy: allow(), use: [checkpoints.middleware], cwd: folder });

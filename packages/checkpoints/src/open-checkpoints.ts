@@ -4,6 +4,7 @@ import { createBlobStore } from "./blob-store.ts";
 import { type CheckpointInfo, infoOf } from "./checkpoint-info.ts";
 import type { CheckpointOptions, Checkpoints, Moment } from "./checkpoints.ts";
 import { keepMessages, keepSnapshot, readConversation } from "./conversation.ts";
+import { realFolder } from "./entry-at.ts";
 import { intentOf } from "./intent.ts";
 import { planRestore, type RestorePlan, samePlan } from "./plan.ts";
 import type { CannotUndo, CheckpointRecord } from "./record.ts";
@@ -18,7 +19,7 @@ import { loadTreeCache, type TreeCache } from "./tree-cache.ts";
  * store has no compare-and-set, and `parse_error` if it contains other data.
  */
 export async function openCheckpoints(options: CheckpointOptions): Promise<Checkpoints> {
-  const { workspace, store, sessionId, setMode, fingerprint, keep: { count: maxCount = 100 } = {} } = options;
+  const { workspace, store, sessionId, keep: { count: maxCount = 100 } = {} } = options;
   const { maxFileBytes = 10 * 1024 * 1024, maxTreeBytes = 256 * 1024 * 1024 } = options;
   if (!store.backend.can.compareAndSwap) {
     throw new ToolError("unsupported", `${store.backend.name} cannot store checkpoints: it has no compare-and-set.`, {
@@ -30,23 +31,23 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   const home = await sessionFolder(folder, sessionId);
   const log = await loadSessionLog(store.backend, home);
   const reading = { workspace, blobs, maxFileBytes };
-  const context = { store: store.backend, log, reading, setMode };
+  const context = { store: store.backend, log, reading };
   let loading: Promise<TreeCache> | undefined;
-  const tree = () => {
-    loading ??= loadTreeCache({
+  const realFolders = (paths: readonly string[]) =>
+    Promise.all(paths.map((path) => realFolder(workspace, toPath(path))));
+  const loadTree = async () =>
+    loadTreeCache({
       workspace,
-      roots: (options.roots ?? ["/"]).map((root) => toPath(root)),
-      exclude: [
-        ...(options.exclude ?? []).map((path) => toPath(path)),
-        ...(store.backend === workspace ? [folder] : []),
-      ],
+      roots: await realFolders(options.roots ?? ["/"]),
+      exclude: await realFolders([...(options.exclude ?? []), ...(store.backend === workspace ? [folder] : [])]),
       store: store.backend,
       blobs,
       folder: home,
       maxFileBytes,
       maxTreeBytes,
-      fingerprint,
     });
+  const tree = () => {
+    loading ??= loadTree();
     return loading;
   };
   const recorder = createRecorder({ log, reading, tree });

@@ -1,4 +1,5 @@
 import { type Backend, isWithin, type Path } from "@holdall/tool-core";
+import { unfollowed } from "./entry-at.ts";
 import { type Change, type State, sameState } from "./file-state.ts";
 import { type ReadStateOptions, readState } from "./read-state.ts";
 import type { CannotUndo, NotKept } from "./record.ts";
@@ -49,7 +50,7 @@ export async function planRestore(
     if (sameState(now, then)) continue;
     const item = { path, now, then };
     const reason = conflictOf(changes, now);
-    if (then?.kind === "other") notKept.push({ path, reason: "was a link or a device" });
+    if (then?.kind === "other") notKept.push({ path, reason: "was a device, or could not be read" });
     else if (then?.kind === "file" && !then.at) notKept.push({ path, reason: "was too large to keep" });
     else if (reason !== undefined) conflicts.push({ ...item, reason });
     else (then === null ? remove : restore).push(item);
@@ -92,7 +93,7 @@ function conflictOf(changes: readonly Change[], now: State): string | undefined 
 
 /** True when a folder holds a file that stays. */
 async function foreignEntry(workspace: Backend, folder: Path, gone: ReadonlySet<Path>): Promise<boolean> {
-  for await (const { path } of workspace.list(folder, { recursive: true }))
+  for await (const { path } of workspace.list(folder, { recursive: true, ...unfollowed(workspace) }))
     if (isWithin(path, folder) && !gone.has(path)) return true;
   return false;
 }

@@ -1,7 +1,7 @@
-import { type Backend, dirname, type Path, type Stat, ToolError } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { type Backend, dirname, type Entry, type Path, ToolError } from "@holdall/tool-core";
 import { type BlobStore, sha256 } from "./blob-store.ts";
-import type { State } from "./file-state.ts";
+import { entryAt, unfollowed } from "./entry-at.ts";
+import type { FileState, State } from "./file-state.ts";
 
 export interface ReadStateOptions {
   readonly workspace: Backend;
@@ -12,40 +12,63 @@ export interface ReadStateOptions {
 }
 
 /**
- * What is at a path. Its content is kept when `keep`; where that is a list, the writing goes there and is not awaited.
- * Throws `permission_denied` outside of the backend's roots.
+ * What a path is itself: links are not followed, neither at its end nor in the folders above. Its content is kept when
+ * `keep`; where that is a list, the writing goes there and is not awaited.
  */
 export async function readState(
+  path: Path,
+  options: ReadStateOptions,
+  keep: boolean | Promise<void>[],
+): Promise<State> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await readOnce(path, options, keep);
+    } catch (error) {
+      if (!ToolError.is(error)) throw error;
+      if (error.code === "permission_denied") return { kind: "other" };
+      // It was replaced between two looks.
+      if (tries === 3 || !["stale", "not_found", "wrong_kind"].includes(error.code)) throw error;
+    }
+  }
+}
+
+async function readOnce(
   path: Path,
   { workspace, blobs, maxFileBytes, signal }: ReadStateOptions,
   keep: boolean | Promise<void>[],
 ): Promise<State> {
-  const stat = await workspace.stat(path, { signal });
-  if (!stat) return null;
-  if (stat.kind === "directory") return { kind: "directory" };
-  if (stat.kind !== "file" || (await isLink(workspace, path))) return { kind: "other" };
-  const mode = stat.mode === undefined ? {} : { mode: stat.mode };
-  if (stat.size > maxFileBytes) {
-    const version = (await workspace.stat(path, { signal, version: true }))?.version;
-    return { kind: "file", hash: `~${version ?? `${stat.size}:${stat.modified}`}`, size: stat.size, ...mode };
+  const entry = await entryAt(workspace, path, signal);
+  if (!entry) return null;
+  if (entry.kind !== "file") return stateOf(entry);
+  const io = { signal, ...unfollowed(workspace) };
+  const mode = entry.mode === undefined ? {} : { mode: entry.mode };
+  const { size = 0 } = entry;
+  if (size > maxFileBytes) {
+    const version = (await workspace.stat(path, { ...io, version: true }))?.version;
+    return { kind: "file", hash: `~${version ?? `${size}:${entry.modified}`}`, size, ...mode };
   }
-  const found = await unlessMissing(workspace.read(path, { signal }));
-  if (!found) return null;
+  const { bytes } = await workspace.read(path, io);
   if (Array.isArray(keep)) {
-    const { blob, written } = await blobs.start(found.bytes);
+    const { blob, written } = await blobs.start(bytes);
     keep.push(written);
     return { kind: "file", ...blob, ...mode };
   }
-  if (keep) return { kind: "file", ...(await blobs.put(found.bytes)), ...mode };
-  return { kind: "file", hash: await sha256(found.bytes), size: found.bytes.length, ...mode };
+  if (keep) return { kind: "file", ...(await blobs.put(bytes)), ...mode };
+  return { kind: "file", hash: await sha256(bytes), size: bytes.length, ...mode };
 }
 
-/** The paths at and below a path, folders first. Throws `permission_denied` outside of the backend's roots. */
+/** The state of what is not a file. */
+export function stateOf({ kind, mode, target }: Entry): FileState {
+  if (kind === "directory") return { kind: "directory", ...(mode !== undefined && { mode }) };
+  return kind === "symlink" && target !== undefined ? { kind: "link", target } : { kind: "other" };
+}
+
+/** The paths at and below a path, folders first. */
 export async function pathsBelow(workspace: Backend, path: Path, signal?: AbortSignal): Promise<Path[]> {
-  const stat = await workspace.stat(path, { signal });
-  if (stat?.kind !== "directory" || (await isLink(workspace, path))) return [path];
   const paths = [path];
-  for await (const entry of workspace.list(path, { recursive: true, signal })) paths.push(entry.path);
+  if ((await entryAt(workspace, path, signal))?.kind !== "directory") return paths;
+  for await (const entry of workspace.list(path, { recursive: true, signal, ...unfollowed(workspace) }))
+    paths.push(entry.path);
   return paths;
 }
 
@@ -54,25 +77,18 @@ export async function missingAbove(workspace: Backend, path: Path, signal?: Abor
   if (!workspace.can.emptyDirectories) return [];
   const missing: Path[] = [];
   for (let folder = dirname(path); folder !== "/"; folder = dirname(folder)) {
-    if (await statHere(workspace, folder, signal)) break;
+    if (await isThere(workspace, folder, signal)) break;
     missing.unshift(folder);
   }
   return missing;
 }
 
-/** What is above the roots of the backend cannot be seen, and is a folder. */
-async function statHere(workspace: Backend, path: Path, signal?: AbortSignal): Promise<Stat | null> {
+/** What lies above the roots of the backend cannot be seen, and is a folder. */
+async function isThere(workspace: Backend, path: Path, signal?: AbortSignal): Promise<boolean> {
   try {
-    return await workspace.stat(path, { signal });
+    return (await entryAt(workspace, path, signal)) !== null;
   } catch (error) {
-    if (ToolError.is(error) && error.code === "permission_denied") return { kind: "directory", size: 0 };
+    if (ToolError.is(error) && error.code === "permission_denied") return true;
     throw error;
   }
-}
-
-/** A link that is followed has its real place elsewhere. */
-async function isLink(workspace: Backend, path: Path): Promise<boolean> {
-  if (!workspace.realPath) return false;
-  const [real, above] = await Promise.all([workspace.realPath(path), workspace.realPath(dirname(path))]);
-  return dirname(real) !== above || !real.endsWith(path.slice(path.lastIndexOf("/")));
 }

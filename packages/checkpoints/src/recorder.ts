@@ -1,5 +1,6 @@
 import { isWithin, type Path, ToolError } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { placesOf } from "./entry-at.ts";
 import { type Change, type State, sameState, tooLarge } from "./file-state.ts";
 import { missingAbove, pathsBelow, type ReadStateOptions, readState } from "./read-state.ts";
 import type { CannotUndo, NotKept } from "./record.ts";
@@ -102,8 +103,10 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
     const outside: NotKept[] = [];
     for (const target of targets) {
       try {
-        for (const folder of await missingAbove(reading.workspace, target, signal)) paths.add(folder);
-        for (const path of await pathsBelow(reading.workspace, target, signal)) paths.add(path);
+        for (const place of await placesOf(reading.workspace, target)) {
+          for (const folder of await missingAbove(reading.workspace, place, signal)) paths.add(folder);
+          for (const path of await pathsBelow(reading.workspace, place, signal)) paths.add(path);
+        }
       } catch (error) {
         if (!ToolError.is(error) || error.code !== "permission_denied") throw error;
         outside.push({ path: target, reason: "is outside the workspace" });
@@ -143,7 +146,7 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
           const before = await own.before;
           befores.set(path, before);
           writing.push(...own.writing);
-          if (before?.kind === "other") notKept.push({ path, reason: "is a link or a device" });
+          if (before?.kind === "other") notKept.push({ path, reason: "is a device, or cannot be read" });
           if (before?.kind === "file" && !before.at) notKept.push({ path, reason: tooLarge });
         }
         const view = anything ? await (await tree()).refresh(signal) : undefined;

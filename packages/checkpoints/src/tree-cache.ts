@@ -1,8 +1,10 @@
-import { type Backend, type Entry, joinPath, type Path } from "@holdall/tool-core";
+import { type Backend, type Entry, joinPath, type Path, ToolError } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-core/backend-errors";
 import { createSerialQueue } from "@holdall/tool-core/serial-queue";
 import type { BlobStore } from "./blob-store.ts";
+import { unfollowed } from "./entry-at.ts";
 import { type FileState, type State, tooLarge } from "./file-state.ts";
+import { stateOf } from "./read-state.ts";
 import type { NotKept } from "./record.ts";
 import { readJson, writeJson } from "./session-log.ts";
 import { walkWorkspace } from "./walk-workspace.ts";
@@ -17,12 +19,11 @@ export interface TreeOptions {
   readonly folder: Path;
   readonly maxFileBytes: number;
   readonly maxTreeBytes: number;
-  readonly fingerprint?: ((path: Path) => string | undefined) | undefined;
 }
 
 /** The workspace as it was when it was last looked at, with the contents kept: what commands changed shows by comparison. */
 export interface TreeCache {
-  /** Look again; files whose size, time and fingerprint are the same are not read. Resolves when all is in the store. */
+  /** Look again; files whose size, time, mode and identity are the same are not read. Resolves when all is in the store. */
   refresh(signal?: AbortSignal): Promise<TreeView>;
   /** As it was stored last, without a look. */
   readonly last: ReadonlyMap<Path, FileState>;
@@ -52,17 +53,17 @@ const racy = 2000;
 const readsAtOnce = 16;
 
 export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
-  const { workspace, roots, exclude, store, blobs, folder, maxFileBytes, maxTreeBytes, fingerprint } = options;
+  const { workspace, roots, exclude, store, blobs, folder, maxFileBytes, maxTreeBytes } = options;
   const stored = await readJson<StoredTree>(store, treePath(folder));
   let version = stored?.version ?? null;
   let rows = new Map<Path, Row>(stored?.value.rows.map((row) => [row[0], row]));
   let last = statesOf(rows);
   const oneByOne = createSerialQueue();
 
-  const signatureOf = ({ path, kind, size, modified, mode }: Entry, now: number): string => {
-    if (kind !== "file") return kind;
+  const signatureOf = ({ kind, size, modified, mode, target, identity }: Entry, now: number): string => {
+    if (kind !== "file") return `${kind} ${target ?? mode ?? ""}`;
     if (size === undefined || modified === undefined || modified > now - racy) return "";
-    return [size, modified, mode ?? "", fingerprint?.(path) ?? ""].join(" ");
+    return [size, modified, mode ?? "", identity ?? ""].join(" ");
   };
 
   async function readFiles(entries: readonly Entry[], signal?: AbortSignal): Promise<(FileState | undefined)[]> {
@@ -71,7 +72,12 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
       const part = entries.slice(i, i + readsAtOnce);
       contents.push(
         ...(await Promise.all(
-          part.map(async ({ path }) => (await unlessMissing(workspace.read(path, { signal })))?.bytes),
+          part.map(
+            async ({ path }) =>
+              (
+                await unlessReplaced(workspace.read(path, { signal, ...unfollowed(workspace) }))
+              )?.bytes,
+          ),
         )),
       );
     }
@@ -115,12 +121,12 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
         if (known && signature !== "" && known[1] === signature) {
           add(path, signature, known[2]);
           if (known[2].kind === "file" && known[2].at) room -= known[2].size;
-        } else if (kind === "directory") add(path, signature, { kind: "directory" });
-        else if (kind !== "file") add(path, signature, { kind: "other" });
+        } else if (kind !== "file") add(path, signature, stateOf(entry));
         else if (size > maxFileBytes || size > room) {
           notKept.push({ path, reason: size > maxFileBytes ? tooLarge : "does not fit into `maxTreeBytes`" });
-          const stat = await workspace.stat(path, { signal, version: size <= maxFileBytes });
-          add(path, signature, { kind: "file", hash: `~${stat?.version ?? ""} ${size} ${entry.modified}`, size });
+          const version = size <= maxFileBytes ? (await workspace.stat(path, { signal, version: true }))?.version : "";
+          const mode = entry.mode === undefined ? {} : { mode: entry.mode };
+          add(path, signature, { kind: "file", hash: `~${version ?? ""} ${size} ${entry.modified}`, size, ...mode });
         } else {
           room -= size;
           unread.push(entry);
@@ -140,6 +146,13 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
     return { states: last, hidden: allHidden, notKept };
   }
 }
+
+/** Undefined for what is gone, or has become something else since it was listed. */
+const unlessReplaced = async <T>(reading: Promise<T>): Promise<T | undefined> =>
+  unlessMissing(reading).catch((error: unknown) => {
+    if (ToolError.is(error) && ["stale", "wrong_kind", "permission_denied"].includes(error.code)) return undefined;
+    throw error;
+  });
 
 /** Keeps the place of content that is kept already, so that what was packed does not move. */
 function sameBlob(known: State | undefined, state: FileState): FileState {

@@ -94,7 +94,7 @@ describe("what each preset can do", () => {
         "ask apply_patch read:/app/a.txt write:/app/a.txt delete:/app/b.txt",
         "allow edit_notebook read:/app/a.ipynb write:/app/a.ipynb",
         "ask delete_file delete:/app/a.txt",
-        "allow move_file delete:/app/a.txt write:/app/b.txt",
+        "allow move_file read:/app/a.txt delete:/app/a.txt write:/app/b.txt",
         "allow create_directory write:/app/new",
         "allow undo_edit",
         "allow list_files read:/app",

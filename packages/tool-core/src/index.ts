@@ -8,6 +8,7 @@ export type {
   AgentTurnRequest,
 } from "./agent-runner.ts";
 export type { Backend, BackendCan, ByteRange, FileBytes, Io } from "./backend/backend.ts";
+export type { BackendEntries } from "./backend/entries.ts";
 export type { Entry, FileKind, Stat } from "./backend/entry.ts";
 export type { FileBatch, FileCounts, FileQuery, SearchCandidate, TextQuery } from "./backend/file-query.ts";
 export { encodeResult } from "./call/encode-result.ts";

@@ -50,7 +50,9 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
     },
     access(call, { cwd }) {
       const [from, to] = [toPath(call.from, cwd), toPath(call.to, cwd)];
+      // Whoever may not read a file must not get its content under another name.
       const accesses: Access[] = [
+        { action: "read", target: from },
         { action: "delete", target: from },
         { action: "write", target: to },
       ];

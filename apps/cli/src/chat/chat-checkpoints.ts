@@ -3,7 +3,6 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { type Checkpoints, openCheckpoints, sweepCheckpoints } from "@holdall/checkpoints";
-import { nodeWorkspace } from "@holdall/checkpoints/node";
 import { type Backend, ToolError, toPath } from "@holdall/tool-core";
 import { isInside, realPlace } from "../config/real-path.ts";
 
@@ -50,7 +49,6 @@ export function chatCheckpoints({
       roots,
       store: { backend: store, folder: place },
       sessionId,
-      ...(isOnDisk && nodeWorkspace()),
     });
   };
 }

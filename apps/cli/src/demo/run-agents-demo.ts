@@ -3,7 +3,6 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
 import { openCheckpoints } from "@holdall/checkpoints";
-import { nodeWorkspace } from "@holdall/checkpoints/node";
 import { coding } from "@holdall/presets/coding";
 import { openSession, type Session, type ToolEvent } from "@holdall/tool-core";
 import { type Asker, answerWith } from "@holdall/tool-core/interact";
@@ -65,7 +64,6 @@ export async function runAgentsDemo({ screen, write, pause = 0, keep = false }: 
       roots: [root],
       store: { backend: memoryBackend(), folder: "/checkpoints" },
       sessionId: "demo",
-      ...nodeWorkspace(),
     });
     const use = [checkpoints.middleware, ...(preset.use ?? [])];
     await using session = openSession(preset.registry, { ...preset, use, onEvent });

@@ -1,4 +1,5 @@
 import type { Path } from "../path.ts";
+import type { BackendEntries } from "./entries.ts";
 import type { Entry, Stat } from "./entry.ts";
 import type { FileBatch, FileQuery, SearchCandidate, TextQuery } from "./file-query.ts";
 
@@ -60,11 +61,13 @@ export interface Backend {
   /**
    * Replace or create a file, including its parents, in one step: readers see the old or the new content. `ifVersion` must be
    * the file's current version (otherwise `stale`). `null` means that the file must not exist (otherwise `already_exists`).
+   * With `mode`, the result is a file of its own with exactly these permission bits: other hard links of the old file keep
+   * what they have. Storages without permissions ignore it.
    */
   write(
     path: Path,
     bytes: Uint8Array,
-    io?: Io & { readonly ifVersion?: string | null | undefined },
+    io?: Io & { readonly ifVersion?: string | null | undefined; readonly mode?: number | undefined },
   ): Promise<{ readonly version: string }>;
   /**
    * Like `write`, but reads the content from chunks, so that it does not have to fit into memory. Nothing is visible before
@@ -110,6 +113,8 @@ export interface Backend {
    * policy about the resolved path.
    */
   realPath?(path: Path, io?: Io): Promise<Path>;
+  /** What paths are themselves, and not what they lead to. Absent if the backend has no links. */
+  readonly entries?: BackendEntries;
   /**
    * Find the files and links below a folder that match a query, in `comparePaths` order, in batches. The last batch has the
    * final counts. With `times`, every entry has `size` and `modified`. Links are not followed. Throws the errors of `list`, or

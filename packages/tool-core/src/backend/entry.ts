@@ -23,4 +23,6 @@ export interface Entry {
   readonly mode?: number;
   /** The target of a symbolic link, as written in the link. */
   readonly target?: string;
+  /** Differs after the entry was replaced or changed, also if size and time are the same: on disk the inode and its change time. */
+  readonly identity?: string;
 }

@@ -106,9 +106,10 @@ export function guardBackend(origin: Backend, places: ResolvedPaths): Backend {
   const reading = <T extends Io>(io?: T) => ({ ...(io as T), judged: mayRead });
   const changing = <T extends Io>(io?: T) => ({ ...(io as T), judged: mayChange });
 
-  const { createDirectory, glob, move, search, stream, writeFrom } = origin;
+  const { entries: _, ...files } = origin;
+  const { createDirectory, glob, move, search, stream, writeFrom } = files;
   const view: Backend = {
-    ...origin,
+    ...files,
     stat: (path, io) => origin.stat(path, { ...io, judged: mayLook }),
     read: (path, io) => origin.read(path, reading(io)),
     write: (path, bytes, io) => origin.write(path, bytes, changing(io)),

@@ -58,6 +58,9 @@ test.each([
   [{ cron: "61 * * * *" }, /cannot be read/],
   [{ cron: "0 0 30 2 *" }, /never matches/],
   [{ at: "tomorrow" }, /not a time/],
+  [{ at: "2027-02-30T09:00Z" }, /not a time/],
+  [{ at: "2027-02-29T09:00" }, /not a time/],
+  [{ at: "2027-04-31T09:00+02:00" }, /not a time/],
   [{ at: "2020-01-01T00:00Z" }, /has passed/],
   [{ every: "1h", timezone: "Mars/Base" }, /is unknown/],
 ])("%j is refused with what to write", (written, message) => {

@@ -86,7 +86,7 @@ function readAt(text: string, timezone: string, now: number): number {
   const [, date, time, seconds = ":00", offset] =
     /^\s*(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?\s*$/i.exec(text) ?? [];
   const iso = `${date}T${time}${seconds}`;
-  const at = date && (offset ? Date.parse(iso + offset) : localTime(iso, timezone));
+  const at = date && isRealTime(iso) && (offset ? Date.parse(iso + offset) : localTime(iso, timezone));
   if (!at || Number.isNaN(at)) {
     throw new ToolError("invalid_input", `at "${text}" is not a time.`, {
       hint: 'Write "2026-12-01T09:00" in the zone, or with an offset as in "2026-12-01T09:00+01:00".',
@@ -102,6 +102,12 @@ function readAt(text: string, timezone: string, now: number): number {
     );
   }
   return at;
+}
+
+/** False for days such as February 30, which Date.parse would turn into March 2. */
+function isRealTime(iso: string): boolean {
+  const at = Date.parse(`${iso}Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(iso);
 }
 
 function localTime(iso: string, timezone: string): number | undefined {
