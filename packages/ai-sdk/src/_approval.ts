@@ -12,6 +12,19 @@ export interface CallPlace {
 const open: StateKey<Map<string, Question>> = { name: "aiSdkQuestions", create: () => new Map() };
 const maxOpen = 200;
 
+/** The approvals that a call has run with: each counts once, however often its messages are sent. */
+const used: StateKey<Set<string>> = {
+  name: "aiSdkUsedApprovals",
+  create: () => new Set(),
+  snapshot: (ids) => [...ids],
+  restore: (ids) => new Set(Array.isArray(ids) ? ids.map(String) : []),
+};
+
+const usedUp = {
+  approved: false,
+  reason: "This approval was already used: it counts for one run of the call. Call the tool again to ask again.",
+} as const;
+
 /**
  * What a person has to be asked before a call, if anything. With their answer in the messages it is what this session asked
  * them, or where another has asked, what it would be now. A policy that fails asks nothing: the call itself reports it.
@@ -37,32 +50,37 @@ export async function questionFor(
   }
 }
 
-/** Answers for the person who has approved a call in the SDK's messages; undefined if nobody has. */
+/** Answers for the person who has approved a call in the SDK's messages, once; undefined if nobody has. */
 export async function answerOf(
   session: Session,
   tool: string,
   input: unknown,
   place: CallPlace,
 ): Promise<Approve | undefined> {
-  if (!isApproved(place.messages, place.toolCallId)) return undefined;
+  const approval = approvalIdOf(place.messages, place.toolCallId);
+  if (approval === undefined) return undefined;
+  const ids = session.state(used);
+  if (ids.has(approval)) return () => usedUp;
+  ids.add(approval);
   const question = await questionFor(session, tool, input, place);
   return question && approvalOf(question);
 }
 
-/** True if the SDK runs this call because a user approved it: the approval is in the last message. */
-export function isApproved(messages: readonly ModelMessage[], toolCallId: string): boolean {
+/** True if the SDK runs this call because a user approved it. */
+export const isApproved = (messages: readonly ModelMessage[], toolCallId: string): boolean =>
+  approvalIdOf(messages, toolCallId) !== undefined;
+
+/** The approval by which the SDK runs this call: its answer is in the last message. */
+function approvalIdOf(messages: readonly ModelMessage[], toolCallId: string): string | undefined {
   const last = messages.at(-1);
-  if (last?.role !== "tool") return false;
+  if (last?.role !== "tool") return undefined;
   const approved = new Set(
     last.content.flatMap((part) => (part.type === "tool-approval-response" && part.approved ? [part.approvalId] : [])),
   );
-  return messages.some(
-    ({ role, content }) =>
-      role === "assistant" &&
-      typeof content !== "string" &&
-      content.some(
-        (part) =>
-          part.type === "tool-approval-request" && part.toolCallId === toolCallId && approved.has(part.approvalId),
-      ),
+  const requests = messages.flatMap(({ role, content }) =>
+    role === "assistant" && typeof content !== "string"
+      ? content.filter((part) => part.type === "tool-approval-request")
+      : [],
   );
+  return requests.find((part) => part.toolCallId === toolCallId && approved.has(part.approvalId))?.approvalId;
 }

@@ -47,6 +47,20 @@ describe.each(cases)("approvals of ai %i, streaming: %s", async (version, stream
     expect(outputs(done.prompts[0])).toEqual([{ type: "text", value: '{"file_path":"a"}' }]);
   });
 
+  it("count once, also when the same messages are sent twice at the same time", async () => {
+    const { session, ran } = openTestSession();
+    const tools = toAiTools(session);
+    const asked = await run(remove("a"), { tools, stream });
+    const messages = [user, ...asked.messages, answer(asked.parts, true)];
+    const twice = await Promise.all([1, 2].map(() => run(["done"], { tools, messages, stream })));
+    const third = await run(["done"], { tools, messages, stream });
+    expect(ran).toEqual(["remove a"]);
+    expect([...twice, third].flatMap(({ prompts }) => outputs(prompts[0])).map(({ type }) => type).sort()).toEqual(
+      ["error-text", "error-text", "text"],
+    );
+    expect(outputs(third.prompts[0])).toMatchObject([{ value: expect.stringContaining("already used") }]);
+  });
+
   it("run nothing when declined, and tell the model why", async () => {
     const { session, ran } = openTestSession();
     const tools = toAiTools(session);
