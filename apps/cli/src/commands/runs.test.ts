@@ -13,7 +13,7 @@ test("runs are listed, shown, answered, canceled and retried from a folder", asy
   try {
     let run: string;
     {
-      await using engine = await openEngine(database);
+      await using engine = await openEngine(database, { cwd: folder, env: {} });
       engine.define("ask", "1", async (ctx) => (await ctx.wait("answer")) ?? null);
       await using _ = await engine.work();
       run = await engine.start("ask", { n: 1 });

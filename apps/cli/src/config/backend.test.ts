@@ -21,7 +21,6 @@ const holdall = (
     env: { ...process.env, ...env },
     input: input.map((line) => JSON.stringify(line)).join("\n"),
     // PGlite's code runs for moments only: compiling it well costs more than it saves.
-    flags: ["--liftoff-only"],
   });
 
 const write = { tool: "write_file", input: { path: "a/b.txt", content: "kept\n" } };

@@ -5,7 +5,7 @@ import type { Settings } from "./settings.ts";
 /** Tools for prices, where the configuration asks for them. Throws UsageError where nobody of those it names can be asked. */
 export async function financeToolsOf(
   { file, config: { finance } }: Settings,
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv,
 ): Promise<readonly Tool[] | undefined> {
   // An empty entry asks for nothing: one that was found keeps none of its keys.
   if (finance?.enabled === false || !(finance?.enabled || finance?.providers)) return undefined;

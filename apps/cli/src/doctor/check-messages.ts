@@ -7,11 +7,7 @@ import { UsageError } from "../usage-error.ts";
 import type { Finding } from "./finding.ts";
 
 /** Which channels can be written to, whether mail can, and where messages are kept. Variables are told by name only. */
-export function checkMessages(
-  settings: Settings,
-  env: NodeJS.ProcessEnv = process.env,
-  has: IsInstalled = isInstalled,
-): Finding[] {
+export function checkMessages(settings: Settings, env: NodeJS.ProcessEnv, has: IsInstalled = isInstalled): Finding[] {
   try {
     const found = findMessages(settings, env);
     if (!found) {
