@@ -54,7 +54,7 @@ export function openInTerminal({ folder, url, args = [], columns = 80, view: for
   );
   const view = former ?? newView(columns);
   const { show, ...screen } = followScreen(view);
-  child.stdout.on("data", (chunk: Buffer) => show(chunk.toString()));
+  child.stdout.setEncoding("utf8").on("data", show);
   return {
     kill: () => void child.kill("SIGKILL"),
     view,
