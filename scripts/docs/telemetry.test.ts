@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { runCommand } from "../../apps/cli/src/fixtures/command.fixture.ts";
+import { runProcess } from "../../apps/cli/src/fixtures/command.fixture.ts";
 
 const recorder = pathToFileURL(join(import.meta.dirname, "_record-connections.mjs")).href;
 
@@ -21,7 +21,7 @@ async function connectionsOf(argv: readonly string[], flags: readonly string[] =
     HOLDALL_CONNECTIONS: log,
     NODE_OPTIONS: `--import ${recorder}`,
   };
-  const ran = await runCommand(argv, { cwd: folder, env, flags });
+  const ran = await runProcess(argv, { cwd: folder, env, flags });
   return { ...ran, opened: readFileSync(log, "utf8").split("\n").filter(Boolean) };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { commands } from "./commands/commands.ts";
-import { runCommand } from "./fixtures/command.fixture.ts";
+import { runCommand, runProcess } from "./fixtures/command.fixture.ts";
 import { version } from "./version.ts";
 
 const temp = mkdtempSync(join(tmpdir(), "holdall-cli-"));
@@ -23,7 +23,7 @@ const lines = (text: string) =>
 
 describe.concurrent("holdall", { timeout: 40_000 }, () => {
   test("call runs one call and tells by its exit code how it went", async () => {
-    const good = await holdall(["call", "Read", '{"file_path": "a.txt"}']);
+    const good = await runProcess(["call", "Read", '{"file_path": "a.txt"}'], { cwd: temp });
     expect(good).toMatchObject({ code: 0, errors: "" });
     expect(JSON.parse(good.out)).toMatchObject({
       ok: true,
@@ -176,7 +176,10 @@ describe.concurrent("holdall", { timeout: 40_000 }, () => {
   });
 
   test("doctor tells how to get what is not there", async () => {
-    const { out, code } = await holdall(["doctor", "--json"], { env: { PATH: temp, CHROMIUM_PATH: "" } });
+    const { out, code } = await runProcess(["doctor", "--json"], {
+      cwd: temp,
+      env: { ...process.env, PATH: temp, CHROMIUM_PATH: "" },
+    });
     expect(code).toBe(0);
     for (const name of ["chromium", "bubblewrap", "socat"]) {
       const fix = expect.stringContaining(`apt-get install ${name}`);
@@ -195,7 +198,7 @@ describe.concurrent("holdall", { timeout: 40_000 }, () => {
       { id: 3, method: "tools/call", params: { name: "read_file", arguments: { path: "a.txt" } } },
     ];
     const input = messages.map((message) => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`).join("");
-    const { out, code } = await holdall(["serve", "--preset", "minimal"], { input });
+    const { out, code } = await runProcess(["serve", "--preset", "minimal"], { cwd: temp, input });
     const answers = lines(out).toSorted((a, b) => a.id - b.id);
     expect(answers[0].result).toMatchObject({
       serverInfo: { name: "holdall", version },

@@ -1,16 +1,18 @@
+import type { Writable } from "node:stream";
+
 export interface ClaimedStdout {
   /** Resolves when the text is on its way; rejects when the reader is gone. */
   write(text: string): Promise<void>;
   release(): void;
 }
 
-/** Keep stdout for the protocol: whatever else writes to it, a stray console.log included, comes out on stderr. */
-export function claimStdout({ stdout, stderr } = process): ClaimedStdout {
+/** Keep a stream for the protocol: whatever else writes to it, a stray console.log included, comes out on stderr. */
+export function claimStdout(stdout: Writable, { stderr } = process): ClaimedStdout {
   const original = stdout.write;
   // A broken pipe reaches the writer through its callback; as an event it would end the process before it is disposed.
   const ignore = () => {};
   stdout.on("error", ignore);
-  stdout.write = stderr.write.bind(stderr);
+  stdout.write = stderr.write.bind(stderr) as Writable["write"];
   return {
     write: (text) =>
       new Promise((resolve, reject) => {

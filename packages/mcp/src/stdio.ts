@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { Awaitable, Session } from "@holdall/tool-core";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { claimStdout } from "./_claim-stdout.ts";
@@ -12,6 +12,8 @@ export interface ServeStdioOptions extends Omit<McpServerOptions, "announces"> {
   /** Milliseconds that calls in flight have left once the client has closed the input. */
   readonly grace?: number | undefined;
   readonly input?: Readable | undefined;
+  /** Instead of stdout. */
+  readonly output?: Writable | undefined;
 }
 
 export interface StdioServer {
@@ -29,9 +31,15 @@ export interface StdioServer {
  */
 export async function serveStdio(
   source: Session | (() => Awaitable<Session>),
-  { onError = reportError, grace = 5000, input = process.stdin, ...options }: ServeStdioOptions = {},
+  {
+    onError = reportError,
+    grace = 5000,
+    input = process.stdin,
+    output = process.stdout,
+    ...options
+  }: ServeStdioOptions = {},
 ): Promise<StdioServer> {
-  const { write, release } = claimStdout();
+  const { write, release } = claimStdout(output);
   let session: Session;
   try {
     session = await (typeof source === "function" ? source() : source);

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { Approve } from "@holdall/tool-core";
+import type { Output } from "../io.ts";
 import { question } from "./question.ts";
 
 /** Where a person reads and answers. */
@@ -12,9 +13,9 @@ export interface Terminal extends Disposable {
 /** Lines of a question that are shown at once. */
 const pageLines = 40;
 
-/** Ask the person at the terminal, whatever stdin and stdout are; `undefined` where there is no terminal. */
-export function askPerson(open: () => Terminal = openTerminal): Approve | undefined {
-  if (!process.stderr.isTTY) return undefined;
+/** Ask the person at the terminal, whatever stdin and stdout are; `undefined` where stderr is not on one. */
+export function askPerson({ isTTY }: Pick<Output, "isTTY">, open: () => Terminal = openTerminal): Approve | undefined {
+  if (!isTTY) return undefined;
   try {
     open()[Symbol.dispose]();
   } catch {

@@ -1,5 +1,4 @@
 import { mkdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { type Checkpoints, openCheckpoints, sweepCheckpoints } from "@holdall/checkpoints";
@@ -15,6 +14,8 @@ interface CheckpointPlace {
   /** Folders of it. */
   readonly roots: readonly string[];
   readonly isOnDisk: boolean;
+  /** The home of the person. */
+  readonly home: string;
 }
 
 /** Opens the checkpoints of a session, kept where its tools cannot write. */
@@ -27,8 +28,9 @@ export function chatCheckpoints({
   workspace,
   roots,
   isOnDisk,
+  home,
 }: CheckpointPlace): OpenChatCheckpoints | string {
-  const wide = isOnDisk && roots.find((root) => ["/", realPlace(homedir())].includes(realPlace(root)));
+  const wide = isOnDisk && roots.find((root) => ["/", realPlace(home)].includes(realPlace(root)));
   if (wide) return `No checkpoints are kept: ${wide} is too large to compare before and after each command.`;
   const real = realPlace(state) ?? state;
   const around = isOnDisk && roots.find((root) => isInside(real, realPlace(root) ?? root));

@@ -242,7 +242,9 @@ describe("without a model", () => {
     ["openai-compatible/x", "--base-url"],
     ["nowhere/x", "npm install --prefix ~/.config/holdall @ai-sdk/nowhere"],
   ])("--model %s: %s", async (model, message) => {
-    const failed = await loadModel({ model, root: folder, env: {} }).catch((thrown: unknown) => thrown);
+    const failed = await loadModel({ model, root: folder, io: { cwd: folder, env: {}, stderr: process.stderr } }).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(failed).toBeInstanceOf(UsageError);
     expect(String(failed)).toContain(message);
   });

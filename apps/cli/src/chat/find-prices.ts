@@ -7,7 +7,7 @@ import { UsageError } from "../usage-error.ts";
 import { type Prices, pricesOf } from "./prices.ts";
 
 /** The prices of a person: `prices` of a configuration that they named, over `~/.config/holdall/prices.json`. Throws UsageError for a file that is wrong. */
-export function findPrices({ file, config }: Pick<Settings, "file" | "config">, env = process.env): Prices {
+export function findPrices({ file, config }: Pick<Settings, "file" | "config">, env: NodeJS.ProcessEnv): Prices {
   const own = join(userFolder(env), "prices.json");
   return pricesOf({ ...readOwn(own), ...config.prices }, config.prices ? (file ?? own) : own);
 }

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import headless, { type Terminal as View } from "@xterm/headless";
-import { expect, test } from "vitest";
+import type { Terminal as View } from "@xterm/headless";
+import { test } from "vitest";
 import { command } from "../fixtures/command.fixture.ts";
+import { followScreen, newView, rows } from "./screen.fixture.ts";
 
 const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") ?? false;
 
@@ -12,7 +13,7 @@ const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdou
 // A terminal to talk in is made by util-linux.
 export const inTerminal = test.skipIf(!hasScript);
 
-interface Opened {
+export interface Opening {
   /** Holds the folders `project`, `config` and `state`. */
   readonly folder: string;
   readonly url: string;
@@ -23,7 +24,6 @@ interface Opened {
 }
 
 export interface OpenedChat {
-  readonly child: ChildProcess;
   /** A terminal that has drawn all of it. */
   readonly view: View;
   /** All that was written. */
@@ -34,14 +34,14 @@ export interface OpenedChat {
   /** Wait until the lines of the terminal, as they are drawn now, look like this. */
   shows(lines: RegExp): Promise<void>;
   press(keys: string): void;
+  /** End it at once. */
+  kill(): void;
   /** Have another width from now on. */
   resize(columns: number): void;
 }
 
-const rows = 24;
-
 /** `holdall chat` in a terminal of its own. */
-export function openInTerminal({ folder, url, args = [], columns = 80, view: former }: Opened): OpenedChat {
+export function openInTerminal({ folder, url, args = [], columns = 80, view: former }: Opening): OpenedChat {
   const words = [process.execPath, command, "chat", "--model", "stub", "--base-url", url, ...args];
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
   const home = { XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), TERM: "xterm" };
@@ -52,34 +52,22 @@ export function openInTerminal({ folder, url, args = [], columns = 80, view: for
     ["-qefc", `tty > '${device}'; stty cols ${columns} rows ${rows}; exec ${line}`, "/dev/null"],
     { cwd: join(folder, "project"), env: { ...env, ...home, SHELL: "/bin/sh" } },
   );
-  const view = former ?? new headless.Terminal({ cols: columns, rows, scrollback: 5_000, allowProposedApi: true });
-  let screen = "";
-  let from = 0;
-  child.stdout.on("data", (chunk: Buffer) => {
-    screen += chunk;
-    view.write(chunk);
-  });
+  const view = former ?? newView(columns);
+  const { show, ...screen } = followScreen(view);
+  child.stdout.setEncoding("utf8").on("data", show);
   return {
-    child,
+    kill: () => void child.kill("SIGKILL"),
     view,
-    screen: () => screen,
+    ...screen,
     ended: once(child, "close"),
     async type(seen, keys) {
-      await expect.poll(() => screen.slice(from)).toMatch(seen);
-      from = screen.length;
+      await screen.sees(seen);
       child.stdin.write(keys);
     },
-    shows: (lines) => expect.poll(() => linesOf(view)).toMatch(lines),
     press: (keys) => void child.stdin.write(keys),
     resize(width) {
       execFileSync("stty", ["-F", readFileSync(device, "utf8").trim(), "cols", String(width)]);
       view.resize(width, rows);
     },
   };
-}
-
-/** Every line that a terminal has drawn, those above its screen included. */
-export function linesOf({ buffer: { active } }: View): string {
-  const lines = Array.from({ length: active.length }, (_, at) => active.getLine(at)?.translateToString(true) ?? "");
-  return lines.join("\n").trimEnd();
 }

@@ -19,7 +19,7 @@ export interface ChatRules {
 }
 
 /** What is granted for later is kept by folder, where no tool may write. */
-export function chatRules(): ChatRules {
+export function chatRules(env: NodeJS.ProcessEnv): ChatRules {
   let opened: Grants | undefined;
   let planning: PlanMode | undefined;
   let mode: Mode = "default";
@@ -46,7 +46,7 @@ export function chatRules(): ChatRules {
       return opened;
     },
     async live(found, root): Promise<LiveRules> {
-      const folder = join(userFolder(), "grants");
+      const folder = join(userFolder(env), "grants");
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const name = createHash("sha256").update(root).digest("hex").slice(0, 16);
       const grants = await openGrants({

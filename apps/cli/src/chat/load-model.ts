@@ -1,5 +1,6 @@
 import type { LanguageModel } from "ai";
 import { oneOf } from "../config/arguments.ts";
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { findEntry } from "./find-entry.ts";
 import { logWarningsOnce } from "./log-warnings.ts";
@@ -47,7 +48,7 @@ interface Wanted {
   readonly packages?: string | undefined;
   /** The folder that is worked in; no package is loaded from there. */
   readonly root: string;
-  readonly env?: NodeJS.ProcessEnv;
+  readonly io: Pick<Io, "cwd" | "env" | "stderr">;
 }
 
 interface ModelValues {
@@ -59,7 +60,10 @@ interface ModelValues {
 }
 
 /** The model of a command, and the one for questions about web pages and research. Throws UsageError as `loadModel` does. */
-export async function loadModels(values: ModelValues): Promise<{ readonly model: Model; readonly webModel: Model }> {
+export async function loadModels(
+  values: ModelValues,
+  io: Wanted["io"],
+): Promise<{ readonly model: Model; readonly webModel: Model }> {
   const {
     model: name,
     "small-model": small,
@@ -67,15 +71,16 @@ export async function loadModels(values: ModelValues): Promise<{ readonly model:
     "base-url": baseUrl,
     root: [root = "."] = [],
   } = values;
-  const load = (model: string | undefined) => loadModel({ model, packages, baseUrl, root });
+  const load = (model: string | undefined) => loadModel({ model, packages, baseUrl, root, io });
   const model = await load(name);
   return { model, webModel: small === undefined ? model : await load(small) };
 }
 
 /** The model that `provider/name` means, from a package that is installed. Throws UsageError with the ways that there are. */
-export async function loadModel({ model, baseUrl, packages: named, root, env = process.env }: Wanted): Promise<Model> {
-  logWarningsOnce();
-  const folders = packageFolders({ root, named, env });
+export async function loadModel({ model, baseUrl, packages: named, root, io }: Wanted): Promise<Model> {
+  const { env, cwd } = io;
+  logWarningsOnce(io.stderr);
+  const folders = packageFolders({ root, named, env, cwd });
   const lost = (what: string) => new UsageError(what, waysToModels(folders, env));
   if (model === undefined) throw lost("Name a model with --model provider/name.");
   if (baseUrl !== undefined) return await compatible(model, baseUrl, env);
@@ -87,7 +92,7 @@ export async function loadModel({ model, baseUrl, packages: named, root, env = p
   const entry = packages.map((each) => findEntry(each, folders)).find((found) => found !== undefined);
   const isKeyless = keys.length > 0 && !keys.some((key) => env[key]);
   const missing = [
-    ...(packages.length > 0 && entry === undefined ? [notInstalled(name, packages, root)] : []),
+    ...(packages.length > 0 && entry === undefined ? [notInstalled(name, packages, root, io)] : []),
     ...(isKeyless ? [`${name} needs a key in ${keys.join(" or ")}.`] : []),
   ];
   if (missing.length > 0) throw lost(missing.join("\n"));
@@ -100,12 +105,14 @@ export async function loadModel({ model, baseUrl, packages: named, root, env = p
   return provider.languageModel(id);
 }
 
-/** A package that is where the work is done is spoken of, and stays where it is. */
-function notInstalled(name: string, packages: readonly string[], root: string): string {
-  const around = foldersAround(root).find((folder) => packages.some((each) => findEntry(each, [folder]) !== undefined));
+/** A package that lies where the work is done is spoken of, and stays where it is. */
+function notInstalled(name: string, packages: readonly string[], root: string, { cwd, env }: Wanted["io"]): string {
+  const around = foldersAround(root, cwd).find((folder) =>
+    packages.some((each) => findEntry(each, [folder]) !== undefined),
+  );
   const there =
     around === undefined ? "" : ` The one in ${around} is not used. To use it, add --model-packages ${around}.`;
-  return `No package for ${name} is installed. Run ${howToInstall(packages[0] ?? "")}.${there}`;
+  return `No package for ${name} is installed. Run ${howToInstall(packages[0] ?? "", env)}.${there}`;
 }
 
 interface ModelSource {

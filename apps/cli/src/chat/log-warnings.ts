@@ -1,7 +1,8 @@
 import type { LogWarningsFunction } from "ai";
+import type { Output } from "../io.ts";
 
 /** Tell on stderr what a provider warns of, each thing once. */
-export function logWarningsOnce(): void {
+export function logWarningsOnce(stderr: Output): void {
   const told = new Set<string>();
   const log: LogWarningsFunction = ({ warnings, provider, model }) => {
     for (const warning of warnings) {
@@ -9,7 +10,7 @@ export function logWarningsOnce(): void {
       const text = message ?? details ?? `${feature} is not supported.`;
       if (told.has(text)) continue;
       told.add(text);
-      process.stderr.write(`${provider} ${model}: ${text}\n`);
+      stderr.write(`${provider} ${model}: ${text}\n`);
     }
   };
   globalThis.AI_SDK_LOG_WARNINGS = log;

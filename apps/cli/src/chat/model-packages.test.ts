@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -28,11 +28,15 @@ function install(place: string, { url }: Pick<StubServer, "url"> = { url: "http:
   writeFileSync(
     join(home, "main.mjs"),
     `import { createOpenAICompatible } from ${JSON.stringify(compatible)};
-process.stderr.write("LOADED ${place}\\n");
+import { appendFileSync } from "node:fs";
+appendFileSync(${JSON.stringify(join(folder, "loaded"))}, "${place}\\n");
 export const VERSION = "1";
 export const ours = createOpenAICompatible({ name: "ours", baseURL: ${JSON.stringify(url)} });`,
   );
 }
+
+/** The places whose packages were loaded. */
+const loaded = () => (existsSync(join(folder, "loaded")) ? readFileSync(join(folder, "loaded"), "utf8") : "");
 
 const run = ["run", "Go", "--model", "ours/best", "--retries", "0"];
 const last = (out: string) => JSON.parse(out.trim().split("\n").at(-1) ?? "");
@@ -47,7 +51,7 @@ describe("attack: a checkout with a provider's package", () => {
     for (const argv of [run, ["chat", "--model", "ours/best"]]) {
       const { code, out, errors } = await holdall([...argv, ...more]);
       expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(errors).not.toContain("LOADED");
+      expect(loaded()).toBe("");
       expect(errors).toContain(`npm install --prefix ${join(folder, "config/holdall")} @ai-sdk/ours`);
       expect(errors).toContain(`--model-packages ${join(folder, place)}`);
     }
@@ -61,12 +65,13 @@ describe("attack: a checkout with a provider's package", () => {
       { XDG_CONFIG_HOME: "conf" },
       { XDG_CONFIG_HOME: join(folder, "checkout/conf") },
     ]) {
-      const { code, errors } = await holdall(run, "checkout", env);
-      expect({ code, loaded: errors.includes("LOADED") }, JSON.stringify(env)).toEqual({ code: 2, loaded: false });
+      const { code } = await holdall(run, "checkout", env);
+      expect({ code, loaded: loaded() }, JSON.stringify(env)).toEqual({ code: 2, loaded: "" });
     }
     mkdirSync(join(folder, "config"));
     symlinkSync(join(folder, "checkout/conf/holdall"), join(folder, "config/holdall"));
-    expect((await holdall(run)).errors).not.toContain("LOADED");
+    expect((await holdall(run)).code).toBe(2);
+    expect(loaded()).toBe("");
   });
 });
 
@@ -86,7 +91,7 @@ describe("a provider's package", () => {
     install("config/holdall", server);
     install("checkout");
     const { out, errors } = await holdall(run);
-    expect(errors).toBe("LOADED config/holdall\n");
+    expect({ errors, loaded: loaded() }).toEqual({ errors: "", loaded: "config/holdall\n" });
     expect(last(out)).toMatchObject({ ok: true, text: "From the package." });
     expect(server.asked[0]?.model).toBe("best");
   });
@@ -95,7 +100,7 @@ describe("a provider's package", () => {
     await using server = await stubServer([{ text: "From the package." }]);
     install("checkout", server);
     const { out, errors } = await holdall([...run, "--model-packages", "."]);
-    expect(errors).toBe("LOADED checkout\n");
+    expect({ errors, loaded: loaded() }).toEqual({ errors: "", loaded: "checkout\n" });
     expect(last(out)).toMatchObject({ ok: true });
     const below = await holdall([...run, "--model-packages", "below"]);
     expect(below).toMatchObject({ code: 2, errors: expect.stringMatching(/it has no node_modules/) });

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { foreignReason } from "../config/ownership.ts";
 import { isInside, realPlace } from "../config/real-path.ts";
-import { userFolder } from "../config/user-folder.ts";
+import { homeFolder, userFolder } from "../config/user-folder.ts";
 import { UsageError } from "../usage-error.ts";
 
 interface Places {
@@ -12,6 +11,7 @@ interface Places {
   /** A folder that somebody has named. */
   readonly named?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
 }
 
 /**
@@ -19,38 +19,40 @@ interface Places {
  * the user's. None because it is worked in: a package is code, and it gets a key. Throws UsageError when nothing is installed
  * in the named one.
  */
-export function packageFolders({ root, named, env }: Places): string[] {
+export function packageFolders({ root, named: given, env, cwd }: Places): string[] {
+  const named = given && resolve(cwd, given);
   if (named !== undefined && !existsSync(join(named, "node_modules")))
     throw new UsageError(
-      `--model-packages cannot be "${named}": it has no node_modules.`,
+      `--model-packages cannot be "${given}": it has no node_modules.`,
       "Name the folder where npm install was run.",
     );
   const user = userFolder(env);
   return [
-    ...(named === undefined ? [] : [resolve(named)]),
+    ...(named === undefined ? [] : [named]),
     ...upward(import.meta.dirname),
-    ...(isOwn(user, [process.cwd(), root]) ? [user] : []),
+    ...(isOwn(user, [cwd, resolve(cwd, root)], env) ? [user] : []),
   ];
 }
 
 /** Where `import` would find packages from folders that are worked in. */
-export const foldersAround = (root: string): string[] => [process.cwd(), resolve(root)].flatMap(upward);
+export const foldersAround = (root: string, cwd: string): string[] => [cwd, resolve(cwd, root)].flatMap(upward);
 
 /** The command that puts a package where it is found in every project. */
-export function howToInstall(name: string, env: NodeJS.ProcessEnv = process.env): string {
+export function howToInstall(name: string, env: NodeJS.ProcessEnv): string {
   const folder = userFolder(env);
-  const short = folder.startsWith(`${homedir()}/`) ? `~${folder.slice(homedir().length)}` : folder;
+  const home = homeFolder(env);
+  const short = folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
   return `npm install --prefix ${/\s/.test(short) ? JSON.stringify(short) : short} ${name}`;
 }
 
-/** No other user or project can have put something there. */
-function isOwn(folder: string, worked: readonly string[]): boolean {
-  const [place, home] = [realPlace(folder), realPlace(homedir())];
+/** Nobody else can have put something there: not by writing to it, nor by a project that brings it along. */
+function isOwn(folder: string, worked: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  const [place, home] = [realPlace(folder), realPlace(homeFolder(env))];
   const packages = join(folder, "node_modules");
   if (place === undefined || !existsSync(packages)) return false;
   if ([folder, packages].some((each) => foreignReason(each) !== undefined)) return false;
   return worked.every((each) => {
-    const real = realPlace(resolve(each));
+    const real = realPlace(each);
     return real !== undefined && (!isInside(place, real) || (home !== undefined && isInside(home, real)));
   });
 }

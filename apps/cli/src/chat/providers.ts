@@ -57,7 +57,7 @@ export function waysToModels(folders: readonly string[], env: NodeJS.ProcessEnv)
     if (!installed && key === undefined) return [];
     const works = installed && (key !== undefined || keys.length === 0);
     const needs = [
-      ...(installed ? [] : [howToInstall(packages[0] ?? "")]),
+      ...(installed ? [] : [howToInstall(packages[0] ?? "", env)]),
       ...(key === undefined && keys[0] !== undefined ? [`set ${keys[0]}`] : []),
     ];
     const why = key === undefined ? (works ? "is installed" : "") : `${key} is set`;
@@ -68,6 +68,6 @@ export function waysToModels(folders: readonly string[], env: NodeJS.ProcessEnv)
     ...ways,
     "  ✓ NAME             any server that speaks OpenAI's chat completions: --base-url URL,",
     "                     with its key, if any, in OPENAI_COMPATIBLE_API_KEY",
-    `Others need their package and a key: ${howToInstall("@ai-sdk/anthropic")}`,
+    `Others need their package and a key: ${howToInstall("@ai-sdk/anthropic", env)}`,
   ].join("\n");
 }

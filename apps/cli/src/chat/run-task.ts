@@ -4,6 +4,7 @@ import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
 import { noteUserText } from "@holdall/tools-messages/note-user-text";
 import type { ModelMessage } from "ai";
 import type { Deferral } from "../config/defer-tools.ts";
+import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 import { resultJson } from "../render/result-json.ts";
 import { createCompactor } from "./compactor.ts";
@@ -15,6 +16,7 @@ import { runTurn } from "./run-turn.ts";
 import { noTokens, sumTokens } from "./tokens.ts";
 
 interface Task extends Deferral {
+  readonly io: Pick<Io, "stdout" | "exit">;
   readonly model: Model;
   readonly preset: Preset;
   /** The conversation, with the task. */
@@ -36,9 +38,9 @@ const exits = { done: 0, failed: 1, cancelled: 130 };
 
 /** Let a model do a task, every event a line of JSON on stdout; resolves to the exit code. */
 export async function runTask(options: Task): Promise<number> {
-  const { model, preset, instruct, expose, messages, approves, maxSteps, retries, signal } = options;
+  const { io, model, preset, instruct, expose, messages, approves, maxSteps, retries, signal } = options;
   const started = performance.now();
-  const write = (event: object) => print(JSON.stringify(event));
+  const write = (event: object) => print(JSON.stringify(event), io);
   const questions = followQuestions();
   let calls = 0;
   let denied = 0;
@@ -57,6 +59,7 @@ export async function runTask(options: Task): Promise<number> {
           { type: event.type, id, tool, ms: Math.round(event.duration) },
           { as: { session: preset, tool } },
         ),
+        io,
       );
     }
     questions.follow(event);

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import type { Io } from "../io.ts";
 import { leaveWithReader } from "../render/print.ts";
 import { type Screen, type ScreenOptions, screenOf } from "../render/screen.ts";
 import type { Choice, ChoiceEnd } from "../terminal/choice.ts";
@@ -34,8 +35,9 @@ export interface TerminalKeys {
 /** Milliseconds in which lines that follow each other were pasted, not typed. */
 const pasted = 20;
 
-/** The terminal of this process; lines of a file or a pipe where stdin is none. */
-export function openTerminal(options: ScreenOptions = {}, { stdin, stdout, stderr } = process): Terminal & Disposable {
+/** The terminal that a command is in; lines of a file or a pipe where stdin is none. */
+export function openTerminal(io: Io, options: ScreenOptions = {}): Terminal & Disposable {
+  const { stdin, stdout, stderr, env } = io;
   const listeners = new Set<() => void>();
   /** Ends the question that is asked, where the terminal itself sends the signal. */
   let stopReading: (() => void) | undefined;
@@ -43,16 +45,16 @@ export function openTerminal(options: ScreenOptions = {}, { stdin, stdout, stder
     for (const listener of listeners) listener();
   };
   const interrupt = () => {
-    if (listeners.size === 0 && !stopReading) process.exit(130);
+    if (listeners.size === 0 && !stopReading) io.exit(130);
     stopReading?.();
     tell();
   };
-  process.on("SIGINT", interrupt);
-  leaveWithReader();
+  leaveWithReader(io);
+  const interrupts = io.onSignal(["SIGINT"], interrupt);
   const hasPerson = stdin.isTTY === true;
-  const screen = screenOf(stdout, process.env, options);
-  const isLive = stdout.isTTY === true && process.env.TERM !== "dumb" && !screen.spoken;
-  const live = hasPerson && isLive ? openLive({ stdin, stdout, screen, interrupt, stop: tell }) : undefined;
+  const screen = screenOf(stdout, env, options);
+  const isLive = stdout.isTTY === true && env.TERM !== "dumb" && !screen.spoken;
+  const live = hasPerson && isLive ? openLive({ io, screen, interrupt, stop: tell }) : undefined;
   const piped = hasPerson ? undefined : createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY });
   const lines = piped?.[Symbol.asyncIterator]();
   const output = stdout.isTTY ? stdout : stderr;
@@ -116,7 +118,7 @@ export function openTerminal(options: ScreenOptions = {}, { stdin, stdout, stder
       return { [Symbol.dispose]: () => void listeners.delete(listener) };
     },
     [Symbol.dispose]() {
-      process.off("SIGINT", interrupt);
+      interrupts[Symbol.dispose]();
       live?.[Symbol.dispose]();
       piped?.close();
     },

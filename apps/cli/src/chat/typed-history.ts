@@ -20,7 +20,7 @@ const most = 200;
 export function typedHistory(
   folder: string,
   onProblem: (message: string) => void,
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv,
 ): TypedHistory {
   const file = join(folder, "typed.json");
   const scrub = createScrubber({ secrets: environmentSecrets(env) });

@@ -1,14 +1,14 @@
-import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { inTerminal, type OpenedChat, openInTerminal } from "./in-terminal.fixture.ts";
+import { openChat } from "./open-chat.fixture.ts";
 import { type StubAnswer, stubServer } from "./stub-server.fixture.ts";
 import { terminalSvg } from "./terminal-svg.fixture.ts";
 
 let folder = "";
-let child: ChildProcess | undefined;
+let kill = () => {};
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "holdall-whole-"));
   mkdirSync(join(folder, "project"));
@@ -16,7 +16,7 @@ beforeEach(() => {
   for (let i = 0; i < 8; i++) writeFileSync(join(folder, `project/big${i}.txt`), `number ${i}, `.repeat(400));
 });
 afterEach(() => {
-  child?.kill("SIGKILL");
+  kill();
   rmSync(folder, { recursive: true });
 });
 
@@ -70,7 +70,7 @@ inTerminal(
     const open = (args: readonly string[] = [], view?: OpenedChat["view"]) => {
       const options = { columns: 140, view, args: ["--sandbox", "off", ...args] };
       const opened = openInTerminal({ folder, url: server.url, ...options });
-      child = opened.child;
+      kill = opened.kill;
       return opened;
     };
 
@@ -121,19 +121,15 @@ inTerminal(
   },
 );
 
-inTerminal(
-  "Ctrl-C at a question of /rewind restores nothing (needs util-linux script)",
-  { timeout: 30_000 },
-  async () => {
-    await using server = await stubServer([call("write_file", { path: "b.txt", content: "b\n" }), said("Done.")]);
-    const { type, ended, child: started } = openInTerminal({ folder, url: server.url, args: ["--sandbox", "off"] });
-    child = started;
-    await type(/› /, "write\r");
-    await type(/Done\.[\s\S]*› /, "/rewind\r");
-    await type(/Go back to before which change\?/, "\r");
-    await type(/Restore what\?/, "\u0003");
-    await type(/› /, "/exit\r");
-    expect((await ended)[0]).toBe(0);
-    expect(existsSync(join(folder, "project/b.txt"))).toBe(true);
-  },
-);
+test("Ctrl-C at a question of /rewind restores nothing", { timeout: 30_000 }, async () => {
+  await using server = await stubServer([call("write_file", { path: "b.txt", content: "b\n" }), said("Done.")]);
+  const { type, ended, kill: stop } = openChat({ folder, url: server.url, args: ["--sandbox", "off"] });
+  kill = stop;
+  await type(/› /, "write\r");
+  await type(/Done\.[\s\S]*› /, "/rewind\r");
+  await type(/Go back to before which change\?/, "\r");
+  await type(/Restore what\?/, "\u0003");
+  await type(/› /, "/exit\r");
+  expect((await ended)[0]).toBe(0);
+  expect(existsSync(join(folder, "project/b.txt"))).toBe(true);
+});

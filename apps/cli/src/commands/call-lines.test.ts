@@ -24,7 +24,7 @@ async function run(text: string): Promise<{ code: number; answers: Record<string
     },
   });
   const session = openSession(createRegistry([count]), { policy: allow() });
-  const code = await callLines(session, { input: Readable.from([text]), output });
+  const code = await callLines(session, { stdin: Readable.from([text]), stdout: output });
   return {
     code,
     answers: written

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
 import { failure, type Session, ToolError, type ToolResult } from "@holdall/tool-core";
+import type { Io } from "../io.ts";
 import { resultJson } from "../render/result-json.ts";
 import { depthError } from "./check-depth.ts";
 
@@ -13,7 +13,7 @@ interface Line {
 /** Answer every line of calls with a line, one after the other; resolves to 1 when one was not ok. */
 export async function callLines(
   session: Session,
-  { input = process.stdin, output = process.stdout }: { input?: Readable; output?: Writable } = {},
+  { stdin: input, stdout: output }: Pick<Io, "stdin" | "stdout">,
 ): Promise<0 | 1> {
   let code: 0 | 1 = 0;
   let count = 0;

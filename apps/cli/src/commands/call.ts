@@ -2,6 +2,7 @@ import { type Approve, failure, openSession } from "@holdall/tool-core";
 import { parseArguments } from "../config/arguments.ts";
 import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptions } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 import { resultJson } from "../render/result-json.ts";
 import { UsageError } from "../usage-error.ts";
@@ -34,23 +35,23 @@ Examples
   echo '{"tool": "read_file", "input": {"path": "README.md"}}' | holdall call -`;
 
 /** Run one call, or every call that comes on stdin. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 2 });
   const [tool, input] = words;
   if (tool === undefined)
     throw new UsageError("Name a tool, or - for calls on stdin.", "holdall tools lists the tools.");
-  await using setup = await setUp(values, { wantsServers: tool === "-" || /mcp/i.test(tool), hasLimits: false });
+  await using setup = await setUp(values, io, { wantsServers: tool === "-" || /mcp/i.test(tool), hasLimits: false });
   const { preset } = setup;
   const approve: Approve | undefined = values.yes
     ? () => true
-    : (await import("../approval/ask-person.ts")).askPerson();
+    : (await import("../approval/ask-person.ts")).askPerson(io.stderr);
   await using session = openSession(preset.registry, { ...preset, approve, dryRun: values["dry-run"] ?? false });
   if (tool === "-") {
     if (input !== undefined) throw new UsageError("With -, the calls come from stdin; leave the JSON out.");
-    return await (await import("./call-lines.ts")).callLines(session);
+    return await (await import("./call-lines.ts")).callLines(session, io);
   }
   const tooDeep = textDepthError(input ?? "");
   const result = tooDeep ? failure(tooDeep) : await session.call(tool, input);
-  print(resultJson(result, {}, { indent: process.stdout.isTTY ? 2 : 0, as: { session, tool } }));
+  print(resultJson(result, {}, { indent: io.stdout.isTTY ? 2 : 0, as: { session, tool } }), io);
   return result.ok ? 0 : 1;
 }

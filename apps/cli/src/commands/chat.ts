@@ -21,6 +21,8 @@ import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
 import { setUp } from "../config/setup.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
+import { homeFolder } from "../config/user-folder.ts";
+import type { Io } from "../io.ts";
 import { styleFor } from "../render/style.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -74,37 +76,38 @@ Examples
   holdall chat --model qwen3 --base-url http://localhost:11434/v1`;
 
 /** Talk to a model in the terminal. */
-export async function run(argv: readonly string[]): Promise<number> {
-  const code = await talk(argv);
-  // Leaving with Ctrl-C does not wait for work that could not be stopped.
-  return code === 130 ? process.exit(code) : code;
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  const code = await talk(argv, io);
+  // Whoever leaves with Ctrl-C does not wait for what could not be stopped.
+  if (code === 130) io.exit(code);
+  return code;
 }
 
-async function talk(argv: readonly string[]): Promise<number> {
+async function talk(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(withEmptyValue(argv, "--resume"), options, { most: 1 });
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);
   const defer = deferOf(values.defer);
   if (values.continue && values.resume !== undefined)
     throw new UsageError("Use either --continue or --resume, not both.");
-  const { model, webModel } = await loadModels(values);
-  const settings = await findSettings(values);
+  const { model, webModel } = await loadModels(values, io);
+  const settings = await findSettings(values, io);
   const live = liveModel({
     model,
     name: values.model ?? model.modelId,
-    load: async (name) => (await loadModels({ ...values, model: name })).model,
+    load: async (name) => (await loadModels({ ...values, model: name }, io)).model,
     window:
       values["context-tokens"] === undefined ? undefined : tokensOf("--context-tokens", values["context-tokens"], 0),
     price: values.price,
-    prices: findPrices(settings),
+    prices: findPrices(settings, io.env),
   });
-  const rules = chatRules();
+  const rules = chatRules(io.env);
   const agents = createAgentLog();
   let hearSession: (session: Session) => void = () => {};
   let messages: () => readonly ModelMessage[] = () => [];
-  const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`);
+  const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`, io.env);
   const kept = settings.backend ? undefined : keptMessages(folder, () => messages());
-  await using setup = await setUp(values, {
+  await using setup = await setUp(values, io, {
     live: rules.live,
     showsCalls: true,
     webModel,
@@ -119,7 +122,7 @@ async function talk(argv: readonly string[]): Promise<number> {
   });
   const { preset, root, moreRoots, backend } = setup;
   const deferral = await deferTools(setup, defer);
-  using terminal = openTerminal({ colour: !values["no-color"], spoken: values["screen-reader"] });
+  using terminal = openTerminal(io, { colour: !values["no-color"], spoken: values["screen-reader"] });
   const which = values.continue
     ? "last"
     : values.resume === undefined
@@ -131,10 +134,11 @@ async function talk(argv: readonly string[]): Promise<number> {
     ? "No checkpoints are kept, because of --no-checkpoints."
     : chatCheckpoints({
         folder,
-        state: stateFolder(),
+        state: stateFolder(io.env),
         workspace: preset.backend,
         roots: [root, ...moreRoots],
         isOnDisk: backend === undefined,
+        home: homeFolder(io.env),
       });
   if (terminal.hasPerson) {
     const { bold, dim } = styleFor(terminal.screen);
@@ -153,7 +157,7 @@ async function talk(argv: readonly string[]): Promise<number> {
     folder,
     checkpoints,
     notes: values["no-project-notes"] ? undefined : projectNotes(preset),
-    history: typedHistory(folder, (problem) => process.stderr.write(`holdall: ${problem}\n`)),
+    history: typedHistory(folder, (problem) => io.stderr.write(`holdall: ${problem}\n`), io.env),
     offload: kept?.offload,
     onAgentSession: (listener) => {
       hearSession = listener;

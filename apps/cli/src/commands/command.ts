@@ -1,4 +1,5 @@
 import type { OptionTypes } from "../config/arguments.ts";
+import type { Io } from "../io.ts";
 
 /** What every file in `commands/` exports. */
 export interface Command {
@@ -7,7 +8,7 @@ export interface Command {
   /** What it takes. */
   readonly options: OptionTypes;
   /** Run with the words after the command's name, beside all that there are; resolves to the exit code. */
-  run(argv: readonly string[], all: Commands): Promise<number>;
+  run(argv: readonly string[], io: Io, all: Commands): Promise<number>;
 }
 
 /** Commands by name; each loads when it is wanted. */

@@ -1,5 +1,6 @@
 import { completionScript, type Shell, shells } from "../completion/completion-script.ts";
 import { parseArguments } from "../config/arguments.ts";
+import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Command, Commands } from "./command.ts";
@@ -16,11 +17,11 @@ SHELL is bash, zsh or fish.
   fish   holdall completion fish > ~/.config/fish/completions/holdall.fish`;
 
 /** Print the script of a shell. */
-export async function run(argv: readonly string[], all: Commands): Promise<number> {
+export async function run(argv: readonly string[], io: Io, all: Commands): Promise<number> {
   const { words } = parseArguments(argv, options, { most: 1 });
   const shell = shells.find((name) => name === words[0]);
   if (!shell) throw new UsageError("Name a shell.", `It is one of ${shells.join(", ")}.`);
-  return print(await script(shell, all));
+  return print(await script(shell, all), io);
 }
 
 async function script(shell: Shell, all: Commands): Promise<string> {

@@ -4,6 +4,7 @@ import { runDataDemo } from "../demo/run-data-demo.ts";
 import { runDemo } from "../demo/run-demo.ts";
 import { runDurableDemo } from "../demo/run-durable-demo.ts";
 import { runOfficeDemo } from "../demo/run-office-demo.ts";
+import type { Io } from "../io.ts";
 import { screenOf } from "../render/screen.ts";
 
 export const options = { keep: { type: "boolean" } } as const;
@@ -38,18 +39,19 @@ const demos = {
 };
 
 /** Run a demo on stdout. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 2 });
-  const { stdout } = process;
+  const { stdin, stdout, env } = io;
   const [name, folder] = words;
   // The process that is killed: the demo starts it with a folder.
   if (name === "durable" && folder !== undefined) {
-    await (await import("../demo/durable-worker.ts")).workOnDemo(folder);
+    await (await import("../demo/durable-worker.ts")).workOnDemo(folder, { stdin, stdout });
     return 0;
   }
   const demo = demos[oneOf("The demo", name ?? "repair", ["repair", "agents", "data", "durable", "office"])];
   const succeeded = await demo({
-    screen: screenOf(stdout),
+    screen: screenOf(stdout, env),
+    self: io.self,
     write: (text) => void stdout.write(text),
     pause: stdout.isTTY ? pause : 0,
     keep: values.keep ?? false,

@@ -1,6 +1,7 @@
 import { parseArguments } from "../config/arguments.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
+import type { Io } from "../io.ts";
 import { renderFindings } from "../render/findings.ts";
 import { print } from "../render/print.ts";
 import { screenOf } from "../render/screen.ts";
@@ -19,11 +20,12 @@ Keys are looked for by name; no value is shown, and nothing is sent anywhere.
 The exit code is 1 when something that Holdall needs does not work.`;
 
 /** Look around and tell. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values } = parseArguments(argv, options, { most: 0 });
-  const findings = await checkMachine(values);
+  const findings = await checkMachine(values, io);
   print(
-    values.json ? JSON.stringify(findings, null, 2) : renderFindings(findings, screenOf(process.stdout)).join("\n"),
+    values.json ? JSON.stringify(findings, null, 2) : renderFindings(findings, screenOf(io.stdout, io.env)).join("\n"),
+    io,
   );
   return findings.some(({ state }) => state === "broken") ? 1 : 0;
 }

@@ -7,6 +7,7 @@ import { type Host, hosts, type Start, startOf } from "../init/hosts.ts";
 import { insertEntry } from "../init/insert-entry.ts";
 import { renderEntry } from "../init/render-entry.ts";
 import { writeNew } from "../init/write-new.ts";
+import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 
 const names = Object.keys(hosts);
@@ -40,20 +41,20 @@ Examples
   holdall init codex --print`;
 
 /** Set a project up. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 1 });
   const preset = oneOf("--preset", values.preset ?? "coding", ["coding", "minimal", "office", "readonly", "research"]);
   const dialect = oneOf("--dialect", values.dialect ?? "snake", ["snake", "camel", "claude"]);
   const name = words[0] === undefined ? undefined : oneOf("The host", words[0], names);
-  const root = resolve(values.root ?? ".");
+  const root = resolve(io.cwd, values.root ?? ".");
   checkFolder(root, "--root");
   const host = name === undefined ? undefined : hosts[name];
   const start = (folder: string) => startOf(["--root", folder]);
-  if (values.print) return print(renderEntry(host ?? hosts["claude-code"]!, start(host?.folder ?? root)));
+  if (values.print) return print(renderEntry(host ?? hosts["claude-code"]!, start(host?.folder ?? root)), io);
   const lines = [writeConfig(root, preset, dialect)];
   if (host) lines.push(...addTo(host, root, start(host.folder ?? root)));
   else lines.push(`Add it to a host: holdall init HOST, with one of ${names.join(", ")}.`);
-  return print(lines.join("\n"));
+  return print(lines.join("\n"), io);
 }
 
 function writeConfig(root: string, preset: string, dialect: string): string {

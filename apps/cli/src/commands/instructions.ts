@@ -1,6 +1,7 @@
 import { parseArguments } from "../config/arguments.ts";
 import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 
 export const options = setupOptionsWithout("audit", "sandbox", "verbose");
@@ -12,9 +13,9 @@ ${setupHelp(options)}
 The same options give the same bytes, so that prompts can be cached.`;
 
 /** Print the preset's instructions. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values } = parseArguments(argv, options, { most: 0 });
-  await using setup = await setUp(values);
+  await using setup = await setUp(values, io);
   const { preset } = setup;
-  return print(preset.instructions);
+  return print(preset.instructions, io);
 }

@@ -6,6 +6,7 @@ import { findMessages, ownMessages } from "../config/find-messages.ts";
 import { outboxPlace } from "../config/open-messages.ts";
 import { findSettings } from "../config/settings.ts";
 import { setupHelp, setupOptions } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
 import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
 
@@ -32,12 +33,12 @@ Example
 const states = ["draft", "sending", "sent", "partly", "rejected", "unknown"] as const;
 
 /** List what was sent. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 1 });
   oneOf("What to do", words[0] ?? "list", ["list"]);
   const state: EntryState | undefined = values.state === undefined ? undefined : oneOf("--state", values.state, states);
-  const settings = await findSettings(values);
-  const folder = outboxPlace(findMessages(settings)?.messages ?? {});
+  const settings = await findSettings(values, io);
+  const folder = outboxPlace(findMessages(settings, io.env)?.messages ?? {}, io.env);
   const entries: OutboxEntry[] = [];
   if (existsSync(folder)) {
     const { openOutbox } = await import("@holdall/tools-messages");
@@ -45,10 +46,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     const isWanted = (entry: OutboxEntry) => (state === undefined ? entry.state !== "draft" : entry.state === state);
     for await (const entry of outbox.list()) if (isWanted(entry)) entries.push(entry);
   }
-  if (values.json) return print(JSON.stringify(entries.map(shown), null, 2));
-  if (entries.length > 0) return print(plain(entries.map(line).join("\n")));
+  if (values.json) return print(JSON.stringify(entries.map(shown), null, 2), io);
+  if (entries.length > 0) return print(plain(entries.map(line).join("\n")), io);
   return print(
-    `${state === undefined ? "Nothing was sent" : `Nothing is ${state}`}. Messages are kept in ${folder}; channels are named in ${ownMessages()}.`,
+    `${state === undefined ? "Nothing was sent" : `Nothing is ${state}`}. Messages are kept in ${folder}; channels are named in ${ownMessages(io.env)}.`,
+    io,
   );
 }
 

@@ -47,9 +47,9 @@ export function overview(name: string, commands: readonly string[]): Command {
   return {
     help,
     options: {},
-    async run() {
-      if (name === "--version" || name === "-v" || name === "version") return print(version);
-      if (name === "--help" || name === "-h" || name === "help") return print(help);
+    async run(_, io) {
+      if (name === "--version" || name === "-v" || name === "version") return print(version, io);
+      if (name === "--help" || name === "-h" || name === "help") return print(help, io);
       const close = nearest(name, commands, 1)[0];
       const list = `The commands are ${commands.join(", ")}; holdall --help describes them.`;
       throw new UsageError(`There is no command "${name}".`, close ? `Did you mean ${close}? ${list}` : list);

@@ -3,6 +3,7 @@ import { describeAccess, startedBy } from "../approval/describe-access.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
 import { confinementOf, describeConfinement } from "../policy/describe-confinement.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
@@ -25,28 +26,28 @@ Examples
   holdall policy check`;
 
 /** Explain a decision, or look the rules over. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 3 });
   const [action, tool, input] = words;
-  if (action === "check") return await check(values);
+  if (action === "check") return await check(values, io);
   if (action !== "explain" || tool === undefined)
     throw new UsageError(
       "Say what to do: explain a call, or check the rules.",
       "holdall policy explain bash 'git push' or holdall policy check.",
     );
-  return await explain(tool, input, values);
+  return await explain(tool, input, values, io);
 }
 
 type Values = Parameters<typeof setUp>[0] & { readonly json?: boolean };
 
 const exits = { allow: 0, ask: 3, deny: 4 };
 
-async function explain(name: string, input: string | undefined, values: Values): Promise<number> {
+async function explain(name: string, input: string | undefined, values: Values, io: Io): Promise<number> {
   const [{ openSession }, { permissions }] = await Promise.all([
     import("@holdall/tool-core"),
     import("@holdall/permissions"),
   ]);
-  await using setup = await setUp(values);
+  await using setup = await setUp(values, io);
   const { preset, rules } = setup;
   await using session = openSession(preset.registry, preset);
   const tool = preset.registry.get(name);
@@ -72,6 +73,7 @@ async function explain(name: string, input: string | undefined, values: Values):
         null,
         2,
       ),
+      io,
     );
   else {
     const lines = [
@@ -85,7 +87,7 @@ async function explain(name: string, input: string | undefined, values: Values):
         .filter(({ rule, mode }) => rule || mode)
         .map(({ action, target, effect, reason }) => `  ${effect} ${action} ${target}: ${reason}`),
     ];
-    print(lines.join("\n"));
+    print(lines.join("\n"), io);
   }
   return exits[decision.effect];
 }
@@ -107,16 +109,16 @@ function inputOf(text: string | undefined, isCommand: boolean): unknown {
   }
 }
 
-async function check(values: Values): Promise<number> {
+async function check(values: Values, io: Io): Promise<number> {
   const { lintRules } = await import("@holdall/permissions");
-  await using setup = await setUp(values);
+  await using setup = await setUp(values, io);
   const { preset, rules } = setup;
   const findings = (rules?.rules ?? []).flatMap((set) =>
     lintRules(set, preset.registry.tools()).map((finding) => ({ source: set.source ?? "", ...finding })),
   );
   const problems = [...setup.ignored.map((problem) => ({ source: "", rule: "", problem })), ...findings];
   if (values.json)
-    print(JSON.stringify({ sets: rules?.rules ?? [], mode: rules?.mode ?? "default", problems }, null, 2));
+    print(JSON.stringify({ sets: rules?.rules ?? [], mode: rules?.mode ?? "default", problems }, null, 2), io);
   else {
     const sets = (rules?.rules ?? []).flatMap(({ source, allow = [], ask = [], deny = [] }) => [
       `${source}`,
@@ -128,7 +130,7 @@ async function check(values: Values): Promise<number> {
       ...(sets.length > 0 ? sets : ["No rules; the preset decides."]),
       ...problems.map(({ rule, problem }) => `! ${rule && `${rule}: `}${problem}`),
     ];
-    print(lines.join("\n"));
+    print(lines.join("\n"), io);
   }
   return problems.length > 0 ? 1 : 0;
 }

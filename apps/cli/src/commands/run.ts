@@ -11,6 +11,7 @@ import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
 import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptions } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const options = { ...setupOptions, ...modelOptions, yes: { type: "boolean" } } as const;
@@ -47,19 +48,19 @@ Example
   holdall run "Add a test for rules.js" --model anthropic/claude-sonnet-4-5`;
 
 /** Run one task for a script. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 1 });
   const maxSteps = countOf("--max-steps", values["max-steps"], 50);
   const retries = countOf("--retries", values.retries, 2);
   const defer = deferOf(values.defer);
   if (words[0] === undefined) throw new UsageError("Say what to do.", 'holdall run "TASK", or - for stdin.');
-  const { model, webModel } = await loadModels(values);
-  const task = words[0] === "-" ? await readAll(process.stdin) : words[0];
-  const settings = await findSettings(values);
+  const { model, webModel } = await loadModels(values, io);
+  const task = words[0] === "-" ? await readAll(io.stdin) : words[0];
+  const settings = await findSettings(values, io);
   const messages: ModelMessage[] = [{ role: "user", content: task }];
-  const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`);
+  const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`, io.env);
   const kept = settings.backend ? undefined : keptMessages(folder, () => messages);
-  await using setup = await setUp(values, {
+  await using setup = await setUp(values, io, {
     webModel,
     interacts: true,
     kept,
@@ -69,9 +70,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   const deferral = await deferTools(setup, defer);
   const cancel = new AbortController();
   const stop = () => cancel.abort();
-  process.on("SIGINT", stop).on("SIGTERM", stop);
+  using _ = io.onSignal(["SIGINT", "SIGTERM"], stop);
   const { signal } = cancel;
   return await runTask({
+    io,
     ...deferral,
     model,
     preset,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openEngine } from "../durable/open-engine.ts";
 import { watchRun } from "../durable/watch-run.ts";
-import { runCommand } from "../fixtures/command.fixture.ts";
+import { runCommand, runProcess } from "../fixtures/command.fixture.ts";
 import { startServingRuns } from "../runs-server/serve-runs.fixture.ts";
 
 test("runs are listed, shown, answered, canceled and retried from a folder", async () => {
@@ -13,7 +13,7 @@ test("runs are listed, shown, answered, canceled and retried from a folder", asy
   try {
     let run: string;
     {
-      await using engine = await openEngine(database);
+      await using engine = await openEngine(database, { cwd: folder, env: {} });
       engine.define("ask", "1", async (ctx) => (await ctx.wait("answer")) ?? null);
       await using _ = await engine.work();
       run = await engine.start("ask", { n: 1 });
@@ -38,7 +38,7 @@ test("runs are listed, shown, answered, canceled and retried from a folder", asy
         /ask 1[\s\S]*waits for "answer"[\s\S]*delivered[\s\S]*output {2}\{"n":3\}\n {2}completed$/,
       );
       // The folder is ours: another process is told who has it.
-      const refused = await runCommand(["runs", "--database", database], { cwd: folder });
+      const refused = await runProcess(["runs", "--database", database], { cwd: folder });
       expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining(`is open in process ${process.pid}`) });
     }
     const runs = async (...words: string[]) =>

@@ -4,6 +4,7 @@ import { attendRun } from "../durable/attend-run.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
 import { parseAnswer } from "../durable/parse-answer.ts";
 import { awaitedEvents, runLine, runText } from "../durable/run-text.ts";
+import type { Io } from "../io.ts";
 import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
 import { serveRunsHelp, serveRunsNames, serveRunsOptions } from "../runs-server/serve-options.ts";
@@ -45,44 +46,45 @@ Examples
 
 const states = ["queued", "running", "waiting", "completed", "failed", "canceled", "parked"] as const;
 
-/** Look at runs, answer them, end them or let them continue. */
-export async function run(argv: readonly string[]): Promise<number> {
+/** Look at runs, answer them, end them or let them go on. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 4 });
   const actions = ["list", "show", "watch", "answer", "cancel", "retry", "serve"] as const;
   const action = oneOf("What to do", words[0] ?? "list", actions);
-  if (action === "serve") return await (await import("../runs-server/serve-runs.ts")).serveRuns(values);
+  if (action === "serve") return await (await import("../runs-server/serve-runs.ts")).serveRuns(values, io);
   const extra = serveRunsNames.find((name) => values[name] !== undefined);
   if (extra !== undefined) throw new UsageError(`--${extra} goes with runs serve.`);
   const [, id, event, payload] = words;
-  const isAsked = action === "answer" && event === undefined && process.stdin.isTTY === true;
+  const isAsked = action === "answer" && event === undefined && io.stdin.isTTY === true;
   if (action === "answer" && event === undefined && !isAsked)
     throw new UsageError("An answer needs a run and yes, no or JSON.", "holdall runs show RUN says what it waits for.");
   const answer = action === "answer" && !isAsked ? parseAnswer(payload ?? event ?? "") : null;
   if (action !== "list" && id === undefined) throw new UsageError("Say which run.", "holdall runs lists them.");
   const state: RunState | undefined = values.state === undefined ? undefined : oneOf("--state", values.state, states);
-  await using engine = await openEngine(values.database);
+  await using engine = await openEngine(values.database, io);
   if (action === "list") {
     const runs = await engine.list({ state });
-    if (values.json) return print(JSON.stringify(runs, null, 2));
-    return print(runs.length > 0 ? plain(runs.map(runLine).join("\n")) : "No runs.");
+    if (values.json) return print(JSON.stringify(runs, null, 2), io);
+    return print(runs.length > 0 ? plain(runs.map(runLine).join("\n")) : "No runs.", io);
   }
   const found = await engine.get(id ?? "");
   if (!found) throw new UsageError(`There is no run ${id}.`, "holdall runs lists them.");
-  if (action === "show") return print(values.json ? JSON.stringify(found, null, 2) : plain(runText(found)));
+  if (action === "show") return print(values.json ? JSON.stringify(found, null, 2) : plain(runText(found)), io);
   if (action === "watch" || isAsked) {
     const screen = { colour: !values["no-color"], spoken: values["screen-reader"] };
-    return await attendRun(engine, found, { screen, once: isAsked, say: (outcome) => answers[outcome] });
+    return await attendRun(engine, found, io, { screen, once: isAsked, say: (outcome) => answers[outcome] });
   }
   if (action === "answer") {
     const outcome = await engine.signal(found.id, payload === undefined ? awaitedBy(found) : (event ?? ""), answer);
-    print(answers[outcome]);
+    print(answers[outcome], io);
     return outcome === "conflict" || outcome === "ended" ? 1 : 0;
   }
   const isDone = action === "cancel" ? await engine.cancel(found.id, event ?? "by hand") : await engine.retry(found.id);
-  if (!isDone) print(`Nothing to ${action}: the run is ${found.state}.`);
+  if (!isDone) print(`Nothing to ${action}: the run is ${found.state}.`, io);
   else
     print(
       action === "cancel" ? "Canceled, with all that it has started." : "Queued again; what it has done stays done.",
+      io,
     );
   return isDone ? 0 : 1;
 }

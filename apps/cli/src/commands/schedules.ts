@@ -1,5 +1,6 @@
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
+import type { Io } from "../io.ts";
 import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
@@ -13,8 +14,8 @@ holdall schedules resume SCHEDULE: let it continue after failures paused it
 ${databaseHelp}
   --json             as JSON`;
 
-/** Look at schedules, end them or let them continue. */
-export async function run(argv: readonly string[]): Promise<number> {
+/** Look at schedules, end them or let them go on. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 2 });
   const action = oneOf("What to do", words[0] ?? "list", ["list", "cancel", "resume"]);
   const id = words[1];
@@ -24,7 +25,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     import("@holdall/tool-core"),
     import("@holdall/tools-orchestration"),
   ]);
-  await using engine = await openEngine(values.database);
+  await using engine = await openEngine(values.database, io);
   if (action === "resume" && id !== undefined) await resumeSchedule(engine, id);
   await using session = openSession(createRegistry(scheduleTools({ engine })), { policy: allow() });
   const result =
@@ -32,6 +33,6 @@ export async function run(argv: readonly string[]): Promise<number> {
       ? await session.call("schedule_cancel", { schedule_id: id ?? "" })
       : await session.call("schedule_list", {});
   if (!result.ok) throw result.error;
-  if (values.json) return print(JSON.stringify(result.output, null, 2));
-  return print(plain(contentText(result.content)));
+  if (values.json) return print(JSON.stringify(result.output, null, 2), io);
+  return print(plain(contentText(result.content)), io);
 }

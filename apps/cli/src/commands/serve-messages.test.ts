@@ -1,8 +1,7 @@
 import { Client, type ElicitResult } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, onTestFinished, test } from "vitest";
-import { command } from "../fixtures/command.fixture.ts";
 import { messageFolders, webhookService } from "../fixtures/messages.fixture.ts";
+import { stdioTransport } from "../fixtures/serve.fixture.ts";
 
 test("a served office asks its client about a message, with all of it, and says what to do where the client asks nobody", async () => {
   await using hook = await webhookService();
@@ -16,9 +15,8 @@ test("a served office asks its client about a message, with all of it, and says 
     const capabilities = answer ? { elicitation: {} } : {};
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "legacy" }, capabilities });
     if (answer) client.setRequestHandler("elicitation/create", ({ params }) => answer(params.message));
-    const args = [command, "serve", "--root", folders.at("project"), "--preset", "office", "--defer", "none"];
-    const env = Object.fromEntries(Object.entries(folders.env).map(([name, value]) => [name, value ?? ""]));
-    await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "ignore" }));
+    const args = ["--root", folders.at("project"), "--preset", "office", "--defer", "none"];
+    await client.connect(stdioTransport(args, { env: folders.env }));
     onTestFinished(() => client.close());
     return JSON.stringify(await client.callTool({ name: "send_message", arguments: { text } }));
   };

@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { command } from "../fixtures/command.fixture.ts";
-import { serve } from "../fixtures/serve.fixture.ts";
+import { serve, stdioTransport } from "../fixtures/serve.fixture.ts";
 
 let folder = "";
 const at = (path: string) => join(folder, path);
@@ -37,16 +36,7 @@ async function connect({ args, roots }: Connected) {
       roots: roots().map((root) => ({ uri: pathToFileURL(root).href })),
     }));
   }
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [command, "serve", ...args],
-    cwd: folder,
-    stderr: "pipe",
-  });
-  let said = "";
-  transport.stderr?.on("data", (chunk) => {
-    said += chunk;
-  });
+  const transport = stdioTransport(args, { cwd: folder });
   await client.connect(transport);
   onTestFinished(() => client.close());
   const read = async (path: string) => {
@@ -54,7 +44,7 @@ async function connect({ args, roots }: Connected) {
     return { isError, text: JSON.stringify(content) };
   };
   const names = async () => (await client.listTools()).tools.map(({ name }) => name);
-  return { client, read, names, said: () => said };
+  return { client, read, names, said: transport.said };
 }
 
 describe("roots", { timeout: 60_000 }, () => {

@@ -2,10 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { command } from "../fixtures/command.fixture.ts";
-import { serve } from "../fixtures/serve.fixture.ts";
+import { serve, stdioTransport } from "../fixtures/serve.fixture.ts";
 
 let root = "";
 beforeEach(() => {
@@ -35,8 +33,7 @@ async function connect(
     onTestFinished(async () => void (await server.end()));
     await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}?session=one`)));
   } else {
-    const words = [command, "serve", "--root", root, ...args];
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: words, stderr: "ignore" }));
+    await client.connect(stdioTransport(["--root", root, ...args]));
   }
   onTestFinished(() => client.close());
   const tools = async () => (await client.listTools()).tools.filter(({ name }) => asking.includes(name));

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type ElicitResult } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, test } from "vitest";
-import { command } from "../fixtures/command.fixture.ts";
+import { stdioTransport } from "../fixtures/serve.fixture.ts";
 
 const odd = join(import.meta.dirname, "../../../../packages/mcp/src/client/_fixtures/odd-server.fixture.mjs");
 const server = (...args: readonly string[]) => ({ command: process.execPath, args: [odd, ...args] });
@@ -25,7 +24,7 @@ async function serve(
   const folder = mkdtempSync(join(tmpdir(), "holdall-behind-"));
   const config = join(folder, "mcp.json");
   writeFileSync(config, JSON.stringify({ mcpServers: servers(folder) }));
-  const words = [command, "serve", "--root", folder, "--mcp-config", config, "--yes", "--defer", "none"];
+  const words = ["--root", folder, "--mcp-config", config, "--yes", "--defer", "none"];
   const capabilities = answer ? { elicitation: { form: {}, url: {} } } : {};
   const client = new Client({ name: "test", version: "1" }, { capabilities });
   const asked: unknown[] = [];
@@ -34,20 +33,17 @@ async function serve(
       asked.push(params);
       return answer(params);
     });
-  let [announced, said] = [0, ""];
+  let announced = 0;
   client.setNotificationHandler("notifications/tools/list_changed", () => void announced++);
   const env = { PATH: process.env.PATH ?? "", XDG_CONFIG_HOME: join(folder, "config") };
-  const transport = new StdioClientTransport({ command: process.execPath, args: words, env, stderr: "pipe" });
-  transport.stderr?.on("data", (chunk) => {
-    said += chunk;
-  });
+  const transport = stdioTransport(words, { env });
   await client.connect(transport);
   return {
     client,
     folder,
     asked,
     announced: () => announced,
-    said: () => said,
+    said: transport.said,
     async [Symbol.asyncDispose]() {
       await client.close();
       rmSync(folder, { recursive: true });

@@ -2,11 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { command } from "../fixtures/command.fixture.ts";
-import { connect, serve } from "../fixtures/serve.fixture.ts";
-import { run } from "./serve.ts";
+import { runCommand } from "../fixtures/command.fixture.ts";
+import { connect, serve, serveInProcess, stdioTransport } from "../fixtures/serve.fixture.ts";
 
 const textOf = ({ content }: { content?: unknown }) => JSON.stringify(content);
 
@@ -27,8 +25,8 @@ describe("sessions in a folder, behind a balancer", () => {
   ] as const)("go on in another process, for clients of %s", { timeout: 60_000 }, async (era, mode) => {
     const sessions = join(root, `sessions-${era}`);
     const servers = await Promise.all([
-      serve(project, ["--sessions", sessions]),
-      serve(project, ["--sessions", sessions]),
+      serveInProcess(project, ["--sessions", sessions]),
+      serveInProcess(project, ["--sessions", sessions]),
     ]);
     const urls = servers.map(({ url }) => url);
     const { client, seen } = await connect(urls, mode);
@@ -83,13 +81,13 @@ test.each([
   [["--sessions", "memory:"], "no other process can see"],
 ] as const)("%j starts nothing: %s", { timeout: 30_000 }, async (args, reason) => {
   const words = args.map((word) => word.replace("PROJECT", () => project));
-  await expect(run(["--http", "0", "--root", project, ...words])).rejects.toThrow(reason);
+  const { code, errors } = await runCommand(["serve", "--http", "0", "--root", project, ...words], { cwd: project });
+  expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(reason) });
 });
 
 test("--defer all shows a client what finds the rest, on stdio too", { timeout: 30_000 }, async () => {
-  const words = [command, "serve", "--root", project, "--defer", "all"];
   const client = new Client({ name: "test", version: "1" });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: words, stderr: "ignore" }));
+  await client.connect(stdioTransport(["--root", project, "--defer", "all"]));
   const names = async () => (await client.listTools()).tools.map(({ name }) => name);
   expect(await names()).toEqual(["tool_search", "tool_call"]);
   expect(client.getInstructions()).toContain("More to find with tool_search: read_file");
@@ -105,11 +103,10 @@ test.each([
   ["2025-11-25", "legacy"],
   ["2026-07-28", { pin: "2026-07-28" }],
 ] as const)("a client of %s on stdio hears of its todo list", { timeout: 30_000 }, async (_era, mode) => {
-  const words = [command, "serve", "--root", project];
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   let told = 0;
   client.setNotificationHandler("notifications/resources/updated", () => void told++);
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: words, stderr: "ignore" }));
+  await client.connect(stdioTransport(["--root", project]));
   const write = (content: string) =>
     client.callTool({ name: "todo_write", arguments: { todos: [{ content, status: "pending" }] } });
   await write("Unheard");

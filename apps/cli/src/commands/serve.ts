@@ -1,9 +1,11 @@
+import { resolve } from "node:path";
 import { openSession, type Registry, type Session, type SessionSnapshot } from "@holdall/tool-core";
 import { holdPlanMode } from "../chat/hold-plan-mode.ts";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { type Deferral, deferTools } from "../config/defer-tools.ts";
 import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
 import { clientRoots } from "../serve/client-roots.ts";
 import { openLogFile } from "../serve/log-file.ts";
 import { httpOptions, serveOptions } from "../serve/serve-options.ts";
@@ -68,7 +70,7 @@ const waiting =
   "holdall: waiting for an MCP client on stdin; a host starts this command by itself. Ctrl-C stops it; holdall init adds it to a host.";
 
 /** Serve sessions until the client leaves or a signal comes. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values: given, words } = parseArguments(argv, options, { most: Number.POSITIVE_INFINITY });
   const values = words.length === 0 ? given : { ...given, root: [...(given.root ?? []), ...words] };
   const port = values.http === undefined ? undefined : numberOf("--http", values.http, 65535);
@@ -81,10 +83,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   if (values.database !== undefined && values["client-roots"])
     throw new UsageError("--client-roots cannot be used with --database: runs belong to one folder.");
-  using _ = values["log-file"] === undefined ? undefined : openLogFile(values["log-file"]);
-  // With approval beforehand, nothing asks.
+  using _ = values["log-file"] === undefined ? undefined : openLogFile(resolve(io.cwd, values["log-file"]), io.stderr);
+  // Whoever says yes beforehand is asked nothing.
   const interacts = !values.yes;
-  await using setup = await setUp(values, { background: true, interacts, orchestrates: !values["client-roots"] });
+  await using setup = await setUp(values, io, { background: true, interacts, orchestrates: !values["client-roots"] });
   if (values["client-roots"] && setup.backend)
     throw new UsageError("--client-roots cannot be used with a backend: a client names folders of this machine.");
   const exposing = new WeakMap<Registry, Deferral["expose"]>();
@@ -112,7 +114,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     const { serveStdio } = await import("@holdall/mcp/stdio");
     await using roots = clientRoots({
       values,
-      setUp: async (given) => await setUp(given, { background: true, interacts, servers: setup.servers }),
+      stderr: io.stderr,
+      setUp: async (given) => await setUp(given, io, { background: true, interacts, servers: setup.servers }),
       async open(there) {
         exposing.set(there.preset.registry, (await deferTools(there, defer)).expose);
         return openIn(there);
@@ -122,13 +125,18 @@ export async function run(argv: readonly string[]): Promise<number> {
       },
     });
     const sessionForRoots = values["client-roots"] ? roots.sessionFor : undefined;
-    const { closed } = await serveStdio(() => open(), { ...about, sessionForRoots });
-    if (process.stdin.isTTY) console.error(waiting);
+    const { closed } = await serveStdio(() => open(), {
+      ...about,
+      sessionForRoots,
+      input: io.stdin,
+      output: io.stdout,
+    });
+    if (io.stdin.isTTY) io.stderr.write(`${waiting}\n`);
     await closed;
     return 0;
   }
   const { serveHttp } = await import("../serve/serve-http.ts");
-  return await serveHttp({ setup, open, about, values, port, maxSessions: most });
+  return await serveHttp({ io, setup, open, about, values, port, maxSessions: most });
 }
 
 /** For the model, which reads this before servers have connected. */

@@ -3,6 +3,7 @@ import type { Skill, SkillProblem, Skills } from "@holdall/tools-skills";
 import { parseArguments } from "../config/arguments.ts";
 import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
 import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
 import { UsageError } from "../usage-error.ts";
@@ -33,7 +34,7 @@ Examples
   holdall skills trust project/deploy`;
 
 /** Show skills, or say which of them are trusted. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 2 });
   const [action = "list", name] = words;
   const { json = false } = values;
@@ -44,16 +45,16 @@ export async function run(argv: readonly string[]): Promise<number> {
       "holdall skills list, holdall skills show NAME, holdall skills trust NAME, or holdall skills untrust NAME.";
     throw new UsageError("Say what to do.", usage);
   }
-  await using setup = await setUp(values, { tellsSkills: false });
+  await using setup = await setUp(values, io, { tellsSkills: false });
   const { skills } = setup;
-  if (action === "list") return list(skills, json);
+  if (action === "list") return list(skills, json, io);
   if (!skills) throw new UsageError(`There is no skill ${name} here.`, "holdall skills list shows the skills.");
   const skill = find(skills, name ?? "");
-  if (action === "show") return await show(skills, skill, setup, json);
-  if (skill.scope === "user") return print(`${skill.name} is your own, so it is trusted.`);
-  if (action === "trust") return print(`${skill.id} is trusted as it is now: ${await skills.pin(skill)}`);
+  if (action === "show") return await show(skills, skill, setup, json, io);
+  if (skill.scope === "user") return print(`${skill.name} is your own, so it is trusted.`, io);
+  if (action === "trust") return print(`${skill.id} is trusted as it is now: ${await skills.pin(skill)}`, io);
   await skills.unpin(skill);
-  return print(`${skill.id} asks for approval from now on.`);
+  return print(`${skill.id} is asked about from now on.`, io);
 }
 
 function find(skills: Skills, name: string): Skill {
@@ -64,7 +65,7 @@ function find(skills: Skills, name: string): Skill {
   }
 }
 
-function list(skills: Skills | undefined, json: boolean): number {
+function list(skills: Skills | undefined, json: boolean, io: Io): number {
   const all = skills?.all() ?? [];
   const problems = skills?.problems() ?? [];
   const code = problems.some(({ skipped }) => skipped) ? 1 : 0;
@@ -78,14 +79,17 @@ function list(skills: Skills | undefined, json: boolean): number {
       source,
       path,
     }));
-    print(JSON.stringify({ skills: listed, problems }, null, 2));
+    print(JSON.stringify({ skills: listed, problems }, null, 2), io);
     return code;
   }
-  if (all.length === 0 && problems.length === 0) return print("No skills.");
+  if (all.length === 0 && problems.length === 0) return print("No skills.", io);
   for (const { name, scope, trust, fields } of all)
-    print(plain(`${name} (${scope}${trust === "trusted" ? "" : `, ${asks[trust]}`}): ${oneLine(fields.description)}`));
+    print(
+      plain(`${name} (${scope}${trust === "trusted" ? "" : `, ${asks[trust]}`}): ${oneLine(fields.description)}`),
+      io,
+    );
   for (const problem of problems)
-    print(plain(`! ${placeOf(problem)}: ${problem.skipped ? "skipped. " : ""}${problem.message}`));
+    print(plain(`! ${placeOf(problem)}: ${problem.skipped ? "skipped. " : ""}${problem.message}`), io);
   return code;
 }
 
@@ -93,13 +97,16 @@ const asks = { new: "asks", changed: "has changed, asks" } as const;
 
 const placeOf = ({ path, line }: SkillProblem): string => (line === undefined ? path : `${path}:${line}`);
 
-async function show(skills: Skills, skill: Skill, { preset }: Setup, json: boolean): Promise<number> {
+async function show(skills: Skills, skill: Skill, { preset }: Setup, json: boolean, io: Io): Promise<number> {
   const opened = await skills.open(skill);
   const { id, scope, trust, path, place, fields } = skill;
   const unknown = fields.wants.filter((tool) => !preset.registry.get(tool.replace(/\(.*$/s, "")));
   const { hash, files } = opened;
   if (json)
-    return print(JSON.stringify({ id, scope, trust, path, hash, ...fields, unknownTools: unknown, files }, null, 2));
+    return print(
+      JSON.stringify({ id, scope, trust, path, hash, ...fields, unknownTools: unknown, files }, null, 2),
+      io,
+    );
   const main = files.find((file) => /^skill\.md$/i.test(file.path))?.path ?? "SKILL.md";
   const text = new TextDecoder().decode(await opened.read(main));
   const facts = [
@@ -110,7 +117,7 @@ async function show(skills: Skills, skill: Skill, { preset }: Setup, json: boole
     ...(fields.wants.length > 0 ? [`  requests ${fields.wants.join(", ")}; this grants nothing`] : []),
     ...(unknown.length > 0 ? [`  ! no tool here is called ${unknown.join(", ")}`] : []),
   ];
-  return print([...facts.map(plain), "", plain(text.trimEnd())].join("\n"));
+  return print([...facts.map(plain), "", plain(text.trimEnd())].join("\n"), io);
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ");

@@ -2,6 +2,7 @@ import { toAnthropic, toOpenAI } from "@holdall/tool-core";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
 import { toolCosts } from "../render/cost-of-tools.ts";
 import { print } from "../render/print.ts";
 import { screenOf } from "../render/screen.ts";
@@ -31,17 +32,17 @@ Examples
   holdall tools --dialect claude --format anthropic > tools.json`;
 
 /** Show the tools that exist. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values } = parseArguments(argv, options, { most: 0 });
   const format = oneOf("--format", values.format ?? "table", values.tokens ? costFormats : formats);
-  await using setup = await setUp(values);
+  await using setup = await setUp(values, io);
   if (values.tokens) {
     const costs = toolCosts(setup.preset);
-    const asTable = () => renderToolCosts(costs, screenOf(process.stdout)).join("\n");
-    return print(format === "json" ? JSON.stringify(costs, null, 2) : asTable());
+    const asTable = () => renderToolCosts(costs, screenOf(io.stdout, io.env)).join("\n");
+    return print(format === "json" ? JSON.stringify(costs, null, 2) : asTable(), io);
   }
-  if (format !== "table") return print(JSON.stringify(await definitions(setup, format), null, 2));
-  return print(renderTools(setup.preset.registry, setup, screenOf(process.stdout)).join("\n"));
+  if (format !== "table") return print(JSON.stringify(await definitions(setup, format), null, 2), io);
+  return print(renderTools(setup.preset.registry, setup, screenOf(io.stdout, io.env)).join("\n"), io);
 }
 
 async function definitions(

@@ -21,7 +21,7 @@ test("a worker carries out what waits in a folder, and ends on SIGTERM with its 
     ];
     let run: string;
     {
-      await using engine = await openEngine(database);
+      await using engine = await openEngine(database, { cwd: root, env: {} });
       run = await engine.start(workflowRun, { steps, approved: [], session: "gone" });
     }
     const worker = spawn(process.execPath, [command, "worker", "--root", root, "--database", database, "--verbose"], {
@@ -39,7 +39,7 @@ test("a worker carries out what waits in a folder, and ends on SIGTERM with its 
     });
     worker.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
-    await using engine = await openEngine(database);
+    await using engine = await openEngine(database, { cwd: root, env: {} });
     // Deleting asks, and nobody is there: if it came to that, it waits for holdall runs answer.
     const found = await engine.get(run);
     expect(found).toMatchObject({ state: expect.stringMatching(/^(queued|waiting)$/), losses: 0, failures: 0 });

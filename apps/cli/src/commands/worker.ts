@@ -7,6 +7,8 @@ import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
 import { placeOfRuns } from "../durable/place-of-runs.ts";
 import { agentQueueOf, queueOf } from "../durable/queue-of.ts";
+import type { Io } from "../io.ts";
+import { untilSignal } from "../serve/until-signal.ts";
 
 const ownOptions = setupOptionsWithout("dialect");
 
@@ -33,16 +35,16 @@ out where a model is given. What asks waits for holdall runs answer. SIGTERM and
 SIGINT let steps end (25 s at most) and hand the runs to others at once.`;
 
 /** Work until a signal comes. */
-export async function run(argv: readonly string[]): Promise<number> {
+export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values } = parseArguments(argv, options, { most: 0 });
   const concurrency = countOf("--concurrency", values.concurrency, 10);
   const { defineScheduledRuns, defineWorkflowRuns, startScheduler } = await import("@holdall/tools-orchestration");
-  const settings = await findSettings(values);
+  const settings = await findSettings(values, io);
   const queue = queueOf(settings);
-  await using engine = await openEngine(placeOfRuns(values.database, settings));
-  const runner = values.model === undefined ? undefined : await openRunner({ ...values, model: values.model });
+  await using engine = await openEngine(placeOfRuns(values.database, settings), io);
+  const runner = values.model === undefined ? undefined : await openRunner({ ...values, model: values.model }, io);
   const agents = runner && { runner, durable: { engine, queue: agentQueueOf(queue) } };
-  await using setup = await setUp(values, { showsCalls: false, agents });
+  await using setup = await setUp(values, io, { showsCalls: false, agents });
   const { preset } = setup;
   const { registry, instructions } = preset;
   const open = () => ({ registry, options: preset, instructions });
@@ -57,23 +59,20 @@ export async function run(argv: readonly string[]): Promise<number> {
     values.health === undefined
       ? undefined
       : await (await import("../durable/serve-health.ts")).serveHealth(values.health, check);
-  const stopped = Promise.withResolvers<void>();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopped.resolve());
+  const stopped = untilSignal(io);
   await using _scheduler = values.model === undefined ? undefined : startScheduler({ engine });
   await using _worker = await engine.work({ concurrency, queues: ["default", queue] });
   await using _agents = runner && (await engine.work({ concurrency, queues: [agentQueueOf(queue)] }));
-  process.stderr.write(
-    `holdall worker: carries out workflows${runner ? ", schedules and agents" : ""} on ${engine.name}\n`,
-  );
-  await stopped.promise;
-  process.stderr.write("holdall worker: ends its steps and hands its runs on\n");
+  io.stderr.write(`holdall worker: carries out workflows${runner ? ", schedules and agents" : ""} on ${engine.name}\n`);
+  await stopped;
+  io.stderr.write("holdall worker: ends its steps and hands its runs on\n");
   return 0;
 }
 
-async function openRunner(values: Parameters<typeof loadModels>[0]): Promise<AgentRunner> {
+async function openRunner(values: Parameters<typeof loadModels>[0], io: Io): Promise<AgentRunner> {
   const [{ aiAgentRunner }, { model }] = await Promise.all([
     import("@holdall/ai-sdk/ai-agent-runner"),
-    loadModels(values),
+    loadModels(values, io),
   ]);
   return aiAgentRunner({ model });
 }

@@ -10,11 +10,10 @@ export interface Audit extends AsyncDisposable {
 
 /** Open the log that a file is for, secrets hidden. Throws UsageError where it cannot be written, or below a root: tools could change it there. */
 export async function openAudit(
-  file: string,
+  path: string,
   roots: readonly string[],
-  secrets: Readonly<Record<string, string>> = {},
+  secrets: Readonly<Record<string, string>>,
 ): Promise<Audit> {
-  const path = resolve(file);
   if (roots.some((root) => `${path}/`.startsWith(`${resolve(root)}/`)))
     throw new UsageError(
       `The audit log ${path} is inside a root, where the tools could change it.`,
@@ -27,13 +26,13 @@ export async function openAudit(
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`The audit log cannot be written: ${why}.`, "Name another file with --audit.");
   }
-  const [{ auditLog }, { createScrubber, environmentSecrets }] = await Promise.all([
+  const [{ auditLog }, { createScrubber }] = await Promise.all([
     import("@holdall/middleware/audit-log"),
     import("@holdall/middleware"),
   ]);
   const log = auditLog({ file: path });
   return {
-    onEvent: createScrubber({ secrets: { ...environmentSecrets(), ...secrets } }).events(log.onEvent),
+    onEvent: createScrubber({ secrets: secrets }).events(log.onEvent),
     [Symbol.asyncDispose]: () => log[Symbol.asyncDispose](),
   };
 }

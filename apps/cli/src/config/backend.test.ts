@@ -4,25 +4,23 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { startS3Server } from "../../../../packages/backends-s3/src/_bucket.fixture.ts";
 import { bucket, secret } from "../../../../packages/backends-s3/src/server/s3-server.fixture.ts";
-import { runCommand } from "../fixtures/command.fixture.ts";
+import { runCommand, runProcess } from "../fixtures/command.fixture.ts";
 import { openBackend } from "./open-backend.ts";
 
 const temp = mkdtempSync(join(tmpdir(), "holdall-cli-backend-"));
 afterAll(() => rmSync(temp, { recursive: true }));
 
+/** Drivers look for their keys in the environment of the process: with one, it is a process of its own. */
 const holdall = (
   argv: readonly string[],
   input: readonly object[] = [],
-  env: NodeJS.ProcessEnv = {},
+  env?: NodeJS.ProcessEnv,
   cwd: string = temp,
-) =>
-  runCommand(argv, {
-    cwd,
-    env: { ...process.env, ...env },
-    input: input.map((line) => JSON.stringify(line)).join("\n"),
-    // PGlite's code runs for moments only: compiling it well costs more than it saves.
-    flags: ["--liftoff-only"],
-  });
+) => {
+  const text = input.map((line) => JSON.stringify(line)).join("\n");
+  if (!env) return runCommand(argv, { cwd, input: text });
+  return runProcess(argv, { cwd, input: text, env: { ...process.env, ...env } });
+};
 
 const write = { tool: "write_file", input: { path: "a/b.txt", content: "kept\n" } };
 const read = { tool: "read_file", input: { path: "/app/a/b.txt" } };

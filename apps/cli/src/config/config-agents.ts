@@ -4,6 +4,7 @@ import { nodeBackend } from "@holdall/backends-node";
 import type { PresetAgents } from "@holdall/presets";
 import type { Agent } from "@holdall/tools-agents";
 import { loadAgents } from "@holdall/tools-agents/load-agents";
+import type { Output } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Settings } from "./settings.ts";
 
@@ -13,15 +14,16 @@ const presetAgents: readonly Agent[] = ["general", "explore", "research"].map((n
 /** The agents of the configuration, and of a folder where one is named on the command line or in the configuration. */
 export async function withConfigAgents(
   agents: PresetAgents,
-  { config, file }: Settings,
+  { config, cwd, file }: Settings,
   named: string | undefined,
+  stderr: Output,
 ): Promise<PresetAgents> {
   const { own = [], folder: written, at_once: atOnce, total, tokens } = config.agents ?? {};
   const first = own.map(({ turns, seconds, tokens: most, ...agent }): Agent => {
     return { ...agent, limits: { turns, seconds, tokens: most } };
   });
-  const from = file === undefined ? resolve(".") : dirname(file);
-  const folder = named === undefined ? written && resolve(from, written) : resolve(named);
+  const from = file === undefined ? cwd : dirname(file);
+  const folder = named === undefined ? written && resolve(from, written) : resolve(cwd, named);
   const limits = { ...agents.limits, ...defined({ atOnce, total, tokens }) };
   const all = { ...agents, limits, agents: [...(agents.agents ?? []), ...first] };
   if (!folder) return all;
@@ -32,7 +34,7 @@ export async function withConfigAgents(
     base: {},
     besides: [...presetAgents, ...all.agents],
   });
-  for (const note of loaded.notes) process.stderr.write(`holdall: ${folder}: ${note}\n`);
+  for (const note of loaded.notes) stderr.write(`holdall: ${folder}: ${note}\n`);
   return { ...all, further: loaded.agents };
 }
 

@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
  */
 export async function financeToolsOf(
   { file, config: { finance } }: Settings,
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv,
 ): Promise<readonly Tool[] | undefined> {
   // An empty entry asks for nothing: one that was found keeps none of its keys.
   if (finance?.enabled === false || !(finance?.enabled || finance?.providers)) return undefined;

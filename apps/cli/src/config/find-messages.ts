@@ -14,7 +14,7 @@ export interface FoundMessages {
 }
 
 /** The user's own file, in the user's folder. */
-export const ownMessages = (env: NodeJS.ProcessEnv = process.env): string => join(userFolder(env), "messages.yaml");
+export const ownMessages = (env: NodeJS.ProcessEnv): string => join(userFolder(env), "messages.yaml");
 
 /** What holds where nothing is said, as in `@holdall/tools-messages`. */
 const usual = { perHour: 10, maxRecipients: 20 };
@@ -25,7 +25,7 @@ const usual = { perHour: 10, maxRecipients: 20 };
  */
 export function findMessages(
   { file, config: { messages } }: Pick<Settings, "file" | "config">,
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv,
 ): FoundMessages | undefined {
   const narrower = file !== undefined && messages ? withOutboxOf(file, messages) : undefined;
   if (narrower?.enabled === false) return undefined;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Mode, RuleSet } from "@holdall/permissions";
 import { UsageError } from "../usage-error.ts";
 import type { Settings } from "./settings.ts";
@@ -16,12 +16,13 @@ export interface FoundRules {
  * none. Throws UsageError for a file that cannot be read or is not a policy, so that nothing is allowed by mistake.
  */
 export async function findRules(
-  { file, config: { permissions: own } }: Settings,
-  policyFile?: string,
+  { cwd, file, config: { permissions: own } }: Settings,
+  policyFile: string | undefined,
+  env: NodeJS.ProcessEnv,
 ): Promise<FoundRules | undefined> {
-  const user = join(userFolder(), "policy.json");
+  const user = join(userFolder(env), "policy.json");
   const files = existsSync(user) ? [user] : [];
-  if (policyFile !== undefined) files.push(policyFile);
+  if (policyFile !== undefined) files.push(resolve(cwd, policyFile));
   if (files.length === 0 && !own) return undefined;
   const { readPolicyFile } = await import("@holdall/permissions");
   const read = (text: string, source: string) => {

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { ParsedServers, ServerConfig } from "@holdall/mcp/client";
 import { ToolError } from "@holdall/tool-core";
 import { UsageError } from "../usage-error.ts";
 import type { Settings } from "./settings.ts";
-import { userFolder } from "./user-folder.ts";
+import { homeFolder, userFolder } from "./user-folder.ts";
 
 /** The MCP servers that may be connected to here. */
 export interface FoundServers {
@@ -18,18 +17,22 @@ export interface FoundServers {
  * Servers from the user's own `mcp.json`, from a configuration, and from `--mcp-config FILE`; the later wins a name. An
  * `.mcp.json` that lies in the project is never read unless it is named. Throws UsageError for what is not understood.
  */
-export async function findServers({ file, config }: Settings, mcpConfig?: string): Promise<FoundServers | undefined> {
-  const own = join(userFolder(), "mcp.json");
-  const files = [...(existsSync(own) ? [own] : []), ...(mcpConfig === undefined ? [] : [resolve(mcpConfig)])];
+export async function findServers(
+  { cwd, file, config }: Settings,
+  mcpConfig: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<FoundServers | undefined> {
+  const own = join(userFolder(env), "mcp.json");
+  const files = [...(existsSync(own) ? [own] : []), ...(mcpConfig === undefined ? [] : [resolve(cwd, mcpConfig)])];
   const counts = config.mcp_servers !== undefined && file !== undefined;
   if (files.length === 0 && !counts) return undefined;
   const { parseMcpJson, parseMcpServers } = await import("@holdall/mcp/client");
   const parsed: ParsedServers[] = understood(() => [
-    ...(files[0] === own ? [parseMcpJson(textOf(own), { source: own, from: homedir() })] : []),
-    ...(counts ? [parseMcpServers(config.mcp_servers, { source: file, from: dirname(file) })] : []),
+    ...(files[0] === own ? [parseMcpJson(textOf(own), { source: own, from: homeFolder(env), env })] : []),
+    ...(counts ? [parseMcpServers(config.mcp_servers, { source: file, from: dirname(file), env })] : []),
     ...files
       .filter((each) => each !== own)
-      .map((each) => parseMcpJson(textOf(each), { source: each, from: dirname(each) })),
+      .map((each) => parseMcpJson(textOf(each), { source: each, from: dirname(each), env })),
   ]);
   const servers = new Map(parsed.flatMap((each) => each.servers).map((server) => [server.name, server]));
   return { servers: [...servers.values()], ignored: parsed.flatMap(({ notes }) => notes) };

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { McpSkillServer } from "@holdall/mcp/client";
 import type { Backend } from "@holdall/tool-core";
 import type { Skills, SkillTrust } from "@holdall/tools-skills";
 import type { Settings } from "./settings.ts";
-import { userFolder } from "./user-folder.ts";
+import { homeFolder, userFolder } from "./user-folder.ts";
 
 /** Where skills are in a project, and in the user's home. */
 const names = [".agents/skills", ".claude/skills"];
@@ -15,6 +14,7 @@ export interface SkillPlaces {
   readonly backend: Backend | undefined;
   /** The servers that have skills now; undefined where there are no servers. */
   readonly servers: (() => readonly McpSkillServer[]) | undefined;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /**
@@ -22,14 +22,14 @@ export interface SkillPlaces {
  * of servers wait for a person. Undefined where there is no place for skills at all, so that nothing of them loads.
  */
 export async function findSkills(
-  { file, config, root, moreRoots }: Settings,
-  { backend, servers }: SkillPlaces,
+  { cwd, file, config, root, moreRoots }: Settings,
+  { backend, servers, env }: SkillPlaces,
 ): Promise<Skills | undefined> {
   const { enabled = true, folders = [] } = config.skills ?? {};
   if (!enabled) return undefined;
-  const home = homedir();
-  const named = folders.map((folder) => resolve(file ? dirname(file) : ".", folder.replace(/^~(?=\/|$)/, home)));
-  const own = [...named, join(userFolder(), "skills"), ...names.map((name) => join(home, name))].filter((folder) =>
+  const home = homeFolder(env);
+  const named = folders.map((folder) => resolve(file ? dirname(file) : cwd, folder.replace(/^~(?=\/|$)/, home)));
+  const own = [...named, join(userFolder(env), "skills"), ...names.map((name) => join(home, name))].filter((folder) =>
     existsSync(folder),
   );
   const roots = [root, ...moreRoots];
@@ -53,16 +53,15 @@ export async function findSkills(
     ...own.flatMap((folder) => (disk ? [skillFolder({ backend: disk, root: folder, scope: "user" })] : [])),
     ...(servers ? [mcpSkills(servers)] : []),
   ];
-  return await openSkills({ sources, trust: await trustOfUser() });
+  return await openSkills({ sources, trust: await trustOfUser(userFolder(env)) });
 }
 
 /** What a person trusts is kept with the user's own settings, where no tool may write. */
-async function trustOfUser(): Promise<SkillTrust> {
+async function trustOfUser(folder: string): Promise<SkillTrust> {
   const [{ fileSkillTrust, memorySkillTrust }, { nodeBackend }] = await Promise.all([
     import("@holdall/tools-skills"),
     import("@holdall/backends-node"),
   ]);
-  const folder = userFolder();
   const open = () =>
     fileSkillTrust({ backend: nodeBackend({ roots: folder, private: true }), path: join(folder, "skill-trust.json") });
   if (existsSync(folder)) return open();

@@ -25,7 +25,6 @@ const holdall = (argv: readonly string[], { cwd = "checkout", input = "", env = 
   runCommand(argv, {
     cwd: at(cwd),
     env: { ...process.env, XDG_CONFIG_HOME: at("config"), XDG_STATE_HOME: at("state"), ...env },
-    flags: ["--liftoff-only"],
     input,
   });
 const read = (path: string) => ["call", "read_file", JSON.stringify({ path: at(path) })];
@@ -64,7 +63,7 @@ describe("attack: a configuration that lies in a checkout", () => {
   test("above the folder that is worked in it opens its own folder and none beside it", async () => {
     config("root: ..\n");
     mkdirSync(at("checkout/below"));
-    expect((await findSettings({ root: [at("checkout/below")] })).root).toBe(at("checkout/below"));
+    expect((await findSettings({ root: [at("checkout/below")] }, { cwd: folder })).root).toBe(at("checkout/below"));
     const outside = await holdall(read("secret.txt"), { cwd: "checkout/below" });
     expect(JSON.parse(outside.out)).toMatchObject({ ok: false });
     config("root: .\n");
@@ -152,7 +151,7 @@ describe("attack: a configuration that somebody else put there", () => {
     const { out, errors } = await holdall(read("checkout/a.txt"), { cwd: "checkout/below" });
     expect(errors).toContain("is ignored: it is a link to a file elsewhere");
     expect(JSON.parse(out)).toMatchObject({ ok: false });
-    const settings = await findSettings({ root: [at("checkout/below")] });
+    const settings = await findSettings({ root: [at("checkout/below")] }, { cwd: folder });
     expect(settings.file).toBe(at("checkout/holdall.config.yaml"));
   });
 });

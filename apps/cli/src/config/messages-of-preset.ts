@@ -1,3 +1,4 @@
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { findMessages } from "./find-messages.ts";
 import { type OpenedMessages, openMessages } from "./open-messages.ts";
@@ -11,8 +12,9 @@ export async function messagesOfPreset(
   preset: string,
   settings: Settings,
   { isChosen }: { readonly isChosen: boolean },
+  { env, stderr }: Pick<Io, "env" | "stderr">,
 ): Promise<OpenedMessages | undefined> {
-  const found = findMessages(settings);
+  const found = findMessages(settings, env);
   if (!found) return undefined;
   if (preset !== "office") {
     if (found.file !== settings.file) return undefined;
@@ -21,8 +23,8 @@ export async function messagesOfPreset(
       "Use --preset office, or remove messages from the file.",
     );
   }
-  if (isChosen) return await openMessages(found, settings);
-  process.stderr.write(
+  if (isChosen) return await openMessages(found, settings, env, stderr);
+  stderr.write(
     `${settings.file} was only found, so the preset that it chooses sends no messages. To send with ${found.file}, use --preset office.\n`,
   );
   return undefined;

@@ -22,11 +22,11 @@ function place(more: NodeJS.ProcessEnv = {}) {
   const settingsOf = (text: string): Settings => {
     const file = folders.put("office.yaml", text);
     const root = folders.at("project");
-    return { file, config: readConfig(file), root, moreRoots: [], backend: undefined, ignored: [] };
+    return { cwd: root, file, config: readConfig(file), root, moreRoots: [], backend: undefined, ignored: [] };
   };
   const open = (text: string, has = () => true) => {
     const settings = settingsOf(text);
-    return openMessages(findMessages(settings, folders.env)!, settings, folders.env, has);
+    return openMessages(findMessages(settings, folders.env)!, settings, folders.env, process.stderr, has);
   };
   return { ...folders, settingsOf, open };
 }
@@ -173,7 +173,14 @@ test("a configuration with channels of its own stands in place of the user's, an
   expect(found("")).toMatchObject({ file: own, messages: { outbox: at("config/holdall/kept") } });
   const inside = settingsOf("messages: { outbox: project/out }");
   mkdirSync(at("project/out"));
-  await expect(openMessages(findMessages(inside, all)!, inside, all)).rejects.toThrow("would be inside the root");
-  const coding = messagesOfPreset("coding", settingsOf(channels), { isChosen: true });
+  await expect(openMessages(findMessages(inside, all)!, inside, all, process.stderr)).rejects.toThrow(
+    "would be inside the root",
+  );
+  const coding = messagesOfPreset(
+    "coding",
+    settingsOf(channels),
+    { isChosen: true },
+    { env: all, stderr: process.stderr },
+  );
   await expect(coding).rejects.toThrow("the preset coding sends no messages");
 });

@@ -3,6 +3,7 @@ import { nodeBackend } from "@holdall/backends-node";
 import type { OfficeOptions } from "@holdall/presets/office";
 import { ToolError } from "@holdall/tool-core";
 import { stateFolder } from "../chat/chat-store.ts";
+import type { Output } from "../io.ts";
 import { privateFolder } from "../sessions/private-folder.ts";
 import { UsageError } from "../usage-error.ts";
 import type { FoundMessages } from "./find-messages.ts";
@@ -26,7 +27,8 @@ export interface OpenedMessages {
 export async function openMessages(
   { file, messages }: FoundMessages,
   settings: Settings,
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv,
+  stderr: Output,
   has: IsInstalled = isInstalled,
 ): Promise<OpenedMessages> {
   const lacking = describePlaces(messages, env, has).filter(({ lacks }) => lacks.length > 0);
@@ -46,7 +48,7 @@ export async function openMessages(
       client: openWebClient({ allow, perHost: false }),
       env,
       // What a command prints on stdout is for programs.
-      write: (text: string) => void process.stderr.write(text),
+      write: (text: string) => void stderr.write(text),
     };
     const made = channels.map((entry) => makeChannel(entry, making));
     const mail = email && makeEmail(email, making);
@@ -78,15 +80,11 @@ export async function openMessages(
 const outboxNames: ReadonlySet<string> = new Set(["entries", "mails", "claims", "hour.json"]);
 
 /** Where messages are kept. */
-export const outboxPlace = ({ outbox }: MessagesConfig, env: NodeJS.ProcessEnv = process.env): string =>
+export const outboxPlace = ({ outbox }: MessagesConfig, env: NodeJS.ProcessEnv): string =>
   outbox ?? join(stateFolder(env), "outbox");
 
 /** The same. Throws UsageError where a tool could write there: below a root, or above one. */
-export function outboxFolder(
-  messages: MessagesConfig,
-  settings: Settings,
-  env: NodeJS.ProcessEnv = process.env,
-): string {
+export function outboxFolder(messages: MessagesConfig, settings: Settings, env: NodeJS.ProcessEnv): string {
   const named = { isFlag: true, what: "The outbox", instead: "messages: { outbox: DIR }" };
   return outsideOfRoots(outboxPlace(messages, env), settings, named);
 }

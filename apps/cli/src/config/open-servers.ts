@@ -12,12 +12,13 @@ import type { Preset } from "@holdall/presets";
 import type { Approve, Policy, Tool } from "@holdall/tool-core";
 import { replaceUnseen } from "@holdall/tool-core/plain-text";
 import { askPerson } from "../approval/ask-person.ts";
+import type { Io, Output } from "../io.ts";
 import { version } from "../version.ts";
 import type { FoundServers } from "./find-servers.ts";
 import { userFolder } from "./user-folder.ts";
 
 /** Where logins at servers are kept. */
-export const openLogins = () => fileLogins(join(userFolder(), "mcp-logins.json"));
+export const openLogins = (env: NodeJS.ProcessEnv) => fileLogins(join(userFolder(env), "mcp-logins.json"));
 
 export interface OpenServersOptions {
   /** The folders that are reported to servers. */
@@ -33,42 +34,44 @@ export interface OpenServersOptions {
 export async function openServers(
   { servers }: FoundServers,
   { roots, background }: OpenServersOptions,
+  { env, stderr }: Pick<Io, "env" | "stderr">,
 ): Promise<Servers> {
-  const approve = askPerson();
-  const logins = openLogins();
+  const approve = askPerson(stderr);
+  const logins = openLogins(env);
   const opened = await connectServers(servers, {
     roots,
     background,
-    ...(background && { onSlow: tellSlow }),
+    ...(background && { onSlow: tellSlow(stderr) }),
     ask: approve && !background ? askByApproval(approve) : () => ({ action: "decline" }),
-    pins: filePins(join(userFolder(), "mcp-pins.json")),
+    pins: filePins(join(userFolder(env), "mcp-pins.json")),
     oauth: (config) => logins.provider(config),
+    environment: env,
     info: { name: "holdall", version },
-    onError: tellOnce(),
+    onError: tellOnce(stderr),
     ...(approve && { approveChange: (change) => askAboutChange(change, approve) }),
   });
-  if (background) void opened.settled.then(() => tellProblems(opened));
+  if (background) void opened.settled.then(() => tellProblems(opened, stderr));
   return opened;
 }
 
-const tellSlow = (server: string) =>
-  void process.stderr.write(
+const tellSlow = (stderr: Output) => (server: string) =>
+  void stderr.write(
     `holdall: the MCP server ${server} has not connected after 3 seconds; its tools are added when it does.\n`,
   );
 
-function tellProblems(servers: Servers): void {
+function tellProblems(servers: Servers, stderr: Output): void {
   for (const { name, state, problem } of servers.status()) {
     if (!problem || state === "closed") continue;
-    process.stderr.write(`holdall: the MCP server ${name} is not connected: ${problem.message}\n`);
+    stderr.write(`holdall: the MCP server ${name} is not connected: ${problem.message}\n`);
   }
 }
 
 /** What goes wrong with a server while it is used, once each. */
-function tellOnce() {
+function tellOnce(stderr: Output) {
   const told = new Set<string>();
   return (server: string, { message }: Error): void => {
     const line = `holdall: the MCP server ${server}: ${replaceUnseen(message, () => "\ufffd")}`;
-    if (told.size < told.add(line).size) process.stderr.write(`${line}\n`);
+    if (told.size < told.add(line).size) stderr.write(`${line}\n`);
   };
 }
 

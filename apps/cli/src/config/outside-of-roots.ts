@@ -15,10 +15,10 @@ interface Named {
 /** The real place of a folder that no file tool may reach. Throws UsageError for one below a root, and for one that holds a root. */
 export function outsideOfRoots(
   folder: string,
-  { file, root, moreRoots, backend }: Settings,
+  { cwd, file, root, moreRoots, backend }: Settings,
   { isFlag, what, instead }: Named,
 ): string {
-  const place = resolve(isFlag || file === undefined ? "." : dirname(file), folder);
+  const place = resolve(isFlag || file === undefined ? cwd : dirname(file), folder);
   const real = realPlace(place) ?? place;
   const roots = backend ? [] : [root, ...moreRoots].map((each) => realPlace(each) ?? each);
   if (roots.some((each) => isInside(real, each) || isInside(each, real)))

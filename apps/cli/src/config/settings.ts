@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { toPath } from "@holdall/tool-core";
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { findConfig } from "./find-config.ts";
 import type { Dropped } from "./narrow-config.ts";
@@ -8,6 +9,8 @@ import type { Config } from "./schema.ts";
 
 /** What flags and configuration say together, before anything is opened. */
 export interface Settings {
+  /** Where relative paths of flags start. */
+  readonly cwd: string;
   /** The configuration file, when there is one. */
   readonly file: string | undefined;
   /** What counts of it: all of one that was named with `--config`, of one that was only found what narrows. */
@@ -29,23 +32,23 @@ interface Flags {
 }
 
 /** Flags over configuration over defaults. Throws UsageError for a configuration that is wrong. */
-export async function findSettings(flags: Flags): Promise<Settings> {
+export async function findSettings(flags: Flags, { cwd }: Pick<Io, "cwd">): Promise<Settings> {
   const [first, ...more] = flags.root ?? [];
   const { file, config, ignored } = flags.config
-    ? await readNamed(flags.config)
-    : await readFound(flags.backend, first);
-  const about = { file, config, ignored, moreRoots: [] };
-  const from = file ? dirname(file) : resolve(".");
+    ? await readNamed(resolve(cwd, flags.config))
+    : await readFound(cwd, flags.backend, first);
+  const about = { file, config, ignored, cwd, moreRoots: [] };
+  const from = file ? dirname(file) : cwd;
   if (flags.backend === undefined && config.backend === undefined) {
-    const root = first === undefined ? resolve(from, config.root ?? resolve(".")) : resolve(first);
-    const moreRoots = more.map((folder) => resolve(folder));
+    const root = first === undefined ? resolve(from, config.root ?? cwd) : resolve(cwd, first);
+    const moreRoots = more.map((folder) => resolve(cwd, folder));
     return { ...about, root, moreRoots, backend: undefined };
   }
   if (more.length > 0) {
     throw new UsageError("A backend has one root, and --root was given more than once.", "Name one folder in it.");
   }
   if (flags.backend !== undefined) {
-    const backend = { address: flags.backend, from: resolve(".") };
+    const backend = { address: flags.backend, from: cwd };
     return { ...about, root: toPath(first ?? "/"), backend };
   }
   const backend = config.backend === undefined ? undefined : { address: config.backend, from };
@@ -54,16 +57,13 @@ export async function findSettings(flags: Flags): Promise<Settings> {
 
 type Read = Pick<Settings, "file" | "config" | "ignored">;
 
-async function readNamed(name: string): Promise<Read> {
-  const file = resolve(name);
+async function readNamed(file: string): Promise<Read> {
   return { file, config: (await import("./read-config.ts")).readConfig(file), ignored: [] };
 }
 
-/**
- * A configuration that is where the work is done may come from anybody: it may make things stricter, and that is all.
- */
-async function readFound(backend: string | undefined, root: string | undefined): Promise<Read> {
-  const { file, ignored } = findConfig((backend === undefined && root) || ".");
+/** A configuration that lies where the work is done may come from anybody: it may make things stricter, and that is all. */
+async function readFound(cwd: string, backend: string | undefined, root: string | undefined): Promise<Read> {
+  const { file, ignored } = findConfig(resolve(cwd, (backend === undefined && root) || "."));
   if (file === undefined) return { file, config: {}, ignored };
   const [{ readConfig }, { narrowConfig }] = await Promise.all([
     import("./read-config.ts"),

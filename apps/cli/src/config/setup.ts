@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { resolve } from "node:path";
 import type { Servers } from "@holdall/mcp/client";
 import type { Mode, RuleSet } from "@holdall/permissions";
 import type { CodingOptions, Preset, PresetAgents, PresetOptions } from "@holdall/presets";
@@ -10,6 +10,7 @@ import type { ResearchToolsOptions } from "@holdall/tools-research";
 import type { Skills } from "@holdall/tools-skills";
 import * as z from "zod";
 import { placeOfRuns } from "../durable/place-of-runs.ts";
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { oneOf } from "./arguments.ts";
 import { checkFolder } from "./check-folder.ts";
@@ -23,6 +24,7 @@ import { realPlace } from "./real-path.ts";
 import type { Config } from "./schema.ts";
 import { findSettings, type Settings } from "./settings.ts";
 import type { SetupValues } from "./setup-options.ts";
+import { homeFolder } from "./user-folder.ts";
 import { webOptions } from "./web-options.ts";
 
 // What zod compiles at the first use of each schema takes longer than it saves in the life of a command.
@@ -122,6 +124,7 @@ const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) =
  */
 export async function setUp(
   values: SetupValues,
+  io: Io,
   {
     wantsServers = true,
     background = false,
@@ -137,14 +140,15 @@ export async function setUp(
     servers: given,
   }: SetupOptions = {},
 ): Promise<Setup> {
-  const settings = await findSettings(values);
+  const { env, stderr } = io;
+  const settings = await findSettings(values, io);
   const { file, config, root, moreRoots, backend: place, ignored } = settings;
   const roots = [root, ...moreRoots];
   const namedBy = values.root || !file ? "--root" : `${file}: root`;
   if (!place) for (const folder of roots) checkFolder(folder, namedBy);
   const choice = chooseTools(values);
-  for (const note of ignored) process.stderr.write(`${note}\n`);
-  const found = await findRules(settings, values.policy);
+  for (const note of ignored) stderr.write(`${note}\n`);
+  const found = await findRules(settings, values.policy, env);
   const name = oneOf("--preset", values.preset ?? config.preset ?? "coding", Object.keys(presets) as PresetName[]);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
   const {
@@ -162,29 +166,39 @@ export async function setUp(
     /^(coding|readonly)$/.test(name) &&
     roots.some((folder) => realPlace(folder) === "/")
   )
-    process.stderr.write(`${wholeDisk}\n`);
+    stderr.write(`${wholeDisk}\n`);
   const { processes, memory, temporary } = config.limits ?? {};
   const findSandbox = async () => {
     const { chooseSandbox } = await import("@holdall/sandbox");
     return await chooseSandbox({ mode, roots, limits: { processes, temporary } });
   };
+  const onProtectedChange = ({ moment, message }: { readonly moment: string; readonly message: string }) => {
+    if (!showsCalls || moment === "task" || moment === "end") stderr.write(`holdall: ${message}\n`);
+  };
   const sandbox = async () => (await findSandbox()).sandbox;
   const messages =
     name === "office" || config.messages
-      ? await (await import("./messages-of-preset.ts")).messagesOfPreset(name, settings, {
-          isChosen: values.preset !== undefined || values.config !== undefined,
-        })
+      ? await (await import("./messages-of-preset.ts")).messagesOfPreset(
+          name,
+          settings,
+          {
+            isChosen: values.preset !== undefined || values.config !== undefined,
+          },
+          io,
+        )
       : undefined;
+  const { environmentSecrets } = await import("@holdall/middleware");
+  const secrets = { ...environmentSecrets(env), ...messages?.secrets };
   const auditFile = values.audit ?? config.audit;
   const audit = auditFile
-    ? await (await import("./audit.ts")).openAudit(auditFile, place ? [] : roots, messages?.secrets)
+    ? await (await import("./audit.ts")).openAudit(resolve(io.cwd, auditFile), place ? [] : roots, secrets)
     : undefined;
   const define = await presets[name]();
   const programs =
     !place && /^(coding|readonly|research)$/.test(name)
       ? (await import("./open-programs.ts")).openPrograms(roots, findSandbox)
       : undefined;
-  const web = await webOptions(settings);
+  const web = await webOptions(settings, env);
   const ruling = live ? await live(found, root) : found;
   const backend = place && (await (await import("./open-backend.ts")).openBackend(place.address, place.from));
   const notes = values.memory ?? config.memory;
@@ -197,17 +211,19 @@ export async function setUp(
       "Leave the database out, or use --preset coding.",
     );
   const runs =
-    database === undefined ? undefined : await (await import("../durable/open-runs.ts")).openRuns(database, settings);
-  const wanted = wantsServers && !given ? await findServers(settings, values["mcp-config"]) : undefined;
+    database === undefined
+      ? undefined
+      : await (await import("../durable/open-runs.ts")).openRuns(database, settings, io);
+  const wanted = wantsServers && !given ? await findServers(settings, values["mcp-config"], env) : undefined;
   let servers = given;
   const hasServers = given !== undefined || (wanted?.servers.length ?? 0) > 0;
   const skills = await findSkills(settings, {
     backend,
     servers: hasServers ? () => servers?.skills() ?? [] : undefined,
+    env,
   });
   const skipped = skills?.problems().filter((problem) => problem.skipped).length ?? 0;
-  if (tellsSkills && skipped > 0)
-    process.stderr.write(`${skipped} skills were skipped; holdall skills list says why.\n`);
+  if (tellsSkills && skipped > 0) stderr.write(`${skipped} skills were skipped; holdall skills list says why.\n`);
   const options = {
     root,
     moreRoots,
@@ -229,37 +245,33 @@ export async function setUp(
       limits: { processes, memory },
       domains: config.sandbox?.domains,
       ...(shell_timeout !== undefined && timesOf(shell_timeout)),
-      onProtectedChange: showsCalls ? warnAtEnd : warn,
+      onProtectedChange: onProtectedChange,
     },
-    tools: await financeToolsOf(settings),
+    tools: await financeToolsOf(settings, env),
     web: webModel && web !== false ? { ...web, model: webModel } : web,
     researching: { model: webModel, modelName: nameOf(webModel) },
     messages: messages?.options,
     middleware: {
       timeLimit: config.limits?.time ?? (hasLimits ? undefined : false),
       outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),
-      ...(config.hide_secrets === false && { secrets: false as const }),
-      ...(config.hide_secrets !== false &&
-        messages && {
-          secrets: { ...(await import("@holdall/middleware")).environmentSecrets(), ...messages.secrets },
-        }),
+      secrets: config.hide_secrets === false ? (false as const) : secrets,
     },
     agents:
       agents &&
       (await (
         await import("./config-agents.ts")
-      ).withConfigAgents({ ...agents, durable: agents.durable ?? runs?.agents }, settings, values.agents)),
+      ).withConfigAgents({ ...agents, durable: agents.durable ?? runs?.agents }, settings, values.agents, stderr)),
     interact: interacts ? {} : undefined,
     orchestration: runs?.orchestration,
     skills: skills && { skills },
     servers: programs?.servers,
     linters: programs?.linters,
-    permissions: ruling && { rules: ruling.rules, mode: ruling.mode, home: homedir() },
+    permissions: ruling && { rules: ruling.rules, mode: ruling.mode, home: homeFolder(env) },
   };
   const made = withChoice(define, options, choice);
-  for (const note of wanted?.ignored ?? []) process.stderr.write(`${note}\n`);
+  for (const note of wanted?.ignored ?? []) stderr.write(`${note}\n`);
   const remote = hasServers ? await import("./open-servers.ts") : undefined;
-  if (remote && wanted) servers ??= await remote.openServers(wanted, { roots: place ? [] : roots, background });
+  if (remote && wanted) servers ??= await remote.openServers(wanted, { roots: place ? [] : roots, background }, io);
   const judged = remote
     ? [await remote.policyOfServers(name, { rules: ruling?.rules, mode: ruling?.mode, roots: [made.cwd] })]
     : [];
@@ -272,7 +284,10 @@ export async function setUp(
     remote && servers
       ? remote.withServers(made, servers, choice?.isWanted)
       : { ...made, instructions: made.instruct() };
-  const onEvent = eachOf(audit?.onEvent, values.verbose ? (await import("./tell-calls.ts")).tellCalls() : undefined);
+  const onEvent = eachOf(
+    audit?.onEvent,
+    values.verbose ? (await import("./tell-calls.ts")).tellCalls(stderr) : undefined,
+  );
   const ready = { ...preset, policy, ...(onEvent && { onEvent }) };
   await runs?.carryOut(ready, agents?.runner);
   const close = async () => {
@@ -294,6 +309,7 @@ export async function setUp(
     skills,
     findSandbox,
     ignoredServers: wanted?.ignored ?? [],
+    cwd: settings.cwd,
     file,
     config,
     ignored,
@@ -335,12 +351,6 @@ const timesOf = (seconds: number) => ({
   timeout: seconds * 1_000,
   ...(seconds > 600 && { maxTimeout: seconds * 1_000 }),
 });
-
-const warn = ({ message }: { readonly message: string }): void => void process.stderr.write(`holdall: ${message}\n`);
-
-const warnAtEnd = (change: { readonly moment: string; readonly message: string }): void => {
-  if (change.moment === "task" || change.moment === "end") warn(change);
-};
 
 const wholeDisk =
   "The root is the whole disk, which no sandbox can confine: every command that is not known to be harmless asks, and with --preset readonly none runs. Choose a folder with --root DIR.";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { runCommand } from "../fixtures/command.fixture.ts";
+import { runProcess } from "../fixtures/command.fixture.ts";
 
 /** Breaks what current_time is made of, as a mistake in the code of a tool would. */
 const broken = `data:text/javascript,${encodeURIComponent(
@@ -14,7 +14,7 @@ test("what the code of a tool throws reaches its author with its stack under --v
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   writeFileSync(join(cwd, "a.txt"), "one\\n");
   const call = (...words: string[]) =>
-    runCommand(["call", "current_time", "{}", ...words], { cwd, flags: ["--import", broken] });
+    runProcess(["call", "current_time", "{}", ...words], { cwd, flags: ["--import", broken] });
   const told = await call("--verbose");
   expect(told.code).toBe(1);
   expect(told.errors).toMatch(

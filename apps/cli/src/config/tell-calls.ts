@@ -1,12 +1,12 @@
 import type { ToolEvent } from "@holdall/tool-core";
+import type { Output } from "../io.ts";
 
 /**
  * A listener that tells on stderr how each call ended. What the code of a tool threw is shown whole, with its stack: the
  * model only reads that the tool failed.
  */
-export function tellCalls(
-  write: (text: string) => void = (text) => void process.stderr.write(text),
-): (event: ToolEvent) => void {
+export function tellCalls(stderr: Output): (event: ToolEvent) => void {
+  const write = (text: string) => void stderr.write(text);
   return (event) => {
     if (event.type !== "call-end") return;
     const { tool, callId, duration, result } = event;

@@ -1,10 +1,13 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/**
- * The folder with what holds for a person, whatever they work on. A relative XDG_CONFIG_HOME, which would lie in the
- * project, is ignored.
- */
-export function userFolder({ XDG_CONFIG_HOME: config = "" }: NodeJS.ProcessEnv = process.env): string {
-  return join(isAbsolute(config) ? config : join(homedir(), ".config"), "holdall");
+/** The folder with what holds for a person, whatever they work on. A relative XDG_CONFIG_HOME, which would lie in the project, is no place. */
+export function userFolder(env: NodeJS.ProcessEnv): string {
+  const { XDG_CONFIG_HOME: config = "" } = env;
+  return join(isAbsolute(config) ? config : join(homeFolder(env), ".config"), "holdall");
+}
+
+/** The home of the person. */
+export function homeFolder(env: NodeJS.ProcessEnv): string {
+  return (process.platform === "win32" ? env.USERPROFILE : env.HOME) || homedir();
 }

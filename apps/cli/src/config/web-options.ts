@@ -5,7 +5,7 @@ import type { Settings } from "./settings.ts";
 /** What the configuration says about the web, as web tools take it. Throws UsageError for what cannot be. */
 export async function webOptions(
   { file, config: { web } }: Settings,
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv,
 ): Promise<PresetWeb | undefined> {
   if (web === undefined) return undefined;
   if (web.enabled === false) return false;

@@ -76,7 +76,7 @@ describe.concurrent("the web on the command line", () => {
   ] as const)("%j is a usage error that says what to write", async ([text, message], { expect }) => {
     const file = configured(text, basename(mkdtempSync(join(folder, "wrong-"))));
     const open = async () => {
-      const settings = await findSettings({ config: file });
+      const settings = await findSettings({ config: file }, { cwd: folder });
       return await webOptions(settings, keys);
     };
     await expect(open()).rejects.toMatchObject({ name: "UsageError", message: expect.stringMatching(message) });

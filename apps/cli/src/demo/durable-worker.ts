@@ -8,6 +8,7 @@ import type { DurableEngine } from "@holdall/tool-core/durable";
 import type { PersonAsked } from "@holdall/tool-core/durable-calls";
 import { defineWorkflowRuns, type WorkflowStep, workflowRun } from "@holdall/tools-orchestration";
 import * as z from "zod";
+import type { Io } from "../io.ts";
 
 /** What a worker of the demo tells the process that watches it, a line of JSON each. */
 export type WorkerLine =
@@ -28,8 +29,8 @@ const steps: readonly WorkflowStep[] = [
 const slow = 350;
 
 /** Carry out the demo's run in a folder until it ends, or this process does. Answers come as lines on stdin. */
-export async function workOnDemo(folder: string): Promise<void> {
-  const tell = (line: WorkerLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
+export async function workOnDemo(folder: string, { stdin, stdout }: Pick<Io, "stdin" | "stdout">): Promise<void> {
+  const tell = (line: WorkerLine) => void stdout.write(`${JSON.stringify(line)}\n`);
   const db = pgliteDatabase({ dir: join(folder, "runs") });
   const engine = await pgBossEngine({ db, poll: 100 });
   const measure = defineTool({
@@ -51,7 +52,7 @@ export async function workOnDemo(folder: string): Promise<void> {
   const run = await engine.start(workflowRun, input, { key: "demo" });
   const before = await engine.get(run);
   tell({ at: "open", run, kept: before?.steps.length ?? 0 });
-  const lines = createInterface({ input: process.stdin }).on("line", (line) => {
+  const lines = createInterface({ input: stdin }).on("line", (line) => {
     const { event, answer } = JSON.parse(line) as { event: string; answer: Json };
     engine.signal(run, event, answer);
   });

@@ -10,6 +10,11 @@ import type { WorkerLine } from "./durable-worker.ts";
 import type { DemoOptions } from "./run-demo.ts";
 import { createShow } from "./show.ts";
 
+interface DurableDemoOptions extends DemoOptions {
+  /** A program and its first arguments that are this command again. */
+  readonly self: readonly string[];
+}
+
 interface Worker {
   readonly child: ChildProcess;
   readonly lines: AsyncIterator<string>;
@@ -17,7 +22,7 @@ interface Worker {
 }
 
 /** Let a workflow run in processes that are killed in the middle; resolves to whether it ended once, with every step kept once. */
-export async function runDurableDemo({ screen, write, keep = false }: DemoOptions): Promise<boolean> {
+export async function runDurableDemo({ screen, write, self, keep = false }: DurableDemoOptions): Promise<boolean> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "holdall-durable-")));
   const project = await copyWorkspace();
   await cp(project, join(folder, "project"), { recursive: true });
@@ -27,7 +32,7 @@ export async function runDurableDemo({ screen, write, keep = false }: DemoOption
   const kept: string[] = [];
   const workers = new Set<ChildProcess>();
   const start = (): Worker => {
-    const worker = startWorker(folder);
+    const worker = startWorker(self, folder);
     workers.add(worker.child);
     show.lines(["", `  process ${worker.child.pid} starts`]);
     return worker;
@@ -84,9 +89,8 @@ export async function runDurableDemo({ screen, write, keep = false }: DemoOption
 }
 
 /** This command again, working in a folder. */
-function startWorker(folder: string): Worker {
-  const [script = ""] = process.argv.slice(1);
-  const child = spawn(process.execPath, [...process.execArgv, script, "demo", "durable", folder], { stdio: "pipe" });
+function startWorker([program = "", ...words]: readonly string[], folder: string): Worker {
+  const child = spawn(program, [...words, "demo", "durable", folder], { stdio: "pipe" });
   let errors = "";
   child.stderr.on("data", (piece) => {
     errors += piece;

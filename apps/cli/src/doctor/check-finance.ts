@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 /** Who can be asked for prices, where the configuration asks for them; variables are looked for by name. */
 export async function checkFinance(
   { config: { finance } }: Pick<Settings, "config">,
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv,
 ): Promise<Finding[]> {
   if (finance?.enabled === false || !(finance?.enabled || finance?.providers)) {
     const fix = "write finance: { enabled: true } into a configuration, and name it with --config";

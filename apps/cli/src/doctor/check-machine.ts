@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { findSettings, type Settings } from "../config/settings.ts";
 import { type Setup, setUp } from "../config/setup.ts";
 import type { SetupValues } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { checkFinance } from "./check-finance.ts";
 import { checkInstall } from "./check-install.ts";
@@ -19,21 +20,25 @@ import { ownPath } from "./program-path.ts";
 const run = promisify(execFile);
 
 /** What works here. Programs are asked for their version; environment variables are looked for by name only. */
-export async function checkMachine(values: SetupValues): Promise<Finding[]> {
+export async function checkMachine(values: SetupValues, io: Io): Promise<Finding[]> {
+  const { env } = io;
+  const path = ownPath(env.PATH, io.cwd);
+  const check = (name: string, commands: readonly Asked[], fix: string, use: string) =>
+    checkProgram({ name, fix, use }, commands, { ...env, PATH: path });
   const programs = await Promise.all([
-    checkProgram("git", ["git"], "install git; without it, ignore rules still work", unused),
-    checkProgram("ripgrep", ["rg"], "apt-get install ripgrep, or brew install ripgrep", forTests),
-    checkProgram("socat", [["socat", "-V"]], "apt-get install socat (Linux only)", "the sandbox runtime needs it"),
-    checkProgram("chromium", browsers(), "apt-get install chromium, or set CHROMIUM_PATH", forTests),
-    checkProgram("postgresql", ["postgres", ...debianServers()], postgresFix, forTests),
+    check("git", ["git"], "install git; without it, ignore rules still work", unused),
+    check("ripgrep", ["rg"], "apt-get install ripgrep, or brew install ripgrep", forTests),
+    check("socat", [["socat", "-V"]], "apt-get install socat (Linux only)", "the sandbox runtime needs it"),
+    check("chromium", browsers(env), "apt-get install chromium, or set CHROMIUM_PATH", forTests),
+    check("postgresql", ["postgres", ...debianServers()], postgresFix, forTests),
   ]);
   return [
     checkNode(),
-    ...(await checkSetup(values)),
+    ...(await checkSetup(values, io)),
     ...(await checkSandboxes()),
     ...programs,
-    checkKeys(),
-    ...(await checkSearch()),
+    checkKeys(env),
+    ...(await checkSearch(env)),
   ];
 }
 
@@ -43,18 +48,18 @@ function checkNode(version = process.versions.node): Finding {
   return { name: "Node", state: "broken", text: version, fix: "install Node 22.19 or newer from https://nodejs.org" };
 }
 
-async function checkSetup(values: SetupValues): Promise<Finding[]> {
+async function checkSetup(values: SetupValues, io: Io): Promise<Finding[]> {
   let step = "configuration";
   let opened: Setup;
   const services: Finding[] = [];
   try {
-    const settings = await findSettings(values);
+    const settings = await findSettings(values, io);
     const { backend, root } = settings;
-    services.push(...checkMessages(settings), ...(await checkFinance(settings)), ...checkWeb(settings));
+    services.push(...checkMessages(settings, io.env), ...(await checkFinance(settings, io.env)), ...checkWeb(settings));
     step = backend ? "backend" : "root";
     const folder = backend ? undefined : checkRoot(root);
     if (folder?.state === "broken") return [folder];
-    opened = await setUp(values);
+    opened = await setUp(values, io);
   } catch (thrown) {
     if (!(thrown instanceof Error)) throw thrown;
     const fix = "hint" in thrown && typeof thrown.hint === "string" ? thrown.hint : "correct it and run doctor again";
@@ -72,7 +77,7 @@ async function checkSetup(values: SetupValues): Promise<Finding[]> {
     const fix = "name the file with --config if you trust it";
     return { name: "configuration", state: "missing", text: note.replaceAll("\n ", ""), fix };
   });
-  const secrets = await checkSecrets(config.hide_secrets !== false);
+  const secrets = await checkSecrets(config.hide_secrets !== false, io.env);
   const isProtected = backend ? [] : await checkProtected(root);
   return [
     ...(backend ? [] : [checkInstall(root)]),
@@ -118,7 +123,7 @@ const checkTools = ({ name, registry }: Setup["preset"]): Finding => ({
 });
 
 /** Where the tests look for one. */
-const browsers = ({ CHROMIUM_PATH }: NodeJS.ProcessEnv = process.env): string[] => [
+const browsers = ({ CHROMIUM_PATH }: NodeJS.ProcessEnv): string[] => [
   ...(CHROMIUM_PATH ? [CHROMIUM_PATH] : []),
   ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
 ];
@@ -137,11 +142,23 @@ const forTests = "only Holdall's own tests use it";
 /** A program, and what makes it tell its version where that is not `--version`. */
 type Asked = string | readonly [program: string, flag: string];
 
-async function checkProgram(name: string, commands: readonly Asked[], fix: string, use: string): Promise<Finding> {
+interface Wanted {
+  readonly name: string;
+  /** How to install it. */
+  readonly fix: string;
+  /** Who needs it. */
+  readonly use: string;
+}
+
+async function checkProgram(
+  { name, fix, use }: Wanted,
+  commands: readonly Asked[],
+  env: NodeJS.ProcessEnv,
+): Promise<Finding> {
   for (const command of commands) {
     const [program, flag] = typeof command === "string" ? [command, "--version"] : command;
     try {
-      const { stdout } = await run(program, [flag], { timeout: 5000, env: { ...process.env, PATH: ownPath() } });
+      const { stdout } = await run(program, [flag], { timeout: 5000, env });
       return { name, state: "works", text: /\d+(\.\d+)+/.exec(stdout)?.[0] ?? "found" };
     } catch {
       // not there, or it does not run: the next name
@@ -152,7 +169,7 @@ async function checkProgram(name: string, commands: readonly Asked[], fix: strin
 
 const keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY", "AI_GATEWAY_API_KEY"];
 
-function checkKeys(env: NodeJS.ProcessEnv = process.env): Finding {
+function checkKeys(env: NodeJS.ProcessEnv): Finding {
   const found = keys.filter((name) => env[name]);
   if (found.length > 0) return { name: "model keys", state: "works", text: found.join(", ") };
   return {

@@ -6,14 +6,8 @@ import type { Settings } from "../config/settings.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Finding } from "./finding.ts";
 
-/**
- * Which channels can be written to, whether mail can, and where messages are stored. Variables are shown by name only.
- */
-export function checkMessages(
-  settings: Settings,
-  env: NodeJS.ProcessEnv = process.env,
-  has: IsInstalled = isInstalled,
-): Finding[] {
+/** Which channels can be written to, whether mail can, and where messages are kept. Variables are told by name only. */
+export function checkMessages(settings: Settings, env: NodeJS.ProcessEnv, has: IsInstalled = isInstalled): Finding[] {
   try {
     const found = findMessages(settings, env);
     if (!found) {

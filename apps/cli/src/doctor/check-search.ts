@@ -1,7 +1,7 @@
 import type { Finding } from "./finding.ts";
 
 /** Which search providers can be asked; variables are looked for by name. */
-export async function checkSearch(env: NodeJS.ProcessEnv = process.env): Promise<Finding[]> {
+export async function checkSearch(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { describeProviders } = await import("@holdall/tools-web");
   return describeProviders(env).map(({ name, ready, settings, note }): Finding => {
     const missing = settings.filter(({ present }) => !present).map((setting) => setting.name);

@@ -1,7 +1,7 @@
 import type { Finding } from "./finding.ts";
 
-/** Which secrets of the environment are hidden from the model; variables are shown by name only. */
-export async function checkSecrets(isHiding: boolean, env: NodeJS.ProcessEnv = process.env): Promise<Finding> {
+/** Which secrets of the environment are hidden from the model; variables are told by name only. */
+export async function checkSecrets(isHiding: boolean, env: NodeJS.ProcessEnv): Promise<Finding> {
   const name = "secrets";
   if (!isHiding) {
     const text = "shown to the model: the configuration says hide_secrets: false";

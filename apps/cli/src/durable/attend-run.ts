@@ -1,5 +1,6 @@
 import type { DurableEngine, RunDetails, SignalOutcome } from "@holdall/tool-core/durable";
 import { openTerminal } from "../chat/terminal.ts";
+import type { Io } from "../io.ts";
 import type { ScreenOptions } from "../render/screen.ts";
 import { answerWait } from "./answer-wait.ts";
 import { awaitedEvents } from "./run-text.ts";
@@ -16,9 +17,10 @@ interface Attending {
 export async function attendRun(
   engine: DurableEngine,
   run: RunDetails,
+  io: Io,
   { screen, once, say }: Attending,
 ): Promise<number> {
-  using terminal = openTerminal(screen);
+  using terminal = openTerminal(io, screen);
   const cancel = new AbortController();
   using _ = terminal.onInterrupt(() => cancel.abort());
   const show = (lines: readonly string[]) => terminal.write(`${lines.join("\n")}\n`);

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import type { DurableEngine } from "@holdall/tool-core/durable";
 import type { SqlDatabase } from "@holdall/tool-core/sql";
 import { userFolder } from "../config/user-folder.ts";
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const databaseOptions = { database: { type: "string" } } as const;
@@ -11,8 +12,8 @@ export const databaseHelp = `  --database ADDRESS where runs are: postgres://hos
                      ~/.config/holdall/runs)`;
 
 /** Open the runs that an address names, for one command; disposing closes the database, too. */
-export async function openEngine(address?: string): Promise<DurableEngine> {
-  const [db, { pgBossEngine }] = await Promise.all([openDatabase(address), import("@holdall/durable")]);
+export async function openEngine(address: string | undefined, place: Pick<Io, "cwd" | "env">): Promise<DurableEngine> {
+  const [db, { pgBossEngine }] = await Promise.all([openDatabase(address, place), import("@holdall/durable")]);
   try {
     const engine = await pgBossEngine({ db });
     return {
@@ -28,7 +29,8 @@ export async function openEngine(address?: string): Promise<DurableEngine> {
   }
 }
 
-async function openDatabase(address = `pglite:${join(userFolder(), "runs")}`): Promise<SqlDatabase> {
+async function openDatabase(address: string | undefined, { cwd, env }: Pick<Io, "cwd" | "env">): Promise<SqlDatabase> {
+  address ??= `pglite:${join(userFolder(env), "runs")}`;
   if (/^postgres(ql)?:/.test(address)) {
     const { pgDatabase } = await import("@holdall/backends-sql/pg");
     return pgDatabase({ url: address, max: 8 });
@@ -37,5 +39,5 @@ async function openDatabase(address = `pglite:${join(userFolder(), "runs")}`): P
   // An address may hold a password, so that no error shows it.
   if (!dir) throw new UsageError("--database names no database.", "Use postgres://host/database or pglite:DIR.");
   const { pgliteDatabase } = await import("@holdall/backends-sql/pglite");
-  return pgliteDatabase({ dir: resolve(dir) });
+  return pgliteDatabase({ dir: resolve(cwd, dir) });
 }

@@ -3,6 +3,7 @@ import type { PresetOrchestration } from "@holdall/presets/orchestration";
 import { type AgentRunner, ToolError } from "@holdall/tool-core";
 import type { DurableAgents } from "@holdall/tools-agents";
 import type { Settings } from "../config/settings.ts";
+import type { Io } from "../io.ts";
 import { openEngine } from "./open-engine.ts";
 import { agentQueueOf, queueOf } from "./queue-of.ts";
 
@@ -19,11 +20,11 @@ export interface OpenRuns extends AsyncDisposable {
  * Open the runs at an address. A folder that another process has open is reported on stderr, and undefined is returned:
  * the other tools work without.
  */
-export async function openRuns(address: string, settings: Settings): Promise<OpenRuns | undefined> {
+export async function openRuns(address: string, settings: Settings, io: Io): Promise<OpenRuns | undefined> {
   const { orchestration } = await import("@holdall/presets/orchestration");
-  const engine = await openEngine(address).catch((error: unknown) => {
+  const engine = await openEngine(address, io).catch((error: unknown) => {
     if (!ToolError.is(error) || error.data?.folder === undefined) throw error;
-    process.stderr.write(`holdall: no schedules and workflows here. ${error.message} ${error.hint ?? ""}\n`);
+    io.stderr.write(`holdall: no schedules and workflows here. ${error.message} ${error.hint ?? ""}\n`);
     return undefined;
   });
   if (!engine) return undefined;

@@ -7,8 +7,8 @@ export interface Screen {
 }
 
 interface Stream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
 }
 
 export interface ScreenOptions {
@@ -20,7 +20,7 @@ export interface ScreenOptions {
 /** The screen behind a stream: 80 columns where it does not say, 20 to 100; NO_COLOR, FORCE_COLOR and TERM=dumb are honoured. */
 export function screenOf(
   stream: Stream,
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv,
   { colour = true, spoken = false }: ScreenOptions = {},
 ): Screen {
   return {

@@ -24,7 +24,7 @@ printed with the address.
 export type ServingValues = { readonly [N in keyof typeof serveRunsOptions]?: string };
 
 /** What the options of `holdall runs serve` say. Throws UsageError for what cannot be, before a database is opened. */
-export function readServing(values: ServingValues, env: NodeJS.ProcessEnv = process.env) {
+export function readServing(values: ServingValues, env: NodeJS.ProcessEnv) {
   const { port = "0", host } = values;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`--port cannot be "${port}".`, "Give a port number from 0 to 65535.");

@@ -1,14 +1,15 @@
-import { once } from "node:events";
 import { openEngine } from "../durable/open-engine.ts";
+import type { Io } from "../io.ts";
 import { listeningProblem } from "../serve/listening-problem.ts";
+import { untilSignal } from "../serve/until-signal.ts";
 import { openRunsServer } from "./open-runs-server.ts";
 import { readServing, type ServingValues } from "./serve-options.ts";
 
 /** Serve the runs of a database until a signal comes; resolves to the exit code. */
-export async function serveRuns(values: ServingValues & { readonly database?: string }): Promise<0> {
-  const { isRandom, ...serving } = readServing(values);
-  await using engine = await openEngine(values.database);
-  const onError = (error: unknown) => console.error(`holdall runs: ${(error as Error)?.message ?? error}`);
+export async function serveRuns(values: ServingValues & { readonly database?: string }, io: Io): Promise<0> {
+  const { isRandom, ...serving } = readServing(values, io.env);
+  await using engine = await openEngine(values.database, io);
+  const onError = (error: unknown) => void io.stderr.write(`holdall runs: ${(error as Error)?.message ?? error}\n`);
   await using server = await openRunsServer(engine, { ...serving, onError }).catch((thrown: unknown) => {
     throw listeningProblem(thrown, { ...serving, option: "--port" });
   });
@@ -20,7 +21,7 @@ export async function serveRuns(values: ServingValues & { readonly database?: st
       ? ["No web page may call. Allow the pages that you use with --allow-origin."]
       : []),
   ];
-  console.error(lines.join("\n"));
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  io.stderr.write(`${lines.join("\n")}\n`);
+  await untilSignal(io);
   return 0;
 }

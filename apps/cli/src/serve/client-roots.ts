@@ -3,13 +3,15 @@ import { fileURLToPath } from "node:url";
 import type { Session } from "@holdall/tool-core";
 import type { Setup } from "../config/setup.ts";
 import type { SetupValues } from "../config/setup-options.ts";
+import type { Output } from "../io.ts";
 
 interface ClientRootsOptions {
   readonly values: SetupValues;
   /** Opens what the tools of some roots need. */
   readonly setUp: (values: SetupValues) => Promise<Setup>;
   readonly open: (setup: Setup) => Promise<Session>;
-  /** Receives the current setup from now on. */
+  readonly stderr: Output;
+  /** Hears of the setup that counts from now on. */
   readonly onChange: (setup: Setup) => void;
 }
 
@@ -19,10 +21,10 @@ export interface ClientRoots extends AsyncDisposable {
   sessionFor(urls: readonly string[]): Promise<Session | undefined>;
 }
 
-/** Follow the roots of a client. Each change is printed on stderr, and ends the session before. */
-export function clientRoots({ values, setUp, open, onChange }: ClientRootsOptions): ClientRoots {
+/** Follow the roots of a client. Each change is told on stderr, and ends the session before. */
+export function clientRoots({ values, setUp, open, stderr, onChange }: ClientRootsOptions): ClientRoots {
   let last: AsyncDisposableStack | undefined;
-  const tell = (text: string) => void process.stderr.write(`holdall: ${text}\n`);
+  const tell = (text: string) => void stderr.write(`holdall: ${text}\n`);
   return {
     async sessionFor(urls) {
       const folders = urls.map((url) => fileURLToPath(url));

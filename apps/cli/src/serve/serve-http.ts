@@ -1,12 +1,14 @@
-import { once } from "node:events";
 import type { ServeHttpOptions } from "@holdall/mcp/http";
 import type { Session, SessionSnapshot } from "@holdall/tool-core";
 import type { Setup } from "../config/setup.ts";
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { listen } from "./listen.ts";
 import type { httpOptions } from "./serve-options.ts";
+import { untilSignal } from "./until-signal.ts";
 
 interface Serving {
+  readonly io: Io;
   readonly setup: Setup;
   readonly open: (restore?: SessionSnapshot) => Session;
   /** What every server says of itself. */
@@ -20,13 +22,13 @@ interface Serving {
 const grace = 10_000;
 
 /** Serve sessions over HTTP until a signal comes; resolves to the exit code. */
-export async function serveHttp({ setup, open, about, values, port, maxSessions }: Serving): Promise<0> {
+export async function serveHttp({ io, setup, open, about, values, port, maxSessions }: Serving): Promise<0> {
   const { root, moreRoots, config } = setup;
   const place = { roots: [root, ...moreRoots], backend: values.backend ?? config.backend };
   await using shared = values.sessions
-    ? await (await import("../sessions/open-shared-sessions.ts")).openSharedSessions(values.sessions, place, open)
+    ? await (await import("../sessions/open-shared-sessions.ts")).openSharedSessions(values.sessions, place, open, io)
     : null;
-  const token = values.token ?? process.env.HOLDALL_TOKEN;
+  const token = values.token ?? io.env.HOLDALL_TOKEN;
   if (token !== undefined && listOf(token).length === 0)
     throw new UsageError("The token is empty.", "Unset HOLDALL_TOKEN to serve without a token.");
   const server = await listen(shared ?? (() => open()), {
@@ -38,8 +40,8 @@ export async function serveHttp({ setup, open, about, values, port, maxSessions 
     token: listOf(token),
     maxSessions,
   });
-  console.error(`holdall: serving MCP at ${server.url}`);
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  io.stderr.write(`holdall: serving MCP at ${server.url}\n`);
+  await untilSignal(io);
   await server.close(grace);
   return 0;
 }

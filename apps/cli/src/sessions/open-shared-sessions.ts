@@ -3,6 +3,7 @@ import { isGone, newOwner } from "@holdall/backends-node/process-owner";
 import type { SharedSessions } from "@holdall/mcp/http";
 import { isSessionFile, sharedSessions } from "@holdall/session-store/shared-sessions";
 import { isWithin, type Session, type SessionSnapshot, toPath } from "@holdall/tool-core";
+import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { privateFolder } from "./private-folder.ts";
 
@@ -20,6 +21,7 @@ export async function openSharedSessions(
   place: string,
   tools: ToolsPlace,
   open: (restore: SessionSnapshot | undefined) => Session,
+  { cwd, stderr }: Pick<Io, "cwd" | "stderr">,
 ): Promise<SharedSessions & AsyncDisposable> {
   if (/^(memory|pglite):/.test(place)) {
     throw new UsageError(
@@ -29,7 +31,7 @@ export async function openSharedSessions(
   }
   if (/^[a-z0-9]{2,}:/.test(place)) {
     if (place === tools.backend) throw reachable(place);
-    const backend = await (await import("../config/open-backend.ts")).openBackend(place, resolve("."));
+    const backend = await (await import("../config/open-backend.ts")).openBackend(place, cwd);
     const close = async () => void (await backend[Symbol.asyncDispose]?.());
     return { ...sharedSessions({ backend, folder: "/sessions", owner, open }), [Symbol.asyncDispose]: close };
   }
@@ -38,10 +40,11 @@ export async function openSharedSessions(
   const isReachable = (folder: string) =>
     tools.backend === undefined && tools.roots.some((root) => isWithin(toPath(folder), toPath(realpathSync(root))));
   // Asked before anything is made there, and again where links lead.
-  if (isReachable(resolve(place))) throw reachable(place);
-  const { path: folder, closed } = privateFolder(resolve(place), isSessionFile);
+  const named = resolve(cwd, place);
+  if (isReachable(named)) throw reachable(place);
+  const { path: folder, closed } = privateFolder(named, isSessionFile);
   if (isReachable(folder)) throw reachable(place);
-  if (closed > 0) console.error(`holdall: ${place} was open to others; now only its owner can access it.`);
+  if (closed > 0) stderr.write(`holdall: ${place} was open to others; now only its owner can access it.\n`);
   const backend = nodeBackend({ roots: [folder], private: true });
   return { ...sharedSessions({ backend, folder, owner, open }), [Symbol.asyncDispose]: async () => {} };
 }

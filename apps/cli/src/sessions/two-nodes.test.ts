@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { serve } from "../fixtures/serve.fixture.ts";
+import { serveInProcess } from "../fixtures/serve.fixture.ts";
 import { callTwoNodes } from "../fixtures/two-nodes.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-nodes-"));
@@ -17,7 +17,13 @@ test.each([
   "two nodes behind a random balancer, one of them killed: no 404, no lost state, for clients of %s",
   async (era, mode) => {
     const place = join(folder, `sessions-${era}`);
-    const result = await callTwoNodes({ start: (args) => serve(root, args), place, sessions: 3, calls: 36, mode });
+    const result = await callTwoNodes({
+      start: (args) => serveInProcess(root, args),
+      place,
+      sessions: 3,
+      calls: 36,
+      mode,
+    });
     expect(result).toMatchObject({ calls: 36, notFound: 0, failures: [], lost: 0 });
     expect(Math.min(...result.answered)).toBeGreaterThan(0);
   },

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import type { Complete } from "../chat/complete-line.ts";
+import type { Output } from "../io.ts";
 import type { Key } from "./decode-keys.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Pastes } from "./pastes.ts";
@@ -22,7 +23,7 @@ interface Editing {
   readonly typing: Typing | undefined;
   readonly keyboard: Keyboard;
   readonly pastes: Pastes;
-  readonly output: NodeJS.WriteStream;
+  readonly output: Output;
   readonly signal: AbortSignal | undefined;
 }
 

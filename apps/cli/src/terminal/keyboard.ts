@@ -1,3 +1,4 @@
+import type { Io } from "../io.ts";
 import { createKeyDecoder, type Key } from "./decode-keys.ts";
 
 export type RedrawReason = "resize" | "resume";
@@ -14,22 +15,23 @@ export interface Keyboard extends Disposable {
   listen(listener: KeyListener): Disposable;
 }
 
-type Streams = Pick<NodeJS.Process, "stdin" | "stdout">;
+/** What a keyboard needs of a process. */
+export type KeyboardIo = Pick<Io, "stdin" | "stdout" | "onSignal" | "onExit" | "raise">;
 
 const begin = "\x1b[?2004h";
 const end = "\x1b[?2004l\x1b[?25h";
 
 /** Takes keys until disposed; Ctrl-Z stops the process, and a terminal is left as it was found however the process ends. */
-export function openKeyboard({ stdin, stdout }: Streams): Keyboard {
+export function openKeyboard({ stdin, stdout, onSignal, onExit, raise }: KeyboardIo): Keyboard {
   const listeners: KeyListener[] = [];
   const decode = createKeyDecoder();
   const enter = () => {
-    stdin.setRawMode(true);
+    stdin.setRawMode?.(true);
     stdout.write(begin);
   };
   const leave = () => {
     stdout.write(end);
-    if (!stdin.destroyed) stdin.setRawMode(false);
+    if (!stdin.destroyed) stdin.setRawMode?.(false);
   };
   const hear = (chunk: string) => {
     for (const key of decode(chunk)) {
@@ -40,7 +42,7 @@ export function openKeyboard({ stdin, stdout }: Streams): Keyboard {
   /** As the terminal itself would do it: the whole job, which may be more than this process. */
   const suspend = () => {
     leave();
-    process.kill(0, "SIGTSTP");
+    raise("SIGTSTP", "job");
   };
   const resume = () => {
     enter();
@@ -49,13 +51,16 @@ export function openKeyboard({ stdin, stdout }: Streams): Keyboard {
   const resize = () => listeners.at(-1)?.redraw?.("resize");
   const die = (signal: NodeJS.Signals) => {
     leave();
-    process.off(signal, die);
-    process.kill(process.pid, signal);
+    heard.dispose();
+    raise(signal);
   };
   stdin.setEncoding("utf8");
   stdin.on("data", hear);
   stdout.on("resize", resize);
-  process.on("SIGCONT", resume).on("SIGTERM", die).on("SIGHUP", die).on("exit", leave);
+  const heard = new DisposableStack();
+  heard.use(onSignal(["SIGCONT"], resume));
+  heard.use(onSignal(["SIGTERM", "SIGHUP"], die));
+  heard.use(onExit(leave));
   enter();
   return {
     listen(listener) {
@@ -63,7 +68,7 @@ export function openKeyboard({ stdin, stdout }: Streams): Keyboard {
       return { [Symbol.dispose]: () => void listeners.splice(listeners.lastIndexOf(listener), 1) };
     },
     [Symbol.dispose]() {
-      process.off("SIGCONT", resume).off("SIGTERM", die).off("SIGHUP", die).off("exit", leave);
+      heard.dispose();
       stdin.off("data", hear).pause();
       stdout.off("resize", resize);
       leave();

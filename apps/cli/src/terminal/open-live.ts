@@ -2,12 +2,13 @@ import type { Screen } from "../render/screen.ts";
 import type { Choice, ChoiceEnd } from "./choice.ts";
 import { choose } from "./choose.ts";
 import { type Edited, editLine, type Typing } from "./edit-line.ts";
-import { openKeyboard } from "./keyboard.ts";
+import { type KeyboardIo, openKeyboard } from "./keyboard.ts";
 import { createLiveArea } from "./live-area.ts";
 import { createPastes } from "./pastes.ts";
 import { createTypeAhead, type TypeAhead } from "./type-ahead.ts";
 
-interface Opening extends Pick<NodeJS.Process, "stdin" | "stdout"> {
+interface Opening {
+  readonly io: KeyboardIo;
   readonly screen: Screen;
   /** Ctrl-C where nothing is asked. */
   readonly interrupt: () => void;
@@ -22,8 +23,9 @@ export interface Live extends Disposable {
   readonly typeAhead: TypeAhead;
 }
 
-export function openLive({ stdin, stdout, screen, interrupt, stop }: Opening): Live {
-  const keyboard = openKeyboard({ stdin, stdout });
+export function openLive({ io, screen, interrupt, stop }: Opening): Live {
+  const { stdout } = io;
+  const keyboard = openKeyboard(io);
   const pastes = createPastes();
   const typeAhead = createTypeAhead(pastes);
   const write = (text: string) => void stdout.write(text);
