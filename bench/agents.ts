@@ -1,5 +1,4 @@
-import { toAiTools } from "@holdall/ai-sdk";
-import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
+import { aiAgentRunner, toAiTools } from "@holdall/ai-sdk";
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { type Agent, task } from "@holdall/tools-agents";

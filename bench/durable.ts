@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { pgDatabase } from "@holdall/backends-sql/pg";
 import { pgBossEngine } from "@holdall/durable";
+import type { DurableEngine, SqlDatabase } from "@holdall/durable/port";
 import type { Json } from "@holdall/tool-core";
-import type { DurableEngine } from "@holdall/tool-core/durable";
-import type { SqlDatabase } from "@holdall/tool-core/sql";
 import { type Schedule, type ScheduledInput, scheduledRun, startScheduler } from "@holdall/tools-orchestration";
 import { PgBoss } from "pg-boss";
 import { startPostgres } from "../packages/backends-sql/src/_postgres.fixture.ts";

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { importsOf, languageOf, outlineOf } from "@holdall/code-core";
-import { createSearchIndex, roleOf } from "@holdall/code-core/search";
+import { createSearchIndex, importsOf, languageOf, outlineOf, roleOf } from "@holdall/code-core";
 import type { EvalRows } from "./lib/corpus.ts";
 import { rankByWords } from "./lib/grep-words.ts";
 

@@ -33,7 +33,7 @@ const backend = ${factory}();
 
 function source(name: string, factory: string): string {
   return `import { abortedError, type Backend, comparePaths, dirname, type Entry, type Io, isWithin, type Path } from "@holdall/tool-core";
-import { alreadyExists, isFile, isFolder as isAFolder, isRoot, notFound, stale } from "@holdall/tool-core/backend-errors";
+import { alreadyExists, isFile, isFolder as isAFolder, isRoot, notFound, stale } from "@holdall/tool-kit/backends";
 
 interface Stored {
   bytes: Uint8Array;

@@ -9,16 +9,8 @@ import {
   type Path,
   ToolError,
 } from "@holdall/tool-core";
-import {
-  alreadyExists,
-  isFile,
-  isFolder,
-  isRoot,
-  needsRecursive,
-  notFound,
-  stale,
-} from "@holdall/tool-core/backend-errors";
-import { contentHash } from "@holdall/tool-core/content-hash";
+import { contentHash } from "@holdall/tool-kit";
+import { alreadyExists, isFile, isFolder, isRoot, needsRecursive, notFound, stale } from "@holdall/tool-kit/backends";
 
 /** What this needs of `localStorage` or `sessionStorage`; any map of texts can offer it. */
 export type TextStore = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;

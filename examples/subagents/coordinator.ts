@@ -1,5 +1,4 @@
-import { toAiTools } from "@holdall/ai-sdk";
-import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
+import { aiAgentRunner, toAiTools } from "@holdall/ai-sdk";
 import { allow, type Backend, buildInstructions, createRegistry, firstOf, openSession } from "@holdall/tool-core";
 import { type AgentEvent, task } from "@holdall/tools-agents";
 import { fsTools } from "@holdall/tools-fs";

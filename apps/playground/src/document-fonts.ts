@@ -1,4 +1,4 @@
-import { lazy } from "@holdall/tool-core/file-tools";
+import { lazy } from "@holdall/tool-kit/file-tools";
 
 /** Bundlers find the files by the form of these addresses. */
 const addresses = () => [

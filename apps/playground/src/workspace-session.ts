@@ -1,7 +1,6 @@
 import type { Checkpoints } from "@holdall/checkpoints";
 import { type Mode, openGrants, permissions, suggestGrants } from "@holdall/permissions";
 import {
-  type AgentRunner,
   allow,
   createRegistry,
   firstOf,
@@ -16,10 +15,11 @@ import {
   type ToolResult,
   toPath,
 } from "@holdall/tool-core";
-import { answerWith } from "@holdall/tool-core/interact";
+import type { AgentRunner } from "@holdall/tools-agents/port";
 import { envTools } from "@holdall/tools-env";
 import { fsTools } from "@holdall/tools-fs";
 import { interactTools } from "@holdall/tools-interact";
+import { answerWith } from "@holdall/tools-interact/port";
 import { askUntrustedWrites, memoryTools } from "@holdall/tools-memory";
 import { todoTools } from "@holdall/tools-todos";
 import {

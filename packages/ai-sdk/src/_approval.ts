@@ -1,5 +1,5 @@
 import type { Approve, Session, StateKey } from "@holdall/tool-core";
-import { approvalOf, questionFor as ask, type Question } from "@holdall/tool-core/approvals";
+import { approvalOf, questionFor as ask, type Question } from "@holdall/tool-kit/adapters";
 import type { ModelMessage } from "ai";
 
 /** The position of a call in a conversation, as the SDK passes it to approval functions. */

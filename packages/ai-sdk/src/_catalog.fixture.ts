@@ -7,7 +7,7 @@ import {
   type Session,
   type Tool,
 } from "@holdall/tool-core";
-import { loadedTools, markLoaded } from "@holdall/tool-core/loaded-tools";
+import { loadedTools, markLoaded } from "@holdall/tool-search/port";
 import * as z from "zod";
 import type { ToolCatalog } from "./defer-tools.ts";
 

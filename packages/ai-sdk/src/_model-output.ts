@@ -1,5 +1,5 @@
 import { type ContentPart, contentText } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 
 /** Files in ai 6 are of four types; in ai 7 they are one, and the four are deprecated. */
 type FileOutput =

@@ -1,4 +1,5 @@
-import type { AgentMessage, AgentRunner, AgentTokens, ToolSpec } from "@holdall/tool-core";
+import type { ToolSpec } from "@holdall/tool-core";
+import type { AgentMessage, AgentRunner, AgentTokens } from "@holdall/tools-agents/port";
 import { generateText, jsonSchema, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
 import { toModelOutput } from "./_model-output.ts";
 

@@ -1,5 +1,5 @@
 import { type Session, type Tool, ToolError, toolName } from "@holdall/tool-core";
-import { isLoaded } from "@holdall/tool-core/loaded-tools";
+import { isLoaded } from "@holdall/tool-search/port";
 import type { ToolSet } from "ai";
 import { toReferences } from "./_tool-references.ts";
 import { type AiToolsOptions, toAiTools } from "./to-ai-tools.ts";

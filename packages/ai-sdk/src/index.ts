@@ -1,3 +1,4 @@
+export { type AiAgentRunnerOptions, aiAgentRunner } from "./ai-agent-runner.ts";
 export type { AiOutput, AiTools } from "./ai-tools.ts";
 export {
   type DeferOptions,

@@ -1,6 +1,6 @@
-import { allow, createRegistry, openSession, type Session, type SessionOptions } from "@holdall/tool-core";
-import { planIdOf, planModeKey } from "@holdall/tool-core/interact";
+import { allow, createRegistry, openSession, planModeKey, type Session, type SessionOptions } from "@holdall/tool-core";
 import { interactTools } from "@holdall/tools-interact";
+import { planIdOf } from "@holdall/tools-interact/port";
 import type { ModelMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import { loadSdk, type Message } from "./_sdks.fixture.ts";

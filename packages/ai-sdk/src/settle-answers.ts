@@ -1,5 +1,5 @@
 import { contentText, type Session, type StateKey } from "@holdall/tool-core";
-import { type Asker, answerWith, type PlanReply, type QuestionReply } from "@holdall/tool-core/interact";
+import { type Asker, answerWith, type PlanReply, type QuestionReply } from "@holdall/tools-interact/port";
 import type { ModelMessage } from "ai";
 
 type ToolContent = Extract<ModelMessage, { role: "tool" }>["content"];

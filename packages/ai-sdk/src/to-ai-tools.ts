@@ -8,7 +8,7 @@ import {
   type ToolSpec,
   type ToolTypes,
 } from "@holdall/tool-core";
-import { pickSpecs } from "@holdall/tool-core/adapters";
+import { pickSpecs } from "@holdall/tool-kit/adapters";
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
 import type { CallPlace } from "./_approval.ts";
 import { awaitableSteps } from "./_awaitable-steps.ts";

@@ -1,5 +1,5 @@
 import type { Session } from "@holdall/tool-core";
-import { pickSpecs } from "@holdall/tool-core/adapters";
+import { pickSpecs } from "@holdall/tool-kit/adapters";
 import type { CallPlace } from "./_approval.ts";
 import { loadApprovals } from "./_load-approvals.ts";
 import type { AiToolsOptions } from "./to-ai-tools.ts";

@@ -1,6 +1,6 @@
 import { abortedError, type Io, type Path, ToolError } from "@holdall/tool-core";
 
-export * from "@holdall/tool-core/backend-errors";
+export * from "@holdall/tool-kit/backends";
 
 export function begin({ signal }: Io = {}): void {
   if (signal?.aborted) throw abortedError(signal.reason);

@@ -1,5 +1,5 @@
 import { type Backend, type Io, isWithin, type Path, toPath } from "@holdall/tool-core";
-import { leadsElsewhere } from "@holdall/tool-core/backend-errors";
+import { leadsElsewhere } from "@holdall/tool-kit/backends";
 
 export const at = (path: string): Path => toPath(path);
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

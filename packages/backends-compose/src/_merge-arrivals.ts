@@ -1,4 +1,4 @@
-import { channel } from "@holdall/tool-core/watch";
+import { channel } from "@holdall/tool-kit/backends";
 
 /** Several iterables as one, in order of arrival. Each gets a signal that aborts when reading stops. */
 export function mergeArrivals<T>(

@@ -1,5 +1,4 @@
-import type { Backend, Path } from "@holdall/tool-core";
-import { notify } from "@holdall/tool-core/notify";
+import { type Backend, notify, type Path } from "@holdall/tool-core";
 import { viewOf } from "./_view-of.ts";
 
 /** A change that was made. `path` is the current location, or the last one for a removed file. */

@@ -1,6 +1,6 @@
 import { foldersAbove, rulesIn, startRules, type WalkRules, type WalkStep, walkFolder } from "@holdall/pattern-core";
 import type { FileQuery, Path } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { type FolderNode, find, type Node } from "./_tree.ts";
 
 interface Named {

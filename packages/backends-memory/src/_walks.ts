@@ -1,5 +1,5 @@
 import type { Backend, Entry, FileBatch, SearchCandidate } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { describeEntry, type FolderNode } from "./_tree.ts";
 import { type Find, walk } from "./_walk.ts";
 

@@ -1,5 +1,5 @@
 import type { Path } from "@holdall/tool-core";
-import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
+import { type Change, changeSeenFrom, channel } from "@holdall/tool-kit/backends";
 
 /** The active watches. A watch reports changes from its creation on, not from its first `next`. */
 export function createWatchers() {

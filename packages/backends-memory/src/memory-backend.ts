@@ -10,8 +10,8 @@ import {
   type Stat,
   toPath,
 } from "@holdall/tool-core";
-import * as failed from "@holdall/tool-core/backend-errors";
-import { contentHash } from "@holdall/tool-core/content-hash";
+import { contentHash } from "@holdall/tool-kit";
+import * as failed from "@holdall/tool-kit/backends";
 import {
   childPath,
   describe,

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import type { Path } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { createDescent } from "./_descent.ts";
 import { errno, isSpecial } from "./_errors.ts";
 import { openChild } from "./_folder.ts";

@@ -1,7 +1,7 @@
 import { type Path, ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import { notFound } from "@holdall/tool-core/backend-errors";
+import { notFound } from "@holdall/tool-kit/backends";
 
-export * from "@holdall/tool-core/backend-errors";
+export * from "@holdall/tool-kit/backends";
 
 export const isSpecial = (path: Path): ToolError =>
   new ToolError("wrong_kind", `${path} is a pipe, a socket or a device, not a file with content.`, {

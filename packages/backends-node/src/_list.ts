@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readlinkSync } from "node:fs";
 import { comparePaths, type Entry, type FileKind, type Path } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { errno, errnoOf, isAbsence, tooDeep } from "./_errors.ts";
 import type { Folder, OpenFolder } from "./_folder.ts";
 import { childPath, toHostPath } from "./_host-path.ts";

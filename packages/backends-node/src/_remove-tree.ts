@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, rmdirSync, unlinkSync } from "node:fs";
 import { type Path, ToolError } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { createDescent } from "./_descent.ts";
 import { errnoOf, fromErrno } from "./_errors.ts";
 import type { Folder } from "./_folder.ts";

@@ -1,6 +1,6 @@
 import { closeSync, readSync } from "node:fs";
 import type { Backend, FileBytes, Path } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { fromErrno } from "./_errors.ts";
 import type { PathGuard } from "./_path-guard.ts";
 import { openFile, statFile } from "./_read-file.ts";

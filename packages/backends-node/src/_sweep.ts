@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { errnoOf } from "./_errors.ts";
 import type { Folder } from "./_folder.ts";
 import { childPath } from "./_host-path.ts";

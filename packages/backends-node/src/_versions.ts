@@ -1,5 +1,5 @@
 import { type BigIntStats, closeSync, constants, fstatSync, readSync } from "node:fs";
-import { contentHash } from "@holdall/tool-core/content-hash";
+import { contentHash } from "@holdall/tool-kit";
 import { createExactTimes } from "./_exact-times.ts";
 import { openChild } from "./_folder.ts";
 import { createLocalDisks } from "./_local-disk.ts";

@@ -1,5 +1,5 @@
 import type { Path } from "@holdall/tool-core";
-import { channel } from "@holdall/tool-core/watch";
+import { channel } from "@holdall/tool-kit/backends";
 import { fromErrno } from "./_errors.ts";
 import type { OpenFolder } from "./_folder.ts";
 import type { PathGuard } from "./_path-guard.ts";

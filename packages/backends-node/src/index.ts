@@ -1,3 +1,4 @@
 export { isContentVersion } from "./is-content-version.ts";
 export { type NodeBackendOptions, nodeBackend } from "./node-backend.ts";
+export { isGone, newOwner } from "./process-owner.ts";
 export { type GitExcludesOptions, readGitExcludes } from "./read-git-excludes.ts";

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { gitSettings } from "@holdall/tool-core/git-settings";
+import { gitSettings } from "@holdall/sandbox/port";
 import { errnoOf } from "./_errors.ts";
 import { createStampOf, isUnchanged, type Stamp } from "./search-cache/stamp.ts";
 

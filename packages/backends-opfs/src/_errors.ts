@@ -1,6 +1,6 @@
 import { abortedError, type Path, ToolError, type ToolErrorCode } from "@holdall/tool-core";
 
-export * from "@holdall/tool-core/backend-errors";
+export * from "@holdall/tool-kit/backends";
 
 export const badName = (path: Path): ToolError =>
   new ToolError(

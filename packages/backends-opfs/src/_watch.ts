@@ -1,5 +1,5 @@
 import { isWithin, joinPath, type Path, toPath } from "@holdall/tool-core";
-import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
+import { type Change, changeSeenFrom, channel } from "@holdall/tool-kit/backends";
 import * as failed from "./_errors.ts";
 import { tempFolder, toShown } from "./_names.ts";
 import { type ChangeRecord, createObserver } from "./_platform.ts";

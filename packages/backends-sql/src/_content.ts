@@ -1,5 +1,5 @@
+import type { SqlSession } from "@holdall/durable/port";
 import type { ByteRange, Io, Path } from "@holdall/tool-core";
-import type { SqlSession } from "@holdall/tool-core/sql";
 import { plainBytes } from "./_bytea.ts";
 import * as failed from "./_errors.ts";
 import { chunkSize, type statements } from "./_statements.ts";

@@ -1,6 +1,6 @@
 import { type Path, ToolError, type ToolErrorCode } from "@holdall/tool-core";
 
-export * from "@holdall/tool-core/backend-errors";
+export * from "@holdall/tool-kit/backends";
 
 export const tooLong = (path: Path, limit: number): ToolError =>
   new ToolError("too_large", `The path ${path.slice(0, 80)}… has more than ${limit} bytes.`, {

@@ -1,5 +1,5 @@
+import type { SqlDatabase } from "@holdall/durable/port";
 import { ToolError } from "@holdall/tool-core";
-import type { SqlDatabase } from "@holdall/tool-core/sql";
 
 /** The maximum bytes of a path in UTF-8: the limit of object stores, which fits twice into an index entry. */
 export const maxPathBytes = 1024;

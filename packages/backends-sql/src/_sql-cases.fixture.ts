@@ -1,5 +1,5 @@
+import type { SqlDatabase } from "@holdall/durable/port";
 import { type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
-import type { SqlDatabase } from "@holdall/tool-core/sql";
 import { expect, test } from "vitest";
 import { sqlBackend } from "./sql-backend.ts";
 

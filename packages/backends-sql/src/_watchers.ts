@@ -1,6 +1,6 @@
+import type { SqlDatabase } from "@holdall/durable/port";
 import { type Path, toPath } from "@holdall/tool-core";
-import type { SqlDatabase } from "@holdall/tool-core/sql";
-import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
+import { type Change, changeSeenFrom, channel } from "@holdall/tool-kit/backends";
 import { fromSql } from "./_errors.ts";
 
 interface Listener {

@@ -1,2 +1,2 @@
-export type { SqlDatabase, SqlRow, SqlSession } from "@holdall/tool-core/sql";
+export type { SqlDatabase, SqlRow, SqlSession } from "@holdall/durable/port";
 export { type SqlBackendOptions, sqlBackend } from "./sql-backend.ts";

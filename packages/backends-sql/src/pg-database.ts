@@ -1,5 +1,5 @@
+import type { SqlDatabase, SqlSession } from "@holdall/durable/port";
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
-import type { SqlDatabase, SqlSession } from "@holdall/tool-core/sql";
 import { sqlStateOf } from "./_errors.ts";
 import { keepListening } from "./_keep-listening.ts";
 

@@ -1,6 +1,6 @@
+import type { SqlDatabase, SqlSession } from "@holdall/durable/port";
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
-import type { SqlDatabase, SqlSession } from "@holdall/tool-core/sql";
+import { createYield } from "@holdall/tool-kit";
 import { byteaFromText, byteaToText } from "./_bytea.ts";
 
 interface PgliteSession {

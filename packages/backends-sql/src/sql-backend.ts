@@ -1,3 +1,4 @@
+import type { SqlDatabase, SqlSession } from "@holdall/durable/port";
 import {
   abortedError,
   type Backend,
@@ -8,7 +9,6 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import type { SqlDatabase, SqlSession } from "@holdall/tool-core/sql";
 import { attempt } from "./_attempt.ts";
 import { asText, newVersion, readContent, writeChunks } from "./_content.ts";
 import * as failed from "./_errors.ts";

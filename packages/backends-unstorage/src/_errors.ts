@@ -1,6 +1,6 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 
-export * from "@holdall/tool-core/backend-errors";
+export * from "@holdall/tool-kit/backends";
 
 export const isReadOnly = (path: Path): ToolError =>
   new ToolError("permission_denied", `${path} cannot be changed: its storage driver is read-only.`, {

@@ -8,7 +8,7 @@ import {
   type Path,
   toPath,
 } from "@holdall/tool-core";
-import { contentHash } from "@holdall/tool-core/content-hash";
+import { contentHash } from "@holdall/tool-kit";
 import { createStorage, type Driver, type Storage } from "unstorage";
 import * as failed from "./_errors.ts";
 import { fileStore } from "./_file-store.ts";

@@ -1,4 +1,4 @@
-import { replaceUnseen } from "@holdall/tool-core/plain-text";
+import { replaceUnseen } from "@holdall/tool-kit/text";
 
 /** Control characters as pictures, others by their number. */
 function picture(character: string): string {

@@ -1,6 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { allow, createRegistry, openSession, ToolError } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { allow, createRegistry, foreignContent, openSession, ToolError } from "@holdall/tool-core";
 import { callbackChannel, type MailServer, messageTools, openOutbox } from "@holdall/tools-messages";
 import { expect, test } from "vitest";
 import { viewOutboxEntry } from "./blocks/message.ts";

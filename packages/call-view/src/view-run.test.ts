@@ -1,7 +1,7 @@
 import { memoryEngine } from "@holdall/durable";
+import type { RunDetails } from "@holdall/durable/port";
 import { createRegistry, defineTool, openSession } from "@holdall/tool-core";
-import type { RunDetails } from "@holdall/tool-core/durable";
-import { callInRun } from "@holdall/tool-core/durable-calls";
+import { callInRun } from "@holdall/tools-agents/port";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { viewRun } from "./view-run.ts";

@@ -1,6 +1,6 @@
-import type { RunDetails, RunInfo, RunState, RunStep, RunWait } from "@holdall/tool-core/durable";
-import type { PersonAsked } from "@holdall/tool-core/durable-calls";
-import type { PlanRequest, QuestionRequest } from "@holdall/tool-core/interact";
+import type { RunDetails, RunInfo, RunState, RunStep, RunWait } from "@holdall/durable/port";
+import type { PersonAsked } from "@holdall/tools-agents/port";
+import type { PlanRequest, QuestionRequest } from "@holdall/tools-interact/port";
 import { counted, fieldOf, listOf, textOf } from "./_fields.ts";
 import { visible, visibleLine } from "./_visible.ts";
 import type { Tone } from "./blocks/tone.ts";

@@ -1,5 +1,4 @@
-import { type Access, type Call, type Path, type Session, toPath } from "@holdall/tool-core";
-import { isWhollyDeclared } from "@holdall/tool-core/interact";
+import { type Access, type Call, isWhollyDeclared, type Path, type Session, toPath } from "@holdall/tool-core";
 import type { CannotUndo } from "./record.ts";
 import type { Intent } from "./recorder.ts";
 

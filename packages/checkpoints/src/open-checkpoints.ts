@@ -1,5 +1,5 @@
 import { type Call, joinPath, type Session, ToolError, text, toPath, toToolError } from "@holdall/tool-core";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import { createBlobStore } from "./blob-store.ts";
 import { type CheckpointInfo, infoOf } from "./checkpoint-info.ts";
 import type { CheckpointOptions, Checkpoints, Moment } from "./checkpoints.ts";

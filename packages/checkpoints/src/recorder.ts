@@ -1,5 +1,5 @@
 import { isWithin, type Path, ToolError } from "@holdall/tool-core";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { createSerialQueue } from "@holdall/tool-kit";
 import { placesOf } from "./entry-at.ts";
 import { type Change, type State, sameState, tooLarge } from "./file-state.ts";
 import { missingAbove, pathsBelow, type ReadStateOptions, readState } from "./read-state.ts";

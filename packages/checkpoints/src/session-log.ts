@@ -1,6 +1,6 @@
 import { type Backend, basename, joinPath, type Path, ToolError } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { createSerialQueue } from "@holdall/tool-kit";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import { sha256 } from "./blob-store.ts";
 import type { CheckpointRecord, OpenSegment } from "./record.ts";
 

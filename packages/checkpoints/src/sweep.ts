@@ -1,5 +1,5 @@
 import { type Backend, basename, joinPath, type Path } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import { objectsFolder } from "./blob-store.ts";
 import { loadRecords, readJson, recordPath, writeJson } from "./session-log.ts";
 

@@ -1,6 +1,6 @@
 import { type Backend, type Entry, joinPath, type Path, ToolError } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { createSerialQueue } from "@holdall/tool-kit";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import type { BlobStore } from "./blob-store.ts";
 import { unfollowed } from "./entry-at.ts";
 import { type FileState, type State, tooLarge } from "./file-state.ts";

@@ -1,7 +1,6 @@
 import type { CanUseTool } from "@anthropic-ai/claude-agent-sdk";
 import type { Approve, Session, ToolSpec } from "@holdall/tool-core";
-import { pendingQuestion } from "@holdall/tool-core/adapters";
-import { approvalOf } from "@holdall/tool-core/approvals";
+import { approvalOf, pendingQuestion } from "@holdall/tool-kit/adapters";
 
 interface PermissionOptions {
   readonly specs: readonly ToolSpec[];

@@ -1,6 +1,6 @@
 import type { SdkMcpToolDefinition } from "@anthropic-ai/claude-agent-sdk";
 import type { ContentPart, ToolResult } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 
 type CallToolResult = Awaited<ReturnType<SdkMcpToolDefinition["handler"]>>;
 type ContentBlock = CallToolResult["content"][number];

@@ -4,7 +4,7 @@ import {
   type McpSdkServerConfigWithInstance,
 } from "@anthropic-ai/claude-agent-sdk";
 import { buildInstructions, type Session } from "@holdall/tool-core";
-import { type PickOptions, pickSpecs } from "@holdall/tool-core/adapters";
+import { type PickOptions, pickSpecs } from "@holdall/tool-kit/adapters";
 import { createPermissions } from "./_permissions.ts";
 import { toSdkTool } from "./_sdk-tool.ts";
 

@@ -31,4 +31,20 @@ export {
   referencesTo,
 } from "./scopes/references.ts";
 export { membersNamed, type Shape } from "./scopes/value-types.ts";
+export {
+  type Chunk,
+  chunksOf,
+  createSearchIndex,
+  defaultWeights,
+  type FileRole,
+  type FileToIndex,
+  type RankWeights,
+  roleOf,
+  type SearchHit,
+  type SearchIndex,
+  type SearchOptions,
+  stem,
+  stopWords,
+  wordsOfIdentifier,
+} from "./search/index.ts";
 export type { CodeSymbol, SymbolKind } from "./symbol.ts";

@@ -1,8 +1,8 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, type Backend, contentText, createRegistry, openSession, toPath } from "@holdall/tool-core";
-import { markLoaded } from "@holdall/tool-core/loaded-tools";
-import { sessionTasks, type TaskWork } from "@holdall/tool-core/tasks";
+import { markLoaded } from "@holdall/tool-search/port";
 import { fsTools } from "@holdall/tools-fs";
+import { sessionTasks, type TaskWork } from "@holdall/tools-tasks/port";
 import { todoTools } from "@holdall/tools-todos";
 import type { ModelMessage } from "ai7";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { SqlDatabase, SqlSession } from "@holdall/tool-core/sql";
+import type { SqlDatabase, SqlSession } from "./port/index.ts";
 
 /** A database that awaits a tap before and after each statement. */
 export function tappedDatabase(db: SqlDatabase, tap: () => Promise<void> | undefined): SqlDatabase {

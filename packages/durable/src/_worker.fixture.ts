@@ -2,8 +2,8 @@ import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pgDatabase } from "@holdall/backends-sql/pg";
 import { pgliteDatabase } from "@holdall/backends-sql/pglite";
-import type { DurableEngine } from "@holdall/tool-core/durable";
 import { pgBossEngine } from "./pg-boss-engine.ts";
+import type { DurableEngine } from "./port/index.ts";
 
 export interface WorkerSettings {
   readonly url?: string;

@@ -7,9 +7,8 @@ import type {
   RunInfo,
   StartOptions,
   StepMiddleware,
-} from "@holdall/tool-core/durable";
-import type { Carrier, NewRun, Ring, RunStore, StoredRun } from "./store.ts";
-import { isOpen, toRing } from "./store.ts";
+} from "./port/index.ts";
+import { type Carrier, isOpen, type NewRun, type Ring, type RunStore, type StoredRun, toRing } from "./store.ts";
 import { decodeError, encodeError, inOrder, type LargeValues, openValues } from "./values.ts";
 import { startWorker } from "./worker.ts";
 

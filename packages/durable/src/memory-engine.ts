@@ -1,8 +1,8 @@
-import type { DurableEngine } from "@holdall/tool-core/durable";
 import { createEngine, type EngineOptions } from "./engine.ts";
 import { memoryCarrier } from "./memory/memory-carrier.ts";
 import { type MemoryRows, openRows } from "./memory/memory-rows.ts";
 import { memoryStore } from "./memory/memory-store.ts";
+import type { DurableEngine } from "./port/index.ts";
 import type { RunStore } from "./store.ts";
 
 /** Runs that several engines in one process share. */

@@ -1,5 +1,5 @@
-import type { SqlDatabase } from "@holdall/tool-core/sql";
 import type { Db } from "pg-boss";
+import type { SqlDatabase } from "./port/index.ts";
 import type { Carrier } from "./store.ts";
 
 export interface CarrierOptions {

@@ -1,7 +1,6 @@
-import type { DurableEngine } from "@holdall/tool-core/durable";
-import type { SqlDatabase } from "@holdall/tool-core/sql";
 import { createEngine, type EngineOptions } from "./engine.ts";
 import { pgBossCarrier } from "./pg-boss-carrier.ts";
+import type { DurableEngine, SqlDatabase } from "./port/index.ts";
 import { openSqlStore } from "./sql/sql-store.ts";
 import { statements } from "./sql/statements.ts";
 

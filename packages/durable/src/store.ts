@@ -1,4 +1,4 @@
-import type { RunEvent, RunFilter, RunId, RunInfo, RunState, RunWait, ScheduleStore } from "@holdall/tool-core/durable";
+import type { RunEvent, RunFilter, RunId, RunInfo, RunState, RunWait, ScheduleStore } from "./port/index.ts";
 
 /** A run as one worker has it. Every write names it, and is refused once a later attempt has it. */
 export interface Hold {

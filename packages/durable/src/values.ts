@@ -1,5 +1,5 @@
 import { type Backend, type Json, joinPath, ToolError, toPath } from "@holdall/tool-core";
-import type { RunError } from "@holdall/tool-core/durable";
+import type { RunError } from "./port/index.ts";
 
 export interface LargeValues {
   /** Where values above the bound go, by their SHA-256. Shared by all workers. */

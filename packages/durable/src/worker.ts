@@ -1,4 +1,4 @@
-import type { RunFunction, RunId, StepMiddleware, WorkOptions } from "@holdall/tool-core/durable";
+import type { RunFunction, RunId, StepMiddleware, WorkOptions } from "./port/index.ts";
 import { executeRun } from "./run/execute-run.ts";
 import { openExecution } from "./run/execution.ts";
 import type { ChildOf } from "./run/run-context.ts";

@@ -1,5 +1,5 @@
 import type { ContentPart } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 import type { ContentBlock } from "@langchain/core/messages";
 
 /** Content as LangChain's standard blocks, which its packages for providers turn into what each API takes. */

@@ -1,4 +1,4 @@
-import { loadProvided } from "@holdall/tool-core/file-tools";
+import { loadProvided } from "@holdall/tool-kit/file-tools";
 import type * as node from "./_load-langgraph.ts";
 
 /** Stands in for _load-langgraph.ts in bundles for browsers. */

@@ -1,5 +1,5 @@
 import type { Approve, Session, ToolSpec } from "@holdall/tool-core";
-import { approvalOf, type Question, questionFor } from "@holdall/tool-core/approvals";
+import { approvalOf, type Question, questionFor } from "@holdall/tool-kit/adapters";
 import { loadLanggraph } from "./_load-langgraph.ts";
 
 /** The value that resumes the graph: `{ ...question, approved: true }`. The approval covers the call and the accesses in it. */

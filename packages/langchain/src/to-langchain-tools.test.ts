@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { type AdapterOutcome, type AdapterRun, describeAdapter, type ModelCall } from "@holdall/conformance";
 import { ask, createRegistry, openSession, type SessionOptions } from "@holdall/tool-core";
-import type { Question } from "@holdall/tool-core/approvals";
+import type { Question } from "@holdall/tool-kit/adapters";
 import { fsTools } from "@holdall/tools-fs";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";

@@ -8,7 +8,7 @@ import {
   type ToolResult,
   type ToolSpec,
 } from "@holdall/tool-core";
-import { type PickOptions, pickSpecs } from "@holdall/tool-core/adapters";
+import { type PickOptions, pickSpecs } from "@holdall/tool-kit/adapters";
 import { type ContentBlock, ToolMessage } from "@langchain/core/messages";
 import { DynamicStructuredTool, type ToolRunnableConfig } from "@langchain/core/tools";
 import * as z from "zod";

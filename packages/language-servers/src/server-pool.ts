@@ -1,12 +1,5 @@
-import type {
-  CodeQuestion,
-  CodeServer,
-  DiagnosticsQuestion,
-  FileDiagnostics,
-  FilePosition,
-  ServerAnswer,
-} from "@holdall/code-core/code-server";
-import { type Path, type Sandbox, ToolError } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import { type Path, ToolError } from "@holdall/tool-core";
 import { createRoots } from "./files/roots.ts";
 import { type Asked, ask, type Unanswered } from "./pool/ask.ts";
 import { diagnose } from "./pool/diagnose.ts";
@@ -15,6 +8,14 @@ import { boundMemory, defaultMemory, makeRoom } from "./pool/make-room.ts";
 import { askCalls, askDefinitions, askReferences, type Found, type QuestionPlace } from "./pool/questions.ts";
 import { createSlot, type ServerSlot } from "./pool/server-slot.ts";
 import { ServerUnavailable } from "./pool/server-unavailable.ts";
+import type {
+  CodeQuestion,
+  CodeServer,
+  DiagnosticsQuestion,
+  FileDiagnostics,
+  FilePosition,
+  ServerAnswer,
+} from "./port/index.ts";
 import { toHostPath } from "./protocol/uris.ts";
 import { languageIdOf, type ServerDefinition } from "./server-definition.ts";
 import { defaultServers } from "./servers/default-servers.ts";

@@ -1,5 +1,5 @@
 import { type ContentPart, contentText } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 
 /** A part of the text for the model, as Mastra stores it and translates it for each version of the model interface. */
 export type ModelPart =

@@ -1,5 +1,5 @@
 import type { Approve, Session, ToolSpec } from "@holdall/tool-core";
-import { approvalOf, type Question, questionFor } from "@holdall/tool-core/approvals";
+import { approvalOf, type Question, questionFor } from "@holdall/tool-kit/adapters";
 
 /** The payload of a suspension: the question to the user before a call runs. Plain data, stored with the run. */
 export interface SuspendedQuestion extends Question {

@@ -7,7 +7,7 @@ import {
   type ToolResult,
   type ToolSpec,
 } from "@holdall/tool-core";
-import { type PickOptions, pickSpecs } from "@holdall/tool-core/adapters";
+import { type PickOptions, pickSpecs } from "@holdall/tool-kit/adapters";
 import type { PublicSchema } from "@mastra/core/schema";
 import { createTool, type Tool } from "@mastra/core/tools";
 import { type ModelPart, toModelContent } from "./_model-content.ts";

@@ -1,5 +1,5 @@
 import type { ApprovalRequest, Approve, Session } from "@holdall/tool-core";
-import type { Asker } from "@holdall/tool-core/interact";
+import type { Asker } from "@holdall/tools-interact/port";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,

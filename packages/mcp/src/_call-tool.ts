@@ -1,5 +1,5 @@
 import { type CallOptions, contentText, failure, type Session, type ToolResult, toToolError } from "@holdall/tool-core";
-import { markLoaded } from "@holdall/tool-core/loaded-tools";
+import { markLoaded } from "@holdall/tool-search/port";
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { isStructured, type Structured } from "./structured.ts";
 import { toMcpResult } from "./to-mcp-result.ts";

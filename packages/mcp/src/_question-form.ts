@@ -5,7 +5,7 @@ import type {
   QuestionAnswer,
   QuestionReply,
   QuestionRequest,
-} from "@holdall/tool-core/interact";
+} from "@holdall/tools-interact/port";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
 import { neutralText } from "./client/_neutral-text.ts";
 

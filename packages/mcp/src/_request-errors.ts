@@ -1,4 +1,4 @@
-import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
+import { isTooDeep, maxLevels } from "@holdall/tool-kit";
 import type { JSONRPCErrorResponse, RequestId } from "@modelcontextprotocol/server";
 import { isObject } from "./_messages.ts";
 

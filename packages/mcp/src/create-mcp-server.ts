@@ -1,5 +1,5 @@
 import { buildInstructions, createRegistry, type Session, type Tool } from "@holdall/tool-core";
-import { answerWith } from "@holdall/tool-core/interact";
+import { answerWith } from "@holdall/tools-interact/port";
 import { type Implementation, Server } from "@modelcontextprotocol/server";
 import { askClient, clientShowsForms } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";

@@ -11,7 +11,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 import type { ResourcePage, ResourceSource } from "./resource-source.ts";
 
 export interface FileResourcesOptions extends Pick<SessionOptions, "policy" | "use" | "onEvent" | "cwd"> {

@@ -120,3 +120,10 @@ function sayHealth(response: ServerResponse, status: 200 | 503): void {
   response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify({ status: status === 200 ? "ok" : "closing" }));
 }
+
+export {
+  type GuardedServer,
+  type GuardedServerHandlers,
+  type GuardedServerOptions,
+  openGuardedServer,
+} from "./guarded-server.ts";

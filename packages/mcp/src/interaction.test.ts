@@ -1,5 +1,4 @@
-import { allow, createRegistry, openSession, type Session } from "@holdall/tool-core";
-import { planModeKey } from "@holdall/tool-core/interact";
+import { allow, createRegistry, openSession, planModeKey, type Session } from "@holdall/tool-core";
 import { interactTools } from "@holdall/tools-interact";
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";

@@ -1,5 +1,5 @@
 import type { ContentPart, ToolResult } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 
 /** Where a failed call's code and data are in the `_meta` of its result. */

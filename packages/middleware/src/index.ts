@@ -1,5 +1,6 @@
 export { type LimitOutputOptions, limitOutput } from "./limit-output.ts";
 export { type Metrics, metrics, type ToolMetrics } from "./metrics.ts";
+export { type RecordedCall, type Replay, type ReplayCallsOptions, replayCalls } from "./replay-calls.ts";
 export { environmentSecrets, unhiddenSecrets } from "./scrubber/environment-secrets.ts";
 export { createScrubber, type Scrubber, type ScrubberOptions } from "./scrubber/scrubber.ts";
 export { type TimeLimitOptions, timeLimit } from "./time-limit.ts";

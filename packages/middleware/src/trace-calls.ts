@@ -1,5 +1,5 @@
+import type { StepMiddleware } from "@holdall/durable/port";
 import { type Middleware, toToolError } from "@holdall/tool-core";
-import type { StepMiddleware } from "@holdall/tool-core/durable";
 
 /** The used part of an OpenTelemetry `Tracer`: pass `trace.getTracer("…")` of `@opentelemetry/api`. */
 export interface Tracer {

@@ -1,7 +1,7 @@
 import { memoryEngine } from "@holdall/durable";
+import type { RunDetails } from "@holdall/durable/port";
 import { allow, createRegistry, defineTool, openSession, passthroughSchema, ToolError } from "@holdall/tool-core";
-import type { RunDetails } from "@holdall/tool-core/durable";
-import { callInRun } from "@holdall/tool-core/durable-calls";
+import { callInRun } from "@holdall/tools-agents/port";
 import { expect, it } from "vitest";
 import { traceCalls, traceSteps } from "./trace-calls.ts";
 

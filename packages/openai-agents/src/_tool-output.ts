@@ -1,5 +1,5 @@
 import { type ContentPart, contentText } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 import type { ToolOutputFileContent, ToolOutputImage, ToolOutputText } from "@openai/agents-core";
 
 type OutputPart = ToolOutputText | ToolOutputImage | ToolOutputFileContent;

@@ -1,6 +1,5 @@
 import type { Approve, Session, ToolSpec } from "@holdall/tool-core";
-import { type PickOptions, pendingQuestion, pickSpecs } from "@holdall/tool-core/adapters";
-import { approvalOf } from "@holdall/tool-core/approvals";
+import { approvalOf, type PickOptions, pendingQuestion, pickSpecs } from "@holdall/tool-kit/adapters";
 import { type FunctionTool, type RunContext, tool } from "@openai/agents-core";
 import type { JsonObjectSchemaNonStrict, JsonSchemaDefinitionEntry } from "@openai/agents-core/types";
 import { toToolOutput } from "./_tool-output.ts";

@@ -1,5 +1,4 @@
-import { isWithin, type Path } from "@holdall/tool-core";
-import { isWhollyDeclared } from "@holdall/tool-core/interact";
+import { isWhollyDeclared, isWithin, type Path } from "@holdall/tool-core";
 import { isHelper } from "./_command-facts.ts";
 import type { Subject } from "./rules/compile-rule.ts";
 

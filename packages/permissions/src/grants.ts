@@ -1,6 +1,6 @@
 import { type Access, type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
-import { jsonPlace } from "@holdall/tool-core/json-place";
+import { jsonPlace } from "@holdall/tool-kit";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import type { RuleSet } from "./permissions.ts";
 import { parseRule } from "./rules/rule.ts";
 

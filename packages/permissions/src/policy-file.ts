@@ -1,5 +1,5 @@
 import { type Path, ToolError, toPath } from "@holdall/tool-core";
-import { jsonPlace } from "@holdall/tool-core/json-place";
+import { jsonPlace } from "@holdall/tool-kit";
 import type { Mode, RuleSet } from "./permissions.ts";
 import { compileRule, type RuleList, type Subject } from "./rules/compile-rule.ts";
 import { parseRule, type Rule } from "./rules/rule.ts";

@@ -1,4 +1,5 @@
-import type { Sandbox, StateKey, ToolContext } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import type { StateKey, ToolContext } from "@holdall/tool-core";
 
 /** Opens a sandbox, which is disposed with the last of the sessions that use it. */
 export type OpenSandbox = () => Promise<Sandbox & Partial<AsyncDisposable>>;

@@ -1,4 +1,5 @@
-import { type Access, dirname, isWithin, type Path, type Policy, type Sandbox } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import { type Access, dirname, isWithin, type Path, type Policy } from "@holdall/tool-core";
 import { type Effect, effectOf, factsOf } from "@holdall/tools-shell";
 
 /**

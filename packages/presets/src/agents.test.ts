@@ -1,5 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { type AgentRunner, type AgentTurnRequest, contentText, openSession, toPath } from "@holdall/tool-core";
+import { contentText, openSession, toPath } from "@holdall/tool-core";
+import type { AgentRunner, AgentTurnRequest } from "@holdall/tools-agents/port";
 import { expect, test } from "vitest";
 import { coding, readonly, research } from "./index.ts";
 

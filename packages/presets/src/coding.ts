@@ -1,6 +1,5 @@
 import { overlay } from "@holdall/backends-compose";
-import type { CodeServer } from "@holdall/code-core/code-server";
-import type { ProgramRunner } from "@holdall/code-core/program-runner";
+import type { CodeServer, ProgramRunner } from "@holdall/language-servers/port";
 import { allow, ask, type Dialect, firstOf, type Path, strictest, type ToolTypesOf } from "@holdall/tool-core";
 import { type CodeTool, codeTools, lintsAfterEdit, readLints } from "@holdall/tools-code";
 import { type DataTool, dataTools } from "@holdall/tools-data";

@@ -7,5 +7,7 @@ export type { PresetWeb } from "./_web.ts";
 export type { PresetPermissions } from "./_with-rules.ts";
 export { type CodingOptions, type CodingTools, coding } from "./coding.ts";
 export { type MinimalTools, minimal } from "./minimal.ts";
+export { type OrchestrationTool, orchestration, type PresetOrchestration } from "./orchestration.ts";
 export { type ReadonlyOptions, type ReadonlyTools, readonly } from "./readonly.ts";
 export { type ResearchOptions, type ResearchTools, research } from "./research.ts";
+export { type SearchablePreset, type WithSearchOptions, waiting, withSearch } from "./with-search.ts";

@@ -1,6 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import type { CodeServer } from "@holdall/code-core/code-server";
-import type { ProgramRunner } from "@holdall/code-core/program-runner";
+import type { CodeServer, ProgramRunner } from "@holdall/language-servers/port";
 import { contentText, openSession, type Path } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { coding } from "./coding.ts";

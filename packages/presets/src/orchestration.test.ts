@@ -1,7 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { memoryEngine } from "@holdall/durable";
-import { openSession, toPath } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { foreignContent, openSession, toPath } from "@holdall/tool-core";
 import { defineWorkflowRuns } from "@holdall/tools-orchestration";
 import { expect, test } from "vitest";
 import { type CodingOptions, coding } from "./coding.ts";

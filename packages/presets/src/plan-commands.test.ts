@@ -20,10 +20,10 @@ import {
   createRegistry,
   defineTool,
   openSession,
+  planModeKey,
   type Session,
   type Tool,
 } from "@holdall/tool-core";
-import { planModeKey } from "@holdall/tool-core/interact";
 import { toolCall } from "@holdall/tool-search";
 import { interactTools } from "@holdall/tools-interact";
 import { afterAll, describe, expect, it } from "vitest";

@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allow, openSession, type Sandbox, type SandboxLevel } from "@holdall/tool-core";
+import type { Sandbox, SandboxLevel } from "@holdall/sandbox/port";
+import { allow, openSession } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { type CodingOptions, coding } from "./coding.ts";
 

@@ -11,7 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bubblewrap, noSandbox, probeSandbox } from "@holdall/sandbox";
-import { type ApprovalRequest, openSession, type Sandbox, ToolError } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import { type ApprovalRequest, openSession, ToolError } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type CodingOptions, coding } from "./coding.ts";
 

@@ -1,4 +1,4 @@
-import type { CodeServer } from "@holdall/code-core/code-server";
+import type { CodeServer } from "@holdall/language-servers/port";
 import { allow, type Dialect, firstOf, strictest, type ToolTypesOf } from "@holdall/tool-core";
 import { type CodeTool, codeTools } from "@holdall/tools-code";
 import type { EnvTool } from "@holdall/tools-env";

@@ -14,7 +14,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSession, type Sandbox } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import { openSession } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
 import { deleteCommand, randomFrom } from "./_delete-commands.fixture.ts";
 import { coding } from "./coding.ts";

@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSession, type Sandbox } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import { openSession } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { type CodingOptions, coding } from "./coding.ts";
 

@@ -2,7 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
-import { openSession, type Sandbox } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import { openSession } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { type CodingOptions, coding } from "./coding.ts";
 

@@ -1,6 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import type { ProgramRunner } from "@holdall/code-core/program-runner";
 import { memoryEngine } from "@holdall/durable";
+import type { ProgramRunner } from "@holdall/language-servers/port";
 import { openSession, type Session, type Tool, type ToolResult } from "@holdall/tool-core";
 import type { ReadFileInput, ReadFileOutput } from "@holdall/tools-fs";
 import { researchTools } from "@holdall/tools-research";

@@ -1,6 +1,6 @@
-import type { Sandbox, SandboxLevel } from "@holdall/tool-core";
 import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import type { SandboxOptions } from "./options.ts";
+import type { Sandbox, SandboxLevel } from "./port/index.ts";
 import { probeSandbox } from "./probe.ts";
 import { sandboxRuntime } from "./runtime/sandbox-runtime.ts";
 

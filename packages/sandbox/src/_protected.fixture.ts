@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SandboxLevel } from "@holdall/tool-core";
 import { onTestFinished } from "vitest";
 import { run, stayIn, workspace } from "./_run.fixture.ts";
 import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
+import type { SandboxLevel } from "./port/index.ts";
 
 /** A root for one test, and a way to run scripts in its sandbox. */
 export function openRoot(files: Readonly<Record<string, string>> = {}, prepare: (root: string) => void = () => {}) {

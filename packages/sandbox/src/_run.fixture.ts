@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Sandbox, SandboxLevel, SandboxReport } from "@holdall/tool-core";
+import type { Sandbox, SandboxLevel, SandboxReport } from "./port/index.ts";
 
 export interface Ran {
   readonly out: string;

@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
-import { type Sandbox, ToolError } from "@holdall/tool-core";
+import { ToolError } from "@holdall/tool-core";
 import { wholeDisk } from "./_host-paths.ts";
 import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { noSandbox } from "./no-sandbox.ts";
+import type { Sandbox } from "./port/index.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
 import { type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-runtime.ts";
 

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { Sandbox } from "@holdall/tool-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findCandidates } from "./_candidates.fixture.ts";
 import { run, workspace } from "./_run.fixture.ts";
 import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
+import type { Sandbox } from "./port/index.ts";
 import { probeSandbox } from "./probe.ts";
 
 const isRoot = process.getuid?.() === 0;

@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { protectedReason } from "@holdall/tool-core/protected-paths";
 import { describe, expect, it } from "vitest";
 import { openRoot } from "./_protected.fixture.ts";
 import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
+import { protectedReason } from "./port/index.ts";
 import { probeSandbox } from "./probe.ts";
 
 const { works, problems } = await probeSandbox(bubblewrap);

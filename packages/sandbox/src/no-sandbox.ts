@@ -1,4 +1,4 @@
-import type { Sandbox } from "@holdall/tool-core";
+import type { Sandbox } from "./port/index.ts";
 
 /** Start programs unconfined. Reports that nothing is confined, so that every command needs approval. */
 export const noSandbox: Sandbox = {

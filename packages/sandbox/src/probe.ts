@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sandbox, SandboxLevel } from "@holdall/tool-core";
+import type { Sandbox, SandboxLevel } from "./port/index.ts";
 
 /** The result of probing a sandbox on this machine. */
 export interface Probe {

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Sandbox } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { openRoot } from "./_protected.fixture.ts";
 import { run } from "./_run.fixture.ts";
 import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
+import type { Sandbox } from "./port/index.ts";
 import { probeSandbox } from "./probe.ts";
 import { createGuard } from "./protect/guard.ts";
 

@@ -1,3 +1,4 @@
 export { loadSession, type SessionPlace, type StoredSession } from "./load-session.ts";
 export { saveSession } from "./save-session.ts";
+export { isSessionFile, type SharedSessionsOptions, sharedSessions } from "./shared-sessions.ts";
 export { updateSession } from "./update-session.ts";

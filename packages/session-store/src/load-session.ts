@@ -1,5 +1,5 @@
 import { type Backend, type SessionSnapshot, ToolError, toPath } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 
 /** The file of a stored session. */
 export interface SessionPlace {

@@ -1,5 +1,4 @@
-import { type Access, type Path, toPath } from "@holdall/tool-core";
-import { declareWhole } from "@holdall/tool-core/interact";
+import { type Access, declareWhole, type Path, toPath } from "@holdall/tool-core";
 import type { CommandAnalysis, Effect, ProgramCall, Unknown } from "./analysis.ts";
 import { analyzeCommand } from "./analyze-command.ts";
 

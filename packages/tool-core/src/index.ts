@@ -1,12 +1,3 @@
-export type {
-  AgentCall,
-  AgentCallResult,
-  AgentMessage,
-  AgentRunner,
-  AgentTokens,
-  AgentTurn,
-  AgentTurnRequest,
-} from "./agent-runner.ts";
 export type { Backend, BackendCan, ByteRange, FileBytes, Io } from "./backend/backend.ts";
 export type { BackendEntries } from "./backend/entries.ts";
 export type { Entry, FileKind, Stat } from "./backend/entry.ts";
@@ -16,11 +7,15 @@ export { type ContentPart, contentText, text } from "./content.ts";
 export type { InnerCallOptions, Progress, ToolContext } from "./context.ts";
 export { abortedError, ToolError, type ToolErrorCode, type ToolErrorDetails, toToolError } from "./error.ts";
 export type { ToolEvent } from "./event.ts";
-export type { Awaitable, Json, JsonSchema } from "./json.ts";
+export { type Awaitable, isObject, isPromise, type Json, type JsonSchema } from "./json.ts";
 export type { Call, Middleware, Next } from "./middleware.ts";
+export { notify } from "./notify.ts";
 export { basename, comparePaths, dirname, isWithin, joinPath, type Path, relativePath, toPath } from "./path.ts";
 export type { Access } from "./policy/access.ts";
 export type { Approval, ApprovalRequest, Approve } from "./policy/approval.ts";
+export { declareWhole, isWhollyDeclared } from "./policy/declared.ts";
+export { foreignContent } from "./policy/foreign-content.ts";
+export { type ApprovedPlan, type PlanGrant, type PlanMode, planModeKey } from "./policy/plan-mode.ts";
 export {
   allow,
   ask,
@@ -56,8 +51,8 @@ export type {
 } from "./registry/tool-types.ts";
 export type { MissingReason, Registry, ToolSpec } from "./registry/types.ts";
 export { failure, type ToolResult } from "./result.ts";
-export type { Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";
 export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema/schema.ts";
+export { type ChildOptions, openChild } from "./session/child-sessions.ts";
 export { openSession } from "./session/open-session.ts";
 export type { CallOptions, CallRequest, Session, SessionOptions, SessionSnapshot } from "./session/session.ts";
 export type { StateKey, StateSnapshot } from "./session/state.ts";

@@ -1,5 +1,4 @@
-import { contentHash } from "@holdall/tool-core/content-hash";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { contentHash, createSerialQueue } from "@holdall/tool-kit";
 import { embedderId, embedTexts } from "./_embed.ts";
 import { compareNames } from "./_index/find-names.ts";
 import type { Embedder } from "./embedding.ts";

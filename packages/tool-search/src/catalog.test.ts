@@ -1,8 +1,8 @@
 import { allow, createRegistry, openSession, type Tool } from "@holdall/tool-core";
-import { markLoaded } from "@holdall/tool-core/loaded-tools";
 import { expect, test } from "vitest";
 import { stub } from "./_office.fixture.ts";
 import { createCatalog } from "./catalog.ts";
+import { markLoaded } from "./port/loaded-tools.ts";
 import { toolCall } from "./tool-call.ts";
 import { toolSearch } from "./tool-search.ts";
 

@@ -1,5 +1,5 @@
 import type { Registry, Session, Tool } from "@holdall/tool-core";
-import { isLoaded, loadedTools, markLoaded } from "@holdall/tool-core/loaded-tools";
+import { isLoaded, loadedTools, markLoaded } from "./port/loaded-tools.ts";
 
 export interface CatalogOptions {
   /** The tools to defer if there are many, or with `always` in any case. Defaults to the tools of MCP servers. */

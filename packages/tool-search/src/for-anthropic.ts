@@ -6,9 +6,9 @@ import {
   type ToolResult,
   toolName,
 } from "@holdall/tool-core";
-import { isLoaded } from "@holdall/tool-core/loaded-tools";
 import { readSearch } from "./_read-search.ts";
 import type { At, Catalog } from "./catalog.ts";
+import { isLoaded } from "./port/loaded-tools.ts";
 
 export interface AnthropicDeferredTool extends AnthropicTool {
   readonly defer_loading?: true;

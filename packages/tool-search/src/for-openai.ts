@@ -6,10 +6,10 @@ import {
   type ToolResult,
   type ToolSpec,
 } from "@holdall/tool-core";
-import { isLoaded } from "@holdall/tool-core/loaded-tools";
 import { readSearch } from "./_read-search.ts";
 import { namespaceOf } from "./_registry-index.ts";
 import type { At, Catalog } from "./catalog.ts";
+import { isLoaded } from "./port/loaded-tools.ts";
 
 /** A function of the Responses API. `strict` is off, because optional parameters stay optional. */
 export interface OpenAIFunction {

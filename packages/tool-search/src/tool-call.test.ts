@@ -10,10 +10,10 @@ import {
   ToolError,
   type ToolEvent,
 } from "@holdall/tool-core";
-import { isLoaded } from "@holdall/tool-core/loaded-tools";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { office } from "./_office.fixture.ts";
+import { isLoaded } from "./port/loaded-tools.ts";
 import { toolCall } from "./tool-call.ts";
 import { toolSearch } from "./tool-search.ts";
 

@@ -1,6 +1,6 @@
 import { type ContentPart, defineTool, type Registry, type Tool, ToolError, toJsonSchema } from "@holdall/tool-core";
-import { isLoaded, markLoaded } from "@holdall/tool-core/loaded-tools";
 import * as z from "zod";
+import { isLoaded, markLoaded } from "./port/loaded-tools.ts";
 
 export type ToolCallInput = z.infer<typeof input>;
 

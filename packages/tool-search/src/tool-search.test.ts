@@ -1,8 +1,8 @@
 import { allow, createRegistry, openSession, type Tool } from "@holdall/tool-core";
-import { isLoaded } from "@holdall/tool-core/loaded-tools";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { office, openOffice, stub } from "./_office.fixture.ts";
+import { isLoaded } from "./port/loaded-tools.ts";
 import { toolSearch } from "./tool-search.ts";
 
 describe("what it finds", () => {

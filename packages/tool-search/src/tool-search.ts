@@ -1,5 +1,4 @@
 import { type Dialect, defineTool, nearest, type Registry, type Tool, type ToolSpec } from "@holdall/tool-core";
-import { isLoaded, markLoaded } from "@holdall/tool-core/loaded-tools";
 import * as z from "zod";
 import { createFinder, type FinderOptions, type Found } from "./_finder.ts";
 import { maxQueryLength } from "./_index/read-query.ts";
@@ -7,6 +6,7 @@ import { namespaceFilter, readAsked, selectTools } from "./_read-request.ts";
 import { indexRegistry, namespaceOf } from "./_registry-index.ts";
 import { renderSearch } from "./_render.ts";
 import { toolSearchOutput as output, type ToolSearchOutput } from "./_schema.ts";
+import { isLoaded, markLoaded } from "./port/loaded-tools.ts";
 
 /** A server whose tools are not available. */
 export interface UnavailableServer {

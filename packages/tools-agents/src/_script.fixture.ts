@@ -1,6 +1,4 @@
 import {
-  type AgentRunner,
-  type AgentTurnRequest,
   allow,
   contentText,
   createRegistry,
@@ -13,6 +11,7 @@ import { taskTools } from "@holdall/tools-tasks";
 import * as z from "zod";
 import type { Agent } from "./agent.ts";
 import type { AgentEvent } from "./events.ts";
+import type { AgentRunner, AgentTurnRequest } from "./port/index.ts";
 import type { TaskResult } from "./result.ts";
 import { task } from "./task.ts";
 import type { TaskToolOptions } from "./task-options.ts";

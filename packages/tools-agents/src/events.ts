@@ -1,4 +1,4 @@
-import type { AgentTokens } from "@holdall/tool-core";
+import type { AgentTokens } from "./port/index.ts";
 import type { RunLimits, TaskResult } from "./result.ts";
 
 /** The used budget of an agent in this run, as its limits count it. */

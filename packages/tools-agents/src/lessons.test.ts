@@ -1,18 +1,9 @@
-import {
-  type AgentTurnRequest,
-  allow,
-  ask,
-  contentText,
-  defineTool,
-  deny,
-  firstOf,
-  type Tool,
-} from "@holdall/tool-core";
-import { openChild } from "@holdall/tool-core/child-sessions";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import { allow, ask, contentText, defineTool, deny, firstOf, openChild, type Tool } from "@holdall/tool-core";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { answersIn, openTree, promptOf, resultsIn } from "./_script.fixture.ts";
+import type { AgentTurnRequest } from "./port/index.ts";
 
 const spawn = (prompt: string, more: object = {}) => ["task", { description: "part", prompt, ...more }] as const;
 const lastResult = (request: AgentTurnRequest) => resultsIn(request)[0] ?? "";

@@ -1,6 +1,6 @@
 import { type Backend, basename, comparePaths, type Entry, ToolError, toPath } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
-import { splitFrontMatter } from "@holdall/tool-core/front-matter";
+import { unlessMissing } from "@holdall/tool-kit/backends";
+import { splitFrontMatter } from "@holdall/tools-skills/port";
 import { parse } from "yaml";
 import * as z from "zod";
 import type { Agent } from "./agent.ts";

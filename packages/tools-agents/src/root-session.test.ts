@@ -1,6 +1,5 @@
-import { defineTool, type Session, type Tool } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
-import { type Asker, answerWith, askerOf, planModeKey, type QuestionRequest } from "@holdall/tool-core/interact";
+import { defineTool, foreignContent, planModeKey, type Session, type Tool } from "@holdall/tool-core";
+import { type Asker, answerWith, askerOf, type QuestionRequest } from "@holdall/tools-interact/port";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { answersIn, openTree, promptOf, resultsIn } from "./_script.fixture.ts";

@@ -1,6 +1,5 @@
-import { type Progress, type ToolContext, ToolError } from "@holdall/tool-core";
-import { notify } from "@holdall/tool-core/notify";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import { notify, type Progress, type ToolContext, ToolError } from "@holdall/tool-core";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import { type EngineRun, nothing, runOnEngine } from "./durable/run-on-engine.ts";
 import type { AgentEvent, AgentNews } from "./events.ts";
 import { renderResult } from "./render.ts";

@@ -1,7 +1,8 @@
-import type { AgentRunner, Session } from "@holdall/tool-core";
-import type { DurableEngine } from "@holdall/tool-core/durable";
+import type { DurableEngine } from "@holdall/durable/port";
+import type { Session } from "@holdall/tool-core";
 import type { Agent, TreeLimits } from "./agent.ts";
 import type { AgentEvent } from "./events.ts";
+import type { AgentRunner } from "./port/index.ts";
 
 export interface TaskToolOptions {
   /** Calls the models of agents. */

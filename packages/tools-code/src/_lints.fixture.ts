@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
-import type { CodeServer } from "@holdall/code-core/code-server";
-import type { ProgramRunner } from "@holdall/code-core/program-runner";
+import type { CodeServer, ProgramRunner } from "@holdall/language-servers/port";
 import {
   allow,
   contentText,

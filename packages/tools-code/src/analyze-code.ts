@@ -1,5 +1,5 @@
 import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
-import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { renderAnalysis } from "./_analyze/render.ts";
 import {
   type AnalyzeCodeInput,

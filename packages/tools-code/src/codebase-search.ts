@@ -1,5 +1,5 @@
 import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
-import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { renderSearch } from "./_search/render.ts";
 import {
   type CodebaseSearchInput,

@@ -1,5 +1,5 @@
 import type { Aliases, Tool } from "@holdall/tool-core";
-import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { renderReferences } from "./_symbols/render.ts";
 import {
   type FindReferencesInput,

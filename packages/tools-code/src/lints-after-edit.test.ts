@@ -1,5 +1,5 @@
-import type { CodeServer, FileDiagnostics } from "@holdall/code-core/code-server";
 import { serverPool } from "@holdall/language-servers";
+import type { CodeServer, FileDiagnostics } from "@holdall/language-servers/port";
 import { toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { lintProject, typescriptProject } from "./_lints.fixture.ts";

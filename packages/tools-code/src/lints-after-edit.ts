@@ -1,6 +1,6 @@
-import type { CodeServer } from "@holdall/code-core/code-server";
+import type { CodeServer } from "@holdall/language-servers/port";
 import { type ContentPart, type Path, type Tool, type ToolContext, text } from "@holdall/tool-core";
-import { lazy } from "@holdall/tool-core/file-tools";
+import { lazy } from "@holdall/tool-kit/file-tools";
 
 const load = lazy(() => import("./_lints/new-errors.ts"));
 

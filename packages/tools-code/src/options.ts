@@ -1,5 +1,4 @@
-import type { CodeServer } from "@holdall/code-core/code-server";
-import type { ProgramRunner } from "@holdall/code-core/program-runner";
+import type { CodeServer, ProgramRunner } from "@holdall/language-servers/port";
 import type { Awaitable, Backend } from "@holdall/tool-core";
 
 /** Embeds texts: returns one vector per text, in the same order. */

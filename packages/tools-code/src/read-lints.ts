@@ -1,6 +1,5 @@
-import { type Aliases, type Tool, toPath } from "@holdall/tool-core";
-import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
-import { declareWhole } from "@holdall/tool-core/interact";
+import { type Aliases, declareWhole, type Tool, toPath } from "@holdall/tool-core";
+import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import type * as z from "zod";
 import { renderLints } from "./_lints/render-lints.ts";
 import {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
-import type { CodeServer, ServerAnswer } from "@holdall/code-core/code-server";
 import { serverPool } from "@holdall/language-servers";
+import type { CodeServer, ServerAnswer } from "@holdall/language-servers/port";
 import { toPath } from "@holdall/tool-core";
 import { afterAll, expect, test } from "vitest";
 import { openSymbols } from "./_symbols.fixture.ts";

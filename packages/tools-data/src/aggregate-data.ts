@@ -1,5 +1,5 @@
 import type { Tool } from "@holdall/tool-core";
-import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { type AggregateDataInput, type AggregateDataOutput, input, output } from "./aggregate/aggregate-params.ts";
 import type { DataToolsOptions } from "./options.ts";
 import { renderAggregated } from "./render-data.ts";

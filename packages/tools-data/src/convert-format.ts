@@ -1,5 +1,5 @@
 import type { Tool } from "@holdall/tool-core";
-import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { type ConvertFormatInput, type ConvertFormatOutput, input, output } from "./convert/convert-params.ts";
 import type { DataToolsOptions } from "./options.ts";
 import { renderConverted } from "./render-data.ts";

@@ -1,4 +1,4 @@
-import { previewing } from "@holdall/tool-core/file-tools";
+import { previewing } from "@holdall/tool-kit/file-tools";
 import { aggregateData } from "./aggregate-data.ts";
 import { convertFormat } from "./convert-format.ts";
 import { filterData } from "./filter-data.ts";

@@ -1,5 +1,5 @@
 import type { Tool } from "@holdall/tool-core";
-import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import type { DataToolsOptions } from "./options.ts";
 import { type FilterDataInput, type FilterDataOutput, input, output } from "./query/filter-params.ts";
 import { renderFiltered } from "./render-data.ts";

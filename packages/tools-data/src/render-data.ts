@@ -1,4 +1,4 @@
-import { showPath } from "@holdall/tool-core/file-tools";
+import { showPath } from "@holdall/tool-kit/file-tools";
 import type { AggregateDataOutput } from "./aggregate/aggregate-params.ts";
 import type { ConvertFormatOutput } from "./convert/convert-params.ts";
 import type { FilterDataOutput } from "./query/filter-params.ts";

@@ -1,6 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession, toPath } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 import { browserDiagrams } from "./browser-diagrams.ts";
 import { browserPdf } from "./browser-pdf.ts";
 import { docsTools } from "./index.ts";

@@ -1,5 +1,5 @@
 import { type Backend, type Path, toPath } from "@holdall/tool-core";
-import { writeChunks } from "@holdall/tool-core/write-chunks";
+import { writeChunks } from "@holdall/tool-kit/backends";
 
 interface DeliverOptions {
   readonly backend: Backend;

@@ -1,4 +1,4 @@
-import { previewing } from "@holdall/tool-core/file-tools";
+import { previewing } from "@holdall/tool-kit/file-tools";
 import { generateDiagram } from "./generate-diagram.ts";
 import { generateMarkdown } from "./generate-markdown.ts";
 import { generatePdf } from "./generate-pdf.ts";

@@ -1,5 +1,5 @@
 import { type ContentPart, type Tool, ToolError, toPath } from "@holdall/tool-core";
-import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import type { DiagramFormat } from "./diagram/make-diagram.ts";
 import type { DocsToolsOptions } from "./options.ts";

@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { documentAccess } from "./generate-markdown.ts";
 import type { DocsToolsOptions } from "./options.ts";

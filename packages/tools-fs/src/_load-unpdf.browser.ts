@@ -1,4 +1,4 @@
-import { loadProvided } from "@holdall/tool-core/file-tools";
+import { loadProvided } from "@holdall/tool-kit/file-tools";
 import type * as node from "./_load-unpdf.ts";
 
 /** Stands in for _load-unpdf.ts in bundles for browsers. */

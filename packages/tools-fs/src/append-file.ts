@@ -1,6 +1,6 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
-import { defineFileTool } from "@holdall/tool-core/file-tools";
+import { unlessMissing } from "@holdall/tool-kit/backends";
+import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { changeFile, readTarget, writeChange } from "./edit/change-text.ts";
 import { noteChange, staleError } from "./history/freshness.ts";

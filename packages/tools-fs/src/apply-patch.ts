@@ -1,5 +1,5 @@
 import type { Tool } from "@holdall/tool-core";
-import { approvedContent, defineFileTool, lazy } from "@holdall/tool-core/file-tools";
+import { approvedContent, defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {

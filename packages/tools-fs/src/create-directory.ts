@@ -1,5 +1,5 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
-import { defineFileTool } from "@holdall/tool-core/file-tools";
+import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { folderStep, recordCall } from "./file-history.ts";
 import { missingFolders, refuseBelowFiles } from "./history/made-folders.ts";

@@ -5,7 +5,7 @@ import {
   retryOnConflict,
   WriteConflict,
   withFileLock,
-} from "@holdall/tool-core/file-tools";
+} from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { recordCall } from "./file-history.ts";
 import { keepContent } from "./history/keep.ts";

@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFileTool, lazy, readAndWrite } from "@holdall/tool-core/file-tools";
+import { defineFileTool, lazy, readAndWrite } from "@holdall/tool-kit/file-tools";
 import { editNotebookSpellings } from "./aliases/edit-notebook.ts";
 import { changeText } from "./edit/change-text.ts";
 import {

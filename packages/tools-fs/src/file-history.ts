@@ -1,6 +1,6 @@
 import type { Json, Path, StateKey, ToolContext } from "@holdall/tool-core";
-import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
-import { changedFiles } from "@holdall/tool-core/changed-files";
+import { fromBase64, toBase64 } from "@holdall/tool-kit";
+import { changedFiles } from "@holdall/tool-kit/file-tools";
 import { bytesDiff, type ReverseSplice, reverseSplices } from "./history/byte-undo.ts";
 import type { FileState } from "./history/change-set.ts";
 import { group } from "./text/lines.ts";

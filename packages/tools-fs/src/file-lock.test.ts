@@ -1,6 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { type Backend, toPath } from "@holdall/tool-core";
-import { withFileLock } from "@holdall/tool-core/file-tools";
+import { withFileLock } from "@holdall/tool-kit/file-tools";
 import { describe, expect, test } from "vitest";
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import type { Backend } from "@holdall/tool-core";
-import { previewing } from "@holdall/tool-core/file-tools";
+import { previewing } from "@holdall/tool-kit/file-tools";
 import { appendFile } from "./append-file.ts";
 import { applyPatch } from "./apply-patch.ts";
 import { createDirectory } from "./create-directory.ts";

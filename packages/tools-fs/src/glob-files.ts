@@ -1,5 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
-import { defineFileTool } from "@holdall/tool-core/file-tools";
+import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import { globSpellings } from "./aliases/glob-files.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {

@@ -9,7 +9,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { approvedContent, defineFileTool, withFileLock } from "@holdall/tool-core/file-tools";
+import { approvedContent, defineFileTool, withFileLock } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { recordCall } from "./file-history.ts";
 import { keepMove } from "./history/keep.ts";

@@ -1,5 +1,5 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
-import { defineFileTool, readAndWrite } from "@holdall/tool-core/file-tools";
+import { defineFileTool, readAndWrite } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { editsOfOneFile } from "./aliases/edit-file.ts";
 import { makeEdits, outsideNote, reportEdits, tierNotes } from "./edit/make-edits.ts";

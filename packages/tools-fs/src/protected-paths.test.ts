@@ -1,6 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
+import { protectedReason } from "@holdall/sandbox/port";
 import { allow, createRegistry, firstOf, openSession } from "@holdall/tool-core";
-import { protectedReason } from "@holdall/tool-core/protected-paths";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fsTools } from "./fs-tools.ts";

@@ -1,5 +1,5 @@
+import { protectedBelow } from "@holdall/sandbox/port";
 import type { Awaitable, Decision, Policy, PolicyRequest } from "@holdall/tool-core";
-import { protectedBelow } from "@holdall/tool-core/protected-paths";
 
 export interface ProtectedOptions {
   /**

@@ -7,7 +7,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { defineFileTool, pendingWrites } from "@holdall/tool-core/file-tools";
+import { defineFileTool, pendingWrites } from "@holdall/tool-kit/file-tools";
 import { readFileSpellings } from "./aliases/read-file.ts";
 import type { ExtractPdf } from "./extract-pdf.ts";
 import { fileCache } from "./history/read-tracker.ts";

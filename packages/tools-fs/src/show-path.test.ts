@@ -1,6 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, contentText, createRegistry, deny, firstOf, openSession, toPath } from "@holdall/tool-core";
-import { showPath, unshowPath } from "@holdall/tool-core/file-tools";
+import { showPath, unshowPath } from "@holdall/tool-kit/file-tools";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fsTools } from "./fs-tools.ts";

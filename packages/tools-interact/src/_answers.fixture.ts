@@ -1,4 +1,4 @@
-import type { PlanReply, QuestionReply } from "@holdall/tool-core/interact";
+import type { PlanReply, QuestionReply } from "./port/index.ts";
 
 export const questions = [
   { question: "Which one?", options: [{ label: "red" }, { label: "blue" }] },

@@ -1,5 +1,4 @@
-import { type Path, ToolError, toPath } from "@holdall/tool-core";
-import type { PlanGrant } from "@holdall/tool-core/interact";
+import { type Path, type PlanGrant, ToolError, toPath } from "@holdall/tool-core";
 
 /** What a plan asks to be permitted with it, each exactly. Throws `invalid_input` for a way out of a sandbox, which is never part of a plan. */
 export function readGrants(

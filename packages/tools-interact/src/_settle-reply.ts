@@ -1,5 +1,5 @@
-import type { QuestionOutcome, QuestionReply } from "@holdall/tool-core/interact";
 import type { AskedQuestion, SettledAnswer } from "./_question-schema.ts";
+import type { QuestionOutcome, QuestionReply } from "./port/index.ts";
 
 export interface Settled {
   readonly outcome: QuestionOutcome;

@@ -1,6 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, ask, contentText, createRegistry, firstOf, openSession, toOpenAI } from "@holdall/tool-core";
-import { type Asker, answerWith, askThrough, type QuestionRequest } from "@holdall/tool-core/interact";
 import { fsTools } from "@holdall/tools-fs";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
@@ -8,6 +7,7 @@ import { endings, questions } from "./_answers.fixture.ts";
 import { createAsker } from "./create-asker.ts";
 import { interactTools } from "./interact-tools.ts";
 import type { InteractToolsOptions } from "./options.ts";
+import { type Asker, answerWith, askThrough, type QuestionRequest } from "./port/index.ts";
 
 const open = (options: InteractToolsOptions = {}) =>
   openSession(createRegistry(interactTools(options)), { policy: allow() });

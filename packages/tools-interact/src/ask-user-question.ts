@@ -1,11 +1,11 @@
 import { defineTool, type Tool, ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import { askerOf, type QuestionOutcome, type QuestionReply, type QuestionRequest } from "@holdall/tool-core/interact";
 import * as z from "zod";
 import { declinedQuestions, nameOf } from "./_declined.ts";
 import { questionAliases } from "./_question-aliases.ts";
 import { type AskedQuestion, answerSchema, questionSchema } from "./_question-schema.ts";
 import { type Settled, settleReply } from "./_settle-reply.ts";
 import type { InteractToolsOptions } from "./options.ts";
+import { askerOf, type QuestionOutcome, type QuestionReply, type QuestionRequest } from "./port/index.ts";
 
 export type AskUserQuestionInput = z.infer<typeof input>;
 export type AskUserQuestionOutput = z.infer<typeof output>;

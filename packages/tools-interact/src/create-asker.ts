@@ -1,6 +1,6 @@
 import type { Awaitable } from "@holdall/tool-core";
-import type { Asker, PlanReply, PlanRequest, QuestionReply, QuestionRequest } from "@holdall/tool-core/interact";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { createSerialQueue } from "@holdall/tool-kit";
+import type { Asker, PlanReply, PlanRequest, QuestionReply, QuestionRequest } from "./port/index.ts";
 
 export interface AskerOptions {
   /** Shows questions and returns the answers. Without it, nobody can be asked. Its signal aborts when the answer is no longer needed. */

@@ -1,6 +1,5 @@
-import { defineTool, type Tool } from "@holdall/tool-core";
-import { planModeKey } from "@holdall/tool-core/interact";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import { defineTool, planModeKey, type Tool } from "@holdall/tool-core";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import * as z from "zod";
 import type { InteractToolsOptions } from "./options.ts";
 

@@ -1,8 +1,8 @@
-import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
-import { askerOf, type PlanReply, type PlanRequest, planIdOf, planModeKey } from "@holdall/tool-core/interact";
+import { defineTool, planModeKey, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import { readGrants } from "./_read-grants.ts";
 import type { InteractToolsOptions } from "./options.ts";
+import { askerOf, type PlanReply, type PlanRequest, planIdOf } from "./port/index.ts";
 
 export type ExitPlanModeInput = z.infer<typeof input>;
 export type ExitPlanModeOutput = z.infer<typeof output>;

@@ -1,6 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { allow, ask, createRegistry, firstOf, openSession } from "@holdall/tool-core";
-import { planModeKey } from "@holdall/tool-core/interact";
+import { allow, ask, createRegistry, firstOf, openSession, planModeKey } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { expect, test } from "vitest";
 import { createAsker } from "./create-asker.ts";

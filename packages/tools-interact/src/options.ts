@@ -1,4 +1,4 @@
-import type { Asker } from "@holdall/tool-core/interact";
+import type { Asker } from "./port/index.ts";
 
 /** The options of the tools in this package. */
 export interface InteractToolsOptions {

@@ -9,11 +9,11 @@ import {
   firstOf,
   openSession,
   type Policy,
+  planModeKey,
   type Session,
   type SessionOptions,
   type Tool,
 } from "@holdall/tool-core";
-import { type Asker, type PlanReply, type PlanRequest, planIdOf, planModeKey } from "@holdall/tool-core/interact";
 import { fsTools } from "@holdall/tools-fs";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -21,6 +21,7 @@ import { planReplies } from "./_answers.fixture.ts";
 import { createAsker } from "./create-asker.ts";
 import { interactTools } from "./interact-tools.ts";
 import type { InteractToolsOptions } from "./options.ts";
+import { type Asker, type PlanReply, type PlanRequest, planIdOf } from "./port/index.ts";
 import { think } from "./think.ts";
 
 const plan = "1. Write b.txt.\n2. Check it.";

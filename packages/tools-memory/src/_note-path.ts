@@ -1,5 +1,5 @@
 import { isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
-import { replaceUnseen } from "@holdall/tool-core/plain-text";
+import { replaceUnseen } from "@holdall/tool-kit/text";
 
 /** Where every note is, as models name it. */
 export const memories = toPath("/memories");

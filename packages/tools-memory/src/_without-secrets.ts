@@ -1,5 +1,5 @@
 import type { ToolContext } from "@holdall/tool-core";
-import { secretFilters } from "@holdall/tool-core/hidden-secrets";
+import { secretFilters } from "@holdall/tool-kit/text";
 
 /** A text with its secrets replaced. */
 export function withoutSecrets(

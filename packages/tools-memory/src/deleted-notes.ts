@@ -1,5 +1,5 @@
 import { type Path, type Session, type StateKey, ToolError } from "@holdall/tool-core";
-import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
+import { fromBase64, toBase64 } from "@holdall/tool-kit";
 import * as z from "zod";
 import { toNotePath } from "./_note-path.ts";
 import { type NoteStoreOptions, openNotes } from "./note-store.ts";

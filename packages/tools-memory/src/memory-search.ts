@@ -1,6 +1,5 @@
-import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
-import { rankByWords, wordsOf } from "@holdall/tool-core/word-ranking";
+import { defineTool, foreignContent, type Tool, ToolError } from "@holdall/tool-core";
+import { rankByWords, wordsOf } from "@holdall/tool-kit/text";
 import * as z from "zod";
 import { inMarks } from "./_marks.ts";
 import { linesOf, numbered } from "./_note-lines.ts";

@@ -1,13 +1,13 @@
 import {
   type Access,
   defineTool,
+  foreignContent,
   isWithin,
   type Path,
   type Tool,
   type ToolContext,
   ToolError,
 } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
 import * as z from "zod";
 import { renderListing } from "./_list-notes.ts";
 import { inMarks } from "./_marks.ts";

@@ -1,6 +1,6 @@
 import { type Backend, comparePaths, type Io, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
-import { alreadyExists, unlessMissing } from "@holdall/tool-core/backend-errors";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { createSerialQueue } from "@holdall/tool-kit";
+import { alreadyExists, unlessMissing } from "@holdall/tool-kit/backends";
 import { isListed, memories } from "./_note-path.ts";
 import { retryStale } from "./_retry-stale.ts";
 import { decodeNote, encodeNote, minTrust, type Note, type Trust, trustOf } from "./note.ts";

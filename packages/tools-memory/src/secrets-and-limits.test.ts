@@ -1,4 +1,4 @@
-import { createScrubber } from "@holdall/middleware/scrubber";
+import { createScrubber } from "@holdall/middleware";
 import { toPath } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { play } from "./_memory.fixture.ts";

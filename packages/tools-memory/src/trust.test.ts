@@ -5,11 +5,11 @@ import {
   contentText,
   defineTool,
   firstOf,
+  foreignContent,
   passthroughSchema,
   strictest,
   toPath,
 } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
 import { describe, expect, it } from "vitest";
 import { play } from "./_memory.fixture.ts";
 import { askUntrustedWrites, openNotes } from "./index.ts";

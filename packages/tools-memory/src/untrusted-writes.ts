@@ -1,5 +1,4 @@
-import type { Access, Policy, ToolContext } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { type Access, foreignContent, type Policy, type ToolContext } from "@holdall/tool-core";
 
 /** The additional access of a note that is written after the session has read text from others. */
 export const untrustedWrite: Access = { action: "write", target: "memory:untrusted" };

@@ -1,4 +1,4 @@
-import { replaceUnseen } from "@holdall/tool-core/plain-text";
+import { replaceUnseen } from "@holdall/tool-kit/text";
 
 /** A text with every control character, escape and unseen character shown by its number; line breaks and tabs stay. */
 export const visible = (text: string): string =>

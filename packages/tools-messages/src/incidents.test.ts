@@ -1,6 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { allow, contentText, strictest, toOpenAI, toPath } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { allow, contentText, foreignContent, strictest, toOpenAI, toPath } from "@holdall/tool-core";
 import { encode } from "gpt-tokenizer";
 import { expect, test } from "vitest";
 import { outcome, play, stillServer } from "./_mail.fixture.ts";

@@ -1,5 +1,4 @@
-import type { Session, StateKey, ToolContext } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { foreignContent, type Session, type StateKey, type ToolContext } from "@holdall/tool-core";
 import { type Address, parseAddress } from "./email/parse-address.ts";
 
 /** Addresses that the user has written, and whether a host tells what the user writes. */

@@ -1,5 +1,5 @@
 import { type Backend, ToolError } from "@holdall/tool-core";
-import type { FileToolsOptions } from "@holdall/tool-core/file-tools";
+import type { FileToolsOptions } from "@holdall/tool-kit/file-tools";
 import type { Channel } from "./channels/channel.ts";
 import type { MailWriter } from "./email/compose-mail.ts";
 import type { MailServer } from "./email/mail-server.ts";

@@ -1,5 +1,5 @@
 import { type Access, type Tool, ToolError, toPath } from "@holdall/tool-core";
-import { defineFileTool } from "@holdall/tool-core/file-tools";
+import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { renderState } from "./_render-receipt.ts";
 import { sha256 } from "./_sha256.ts";

@@ -1,5 +1,5 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
-import { defineFileTool } from "@holdall/tool-core/file-tools";
+import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { fileName, mediaTypeOf } from "./_file-name.ts";
 import { renderState } from "./_render-receipt.ts";

@@ -1,6 +1,7 @@
 import { memoryEngine, memoryRuns } from "@holdall/durable";
-import { type AgentRunner, type AgentTurn, defineTool, type Tool } from "@holdall/tool-core";
-import type { DurableEngine, RunDetails, RunState } from "@holdall/tool-core/durable";
+import type { DurableEngine, RunDetails, RunState } from "@holdall/durable/port";
+import { defineTool, type Tool } from "@holdall/tool-core";
+import type { AgentRunner, AgentTurn } from "@holdall/tools-agents/port";
 import * as z from "zod";
 
 /** Engines on the same runs, whose clock stands until it is moved. */

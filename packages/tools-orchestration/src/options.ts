@@ -1,4 +1,4 @@
-import type { DurableEngine } from "@holdall/tool-core/durable";
+import type { DurableEngine } from "@holdall/durable/port";
 
 export interface ScheduleToolsOptions {
   /** The engine that stores schedules and their runs. */

@@ -1,5 +1,4 @@
-import { defineTool, type Tool, type ToolContext, ToolError } from "@holdall/tool-core";
-import { openChild } from "@holdall/tool-core/child-sessions";
+import { defineTool, openChild, type Tool, type ToolContext, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import type { ScheduleToolsOptions } from "./options.ts";
 import { type DescribedSchedule, described, describeSchedule, scheduleText } from "./schedules/describe.ts";

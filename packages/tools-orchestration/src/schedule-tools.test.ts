@@ -3,12 +3,12 @@ import {
   allow,
   createRegistry,
   firstOf,
+  foreignContent,
   openSession,
   type Session,
   strictest,
   type Tool,
 } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
 import { expect, test } from "vitest";
 import { clockedEngines, notingTool, scriptedRunner, untilState } from "./_orchestration.fixture.ts";
 import { scheduleTools } from "./schedule-tools.ts";

@@ -1,14 +1,14 @@
+import type { DurableEngine } from "@holdall/durable/port";
 import {
   defineTool,
   type Json,
+  openChild,
   type Progress,
   type Session,
   type Tool,
   type ToolContext,
   ToolError,
 } from "@holdall/tool-core";
-import { openChild } from "@holdall/tool-core/child-sessions";
-import type { DurableEngine } from "@holdall/tool-core/durable";
 import * as z from "zod";
 import type { WorkflowToolsOptions } from "./options.ts";
 import { isScheduling } from "./schedules/scheduling-tools.ts";

@@ -1,5 +1,13 @@
-import { type Approval, type ApprovalRequest, allow, ask, defineTool, deny, firstOf } from "@holdall/tool-core";
-import { planModeKey } from "@holdall/tool-core/interact";
+import {
+  type Approval,
+  type ApprovalRequest,
+  allow,
+  ask,
+  defineTool,
+  deny,
+  firstOf,
+  planModeKey,
+} from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { callsIn, open } from "./_session.fixture.ts";

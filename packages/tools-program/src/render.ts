@@ -1,4 +1,4 @@
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { wrapUntrusted } from "@holdall/tool-kit/text";
 import type { ProgramOutput } from "./output.ts";
 
 /** The text of a program for the model: its return value and output, then its calls. */

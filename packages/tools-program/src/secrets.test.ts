@@ -1,4 +1,4 @@
-import { createScrubber } from "@holdall/middleware/scrubber";
+import { createScrubber } from "@holdall/middleware";
 import { contentText, defineTool, ToolError } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { z } from "zod";

@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession, type Policy } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
-import { cachedClient, openWebClient, webFetch, webSearch } from "@holdall/tools-web";
-import { searxng } from "@holdall/tools-web/searxng";
+import { cachedClient, openWebClient, searxng, webFetch, webSearch } from "@holdall/tools-web";
 import type { ResearchToolsOptions } from "./options.ts";
 import { researchTools } from "./research-tools.ts";
 

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import type { TextModel } from "@holdall/tool-core/text-model";
+import type { TextModel } from "@holdall/tool-kit/text";
 
 export interface ResearchToolsOptions {
   /** Writes sentences and takes stances; without one, findings come as quotations and claims are `not_judged`. */

@@ -1,4 +1,4 @@
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { wrapUntrusted } from "@holdall/tool-kit/text";
 import type { FactCheckOutput } from "./fact-output.ts";
 
 const words: Readonly<Record<FactCheckOutput["verdict"], string>> = {

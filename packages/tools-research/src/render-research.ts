@@ -1,4 +1,4 @@
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { wrapUntrusted } from "@holdall/tool-kit/text";
 import type { ResearchTopicOutput } from "./research-output.ts";
 
 /** The text of research for the model: sentences with their sources, the findings, and what is missing. */

@@ -1,4 +1,5 @@
-import type { Path, SandboxLevel } from "@holdall/tool-core";
+import type { SandboxLevel } from "@holdall/sandbox/port";
+import type { Path } from "@holdall/tool-core";
 import type { ShellToolsOptions } from "./options.ts";
 
 /** Options with defaults for those that were omitted. */

@@ -1,17 +1,17 @@
+import type { SandboxLevel } from "@holdall/sandbox/port";
 import { analyzeCommand } from "@holdall/shell-analysis";
 import {
   type Access,
   defineTool,
+  foreignContent,
   type Path,
-  type SandboxLevel,
+  planModeKey,
   type Tool,
   type ToolContext,
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
-import { placeholdersIn, secretFilters } from "@holdall/tool-core/hidden-secrets";
-import { planModeKey } from "@holdall/tool-core/interact";
+import { placeholdersIn, secretFilters } from "@holdall/tool-kit/text";
 import * as z from "zod";
 import { bashSpellings } from "./_bash-aliases.ts";
 import { cleanEnvironment } from "./_environment.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { bubblewrap } from "@holdall/sandbox";
-import type { Sandbox } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
 import { describe, expect, it } from "vitest";
 import { openShell, tempFolder } from "./_session.fixture.ts";
 

@@ -1,5 +1,4 @@
-import { allow, createRegistry, openSession } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { allow, createRegistry, foreignContent, openSession } from "@holdall/tool-core";
 import { expect, it } from "vitest";
 import { shellTools } from "./index.ts";
 

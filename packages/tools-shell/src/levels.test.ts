@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { bubblewrap, noSandbox } from "@holdall/sandbox";
-import type { Sandbox, SandboxReport } from "@holdall/tool-core";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import type { Sandbox, SandboxReport } from "@holdall/sandbox/port";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import { describe, expect, it, test } from "vitest";
 import { openShell, tempFolder } from "./_session.fixture.ts";
 

@@ -1,4 +1,4 @@
-import type { Sandbox } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
 
 /** The options of the tools in this package. */
 export interface ShellToolsOptions {

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bubblewrap, noSandbox, probeSandbox } from "@holdall/sandbox";
-import { type Policy, type Sandbox, ToolError } from "@holdall/tool-core";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import type { Sandbox } from "@holdall/sandbox/port";
+import { type Policy, ToolError } from "@holdall/tool-core";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import { describe, expect, it, test } from "vitest";
 import { openShell, tempFolder } from "./_session.fixture.ts";
 import type { ProtectedChange } from "./options.ts";

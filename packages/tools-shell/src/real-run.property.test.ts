@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { basename } from "node:path";
+import { protectedBelow } from "@holdall/sandbox/port";
 import { isWithin, type Path, toPath } from "@holdall/tool-core";
-import { protectedBelow } from "@holdall/tool-core/protected-paths";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { cleanEnvironment } from "./_environment.ts";

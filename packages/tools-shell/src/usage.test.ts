@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { bubblewrap } from "@holdall/sandbox";
-import type { Sandbox } from "@holdall/tool-core";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import type { Sandbox } from "@holdall/sandbox/port";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openShell, tempFolder } from "./_session.fixture.ts";
 

@@ -1,4 +1,4 @@
-import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
+import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-kit/text";
 
 /** Text by others, with invisible characters named as `<U+202E>`, and long runs of them counted. */
 export const visible = (raw: string): string =>

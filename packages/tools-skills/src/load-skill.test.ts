@@ -1,5 +1,4 @@
-import { contentText, toPath } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { contentText, foreignContent, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { filesIn, play, skillText } from "./_skills.fixture.ts";
 

@@ -1,6 +1,5 @@
-import { type Access, type Decision, nearest, ToolError } from "@holdall/tool-core";
-import { declareWhole } from "@holdall/tool-core/interact";
-import { rankByWords, wordsOf } from "@holdall/tool-core/word-ranking";
+import { type Access, type Decision, declareWhole, nearest, ToolError } from "@holdall/tool-core";
+import { rankByWords, wordsOf } from "@holdall/tool-kit/text";
 import { resolveNames } from "./_resolve-names.ts";
 import { plainLine } from "./_visible.ts";
 import { listSkills, type SkillList, type SkillListOptions } from "./list-skills.ts";

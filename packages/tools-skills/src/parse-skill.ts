@@ -1,5 +1,5 @@
-import { splitFrontMatter } from "@holdall/tool-core/front-matter";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLMap } from "yaml";
+import { splitFrontMatter } from "./port/front-matter.ts";
 import { isSkillName, type SkillFields, skillLimits } from "./skill.ts";
 
 /** What is wrong with a text, and where. */

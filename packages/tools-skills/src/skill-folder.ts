@@ -10,7 +10,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import { openFolder } from "./_open-folder.ts";
 import { type FoundSkill, type SkillProblem, type SkillScope, type SkillSource, skillLimits } from "./skill.ts";
 

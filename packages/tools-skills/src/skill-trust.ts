@@ -1,5 +1,5 @@
 import { type Backend, ToolError, toPath } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import * as z from "zod";
 
 /** An approval: the hash of a skill, and the SHA-256 of its files, to report later what has changed. */

@@ -1,7 +1,7 @@
 import type { TextPattern } from "@holdall/pattern-core";
 import type { Progress } from "@holdall/tool-core";
-import type { TaskPage, TaskWork } from "@holdall/tool-core/tasks";
 import { readLines } from "./_read-lines.ts";
+import type { TaskPage, TaskWork } from "./port/tasks.ts";
 
 export interface Wait {
   readonly work: TaskWork;

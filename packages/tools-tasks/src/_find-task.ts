@@ -1,5 +1,5 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
-import { sessionTasks, type Task } from "@holdall/tool-core/tasks";
+import { sessionTasks, type Task } from "./port/tasks.ts";
 
 /** The session's task with an id. Throws `not_found` with the ids there are. */
 export function findTask(id: string, { state }: Pick<ToolContext, "state">): Task {

@@ -1,6 +1,6 @@
 import { compileTextPattern, PatternError, type TextPattern } from "@holdall/pattern-core";
 import { ToolError } from "@holdall/tool-core";
-import type { TaskPage, TaskWork } from "@holdall/tool-core/tasks";
+import type { TaskPage, TaskWork } from "./port/tasks.ts";
 
 const pageBytes = 64 * 1024;
 

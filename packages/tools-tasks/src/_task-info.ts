@@ -1,5 +1,5 @@
-import type { TaskInfo } from "@holdall/tool-core/tasks";
 import * as z from "zod";
+import type { TaskInfo } from "./port/tasks.ts";
 
 export const taskSchema = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import type { TaskEnd, TaskWork } from "@holdall/tool-core/tasks";
+import type { TaskEnd, TaskWork } from "./port/tasks.ts";
 
 /** A task that does what a test says. */
 export interface Scripted extends TaskWork {

@@ -3,9 +3,9 @@ import { existsSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allow, contentText, createRegistry, openSession, type Session } from "@holdall/tool-core";
-import { sessionTasks, type TaskInfo } from "@holdall/tool-core/tasks";
 import { type BashOutput, bash, type ShellToolsOptions } from "@holdall/tools-shell";
 import { describe, expect, it, onTestFinished, test } from "vitest";
+import { sessionTasks, type TaskInfo } from "./port/tasks.ts";
 import type { TaskOutputOutput } from "./task-output.ts";
 import { taskTools } from "./task-tools.ts";
 

@@ -1,7 +1,7 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
-import { sessionTasks } from "@holdall/tool-core/tasks";
 import * as z from "zod";
 import { describeTask, infoOf, taskSchema } from "./_task-info.ts";
+import { sessionTasks } from "./port/tasks.ts";
 
 const output = z.object({ tasks: z.array(taskSchema) });
 

@@ -1,8 +1,8 @@
 import { describeTools } from "@holdall/conformance";
 import { allow, contentText, createRegistry, openSession, type Session } from "@holdall/tool-core";
-import { sessionTasks as tasksOfSession } from "@holdall/tool-core/tasks";
 import { describe, expect, it } from "vitest";
 import { scripted } from "./_work.fixture.ts";
+import { sessionTasks as tasksOfSession } from "./port/tasks.ts";
 import type { TaskOutputOutput } from "./task-output.ts";
 import { taskTools } from "./task-tools.ts";
 

@@ -1,5 +1,4 @@
-import { type StateKey, ToolError } from "@holdall/tool-core";
-import { notify } from "@holdall/tool-core/notify";
+import { notify, type StateKey, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import { applyPatches, type TodoPatch } from "./_apply.ts";
 import { diffTodos, sameTodos } from "./_diff.ts";

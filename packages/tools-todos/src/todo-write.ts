@@ -1,5 +1,4 @@
-import { defineTool, type Tool } from "@holdall/tool-core";
-import { notify } from "@holdall/tool-core/notify";
+import { defineTool, notify, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
 import { countTodos, diffTodos } from "./_diff.ts";
 import { formatDiff, formatTodos, nudge, statusNote } from "./_render.ts";

@@ -1,6 +1,6 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { toBase64 } from "@holdall/tool-kit";
+import { wrapUntrusted } from "@holdall/tool-kit/text";
 import * as z from "zod";
 import { between, offsetSchema } from "./_limits.ts";
 import { cachedClient } from "./cached-client.ts";

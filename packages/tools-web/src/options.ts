@@ -1,4 +1,4 @@
-import type { TextModel } from "@holdall/tool-core/text-model";
+import type { TextModel } from "@holdall/tool-kit/text";
 import type { WebClient } from "./web-client.ts";
 import type { WebSearchOptions } from "./web-search.ts";
 

@@ -1,5 +1,5 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { wrapUntrusted } from "@holdall/tool-kit/text";
 import { cachedClient } from "./cached-client.ts";
 import { type ScrapePageInput, type ScrapePageOutput, scrapeInput, scrapeOutput } from "./html/scrape-schema.ts";
 import { openWebClient } from "./open-web-client.ts";

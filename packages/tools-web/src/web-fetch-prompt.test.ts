@@ -1,5 +1,5 @@
 import { allow, contentText, createRegistry, openSession, toJsonSchema } from "@holdall/tool-core";
-import type { TextModel, TextPrompt } from "@holdall/tool-core/text-model";
+import type { TextModel, TextPrompt } from "@holdall/tool-kit/text";
 import { expect, test } from "vitest";
 import { cachedClient } from "./cached-client.ts";
 import { playHost, say } from "./http/hostile-server.fixture.ts";

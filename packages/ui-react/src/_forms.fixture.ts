@@ -1,5 +1,5 @@
 import type { CallView } from "@holdall/call-view";
-import type { PlanRequest, QuestionRequest } from "@holdall/tool-core/interact";
+import type { PlanRequest, QuestionRequest } from "@holdall/tools-interact/port";
 
 const place = { sessionId: "s", callId: "c", path: [] };
 export const questions: QuestionRequest = {

@@ -1,5 +1,5 @@
 import type { CallView, CheckpointView, RestorePlanView, RunView } from "@holdall/call-view";
-import type { PlanRequest, QuestionRequest } from "@holdall/tool-core/interact";
+import type { PlanRequest, QuestionRequest } from "@holdall/tools-interact/port";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";

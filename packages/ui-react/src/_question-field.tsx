@@ -1,4 +1,4 @@
-import type { Question } from "@holdall/tool-core/interact";
+import type { Question } from "@holdall/tools-interact/port";
 import { type ReactNode, useRef } from "react";
 import { shownText } from "./_shown-text.ts";
 import { fieldNames } from "./read-question-form.ts";

@@ -1,4 +1,4 @@
-import { characterName, replaceUnseen } from "@holdall/tool-core/plain-text";
+import { characterName, replaceUnseen } from "@holdall/tool-kit/text";
 
 /** Text of a model that a user decides by: invisible characters are named. */
 export const shownText = (text: string): string => replaceUnseen(text, (run) => [...run].map(characterName).join(""));

@@ -1,4 +1,4 @@
-import type { PlanReply, PlanRequest } from "@holdall/tool-core/interact";
+import type { PlanReply, PlanRequest } from "@holdall/tools-interact/port";
 import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 import { askedBy, shownText } from "./_shown-text.ts";
 import { StyledSource } from "./_styled-source.tsx";

@@ -1,4 +1,4 @@
-import type { QuestionReply, QuestionRequest } from "@holdall/tool-core/interact";
+import type { QuestionReply, QuestionRequest } from "@holdall/tools-interact/port";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
 import { QuestionField } from "./_question-field.tsx";
 import { askedBy } from "./_shown-text.ts";

@@ -1,6 +1,6 @@
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
-import { answerWith, type PlanRequest, type Question, type QuestionRequest } from "@holdall/tool-core/interact";
 import { interactTools } from "@holdall/tools-interact";
+import { answerWith, type PlanRequest, type Question, type QuestionRequest } from "@holdall/tools-interact/port";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { PlanForm } from "./plan-form.tsx";

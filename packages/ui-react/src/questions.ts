@@ -1,4 +1,4 @@
-import type { Asker, PlanReply, PlanRequest, QuestionReply, QuestionRequest } from "@holdall/tool-core/interact";
+import type { Asker, PlanReply, PlanRequest, QuestionReply, QuestionRequest } from "@holdall/tools-interact/port";
 
 /** What a user is to answer: questions, or a plan. */
 export type OpenQuestion =

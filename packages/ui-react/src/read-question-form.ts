@@ -1,4 +1,4 @@
-import type { Question, QuestionAnswer, QuestionReply } from "@holdall/tool-core/interact";
+import type { Question, QuestionAnswer, QuestionReply } from "@holdall/tools-interact/port";
 
 /** Names of a question's fields in a form: its options, and the person's own words. */
 export const fieldNames = (index: number) => ({ chosen: `q${index}`, other: `q${index}-other` });

@@ -3,21 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
 import { memoryEngine } from "@holdall/durable";
+import { fileResources } from "@holdall/mcp";
 import { connectServers, parseMcpJson } from "@holdall/mcp/client";
 import { serveHttp } from "@holdall/mcp/http";
-import { fileResources } from "@holdall/mcp/resources";
-import {
-  type AgentRunner,
-  allow,
-  createRegistry,
-  openSession,
-  type Registry,
-  type Session,
-  type Tool,
-} from "@holdall/tool-core";
-import type { Asker } from "@holdall/tool-core/interact";
+import { allow, createRegistry, openSession, type Registry, type Session, type Tool } from "@holdall/tool-core";
 import { toolCall, toolSearch } from "@holdall/tool-search";
 import { type Agent, task } from "@holdall/tools-agents";
+import type { AgentRunner } from "@holdall/tools-agents/port";
 import { codeTools } from "@holdall/tools-code";
 import { dataTools } from "@holdall/tools-data";
 import { docsTools } from "@holdall/tools-docs";
@@ -25,6 +17,7 @@ import { envTools } from "@holdall/tools-env";
 import { financeTools } from "@holdall/tools-finance";
 import { fsTools, globFiles } from "@holdall/tools-fs";
 import { interactTools, think } from "@holdall/tools-interact";
+import type { Asker } from "@holdall/tools-interact/port";
 import { memoryTools } from "@holdall/tools-memory";
 import { callbackChannel, type MailServer, messageTools } from "@holdall/tools-messages";
 import { scheduleTools, workflowExecute } from "@holdall/tools-orchestration";

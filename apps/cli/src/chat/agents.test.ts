@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { coding } from "@holdall/presets/coding";
-import { openSession } from "@holdall/tool-core";
-import { answerWith, planModeKey } from "@holdall/tool-core/interact";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { openSession, planModeKey } from "@holdall/tool-core";
+import { createSerialQueue } from "@holdall/tool-kit";
+import { answerWith } from "@holdall/tools-interact/port";
 import { MockLanguageModelV4 } from "ai/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../fixtures/command.fixture.ts";

@@ -1,4 +1,4 @@
-import type { Asker, Question, QuestionAnswer, QuestionReply, QuestionRequest } from "@holdall/tool-core/interact";
+import type { Asker, Question, QuestionAnswer, QuestionReply, QuestionRequest } from "@holdall/tools-interact/port";
 import { renderMarkdown } from "../render/markdown.ts";
 import { plain } from "../render/plain.ts";
 import type { Screen } from "../render/screen.ts";

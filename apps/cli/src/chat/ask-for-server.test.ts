@@ -1,5 +1,5 @@
 import type { Question } from "@holdall/mcp/client";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { createSerialQueue } from "@holdall/tool-kit";
 import { expect, test } from "vitest";
 import { askForServer } from "./ask-for-server.ts";
 import { interrupted } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import type { Asker } from "@holdall/tool-core/interact";
+import type { Asker } from "@holdall/tools-interact/port";
 import { lineAsker } from "@holdall/tools-interact/terminal";
 import { formAsker } from "./ask-by-form.ts";
 import type { InTurn } from "./in-turn.ts";

@@ -1,5 +1,5 @@
 import { type Path, ToolError } from "@holdall/tool-core";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import { counted, wrap } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
 import type { OpenChatCheckpoints } from "./chat-checkpoints.ts";

@@ -1,7 +1,6 @@
 import type { Checkpoints } from "@holdall/checkpoints";
 import type { Preset } from "@holdall/presets";
-import { type Approve, openSession, type Session, ToolError, type ToolEvent } from "@holdall/tool-core";
-import { planModeKey } from "@holdall/tool-core/interact";
+import { type Approve, openSession, planModeKey, type Session, ToolError, type ToolEvent } from "@holdall/tool-core";
 import type { OpenChatCheckpoints } from "./chat-checkpoints.ts";
 import type { StoredChat } from "./chat-store.ts";
 import type { ChatRules } from "./live-rules.ts";

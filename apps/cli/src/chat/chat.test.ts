@@ -9,7 +9,7 @@ import {
   passthroughSchema,
   toPath,
 } from "@holdall/tool-core";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { createSerialQueue } from "@holdall/tool-kit";
 import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { columns } from "../render/text.ts";

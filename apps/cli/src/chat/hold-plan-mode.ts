@@ -1,5 +1,4 @@
-import type { Session } from "@holdall/tool-core";
-import { planModeKey } from "@holdall/tool-core/interact";
+import { planModeKey, type Session } from "@holdall/tool-core";
 
 /** Keep a session in plan mode permanently, as its rules do, so that its instructions match its policy. */
 export function holdPlanMode({ state }: Session): void {

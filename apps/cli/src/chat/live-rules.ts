@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { type Grants, type Mode, openGrants } from "@holdall/permissions";
-import type { PlanMode } from "@holdall/tool-core/interact";
+import type { PlanMode } from "@holdall/tool-core";
 import type { LiveRules, SetupOptions } from "../config/setup.ts";
 import { userFolder } from "../config/user-folder.ts";
 

@@ -1,7 +1,7 @@
 import type { Preset } from "@holdall/presets";
 import type { Session, ToolError, ToolEvent } from "@holdall/tool-core";
-import { answerWith } from "@holdall/tool-core/interact";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { createSerialQueue } from "@holdall/tool-kit";
+import { answerWith } from "@holdall/tools-interact/port";
 import { askAtTerminal } from "./approvals.ts";
 import { askForServer } from "./ask-for-server.ts";
 import { askQuestions } from "./ask-questions.ts";

@@ -1,6 +1,5 @@
 import { type PinnedState, pinnedFromSnapshot } from "@holdall/compaction";
-import type { Session } from "@holdall/tool-core";
-import { planModeKey } from "@holdall/tool-core/interact";
+import { planModeKey, type Session } from "@holdall/tool-core";
 
 /** What the notes of a compaction say of a session, from its state and what the host knows. */
 export function pinnedOf(session: Session, host: Pick<PinnedState, "grants" | "questions"> = {}): PinnedState {

@@ -1,7 +1,7 @@
 import type { OffloadPlace } from "@holdall/compaction";
 import type { Preset } from "@holdall/presets";
 import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
-import { noteUserText } from "@holdall/tools-messages/note-user-text";
+import { noteUserText } from "@holdall/tools-messages";
 import type { ModelMessage } from "ai";
 import type { Deferral } from "../config/defer-tools.ts";
 import type { Io } from "../io.ts";

@@ -1,7 +1,6 @@
 import type { Mode } from "@holdall/permissions";
 import type { Preset } from "@holdall/presets";
-import { nearest, type Session } from "@holdall/tool-core";
-import { planModeKey } from "@holdall/tool-core/interact";
+import { nearest, planModeKey, type Session } from "@holdall/tool-core";
 import type { Screen } from "../render/screen.ts";
 import { wrap } from "../render/text.ts";
 import { renderTools } from "../render/tools.ts";

@@ -1,6 +1,6 @@
 import type { Preset } from "@holdall/presets";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
-import { noteUserText } from "@holdall/tools-messages/note-user-text";
+import { foreignContent } from "@holdall/tool-core";
+import { noteUserText } from "@holdall/tools-messages";
 import type { Deferral } from "../config/defer-tools.ts";
 import { styleFor } from "../render/style.ts";
 import { counted, duration, wrap } from "../render/text.ts";

@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { environmentSecrets } from "@holdall/middleware";
-import { createScrubber } from "@holdall/middleware/scrubber";
+import { createScrubber, environmentSecrets } from "@holdall/middleware";
 
 /** What a person has typed before, the last first. */
 export interface TypedHistory {

@@ -1,4 +1,4 @@
-import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
+import { aiAgentRunner } from "@holdall/ai-sdk";
 import type { Session } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 import { createAgentLog } from "../chat/agent-log.ts";

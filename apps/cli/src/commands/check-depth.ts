@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
+import { isTooDeep, maxLevels } from "@holdall/tool-kit";
 
 /** The error for JSON with more levels than anything here walks; undefined for all other. `within` counts those around the arguments. */
 export const depthError = (value: unknown, within = 0): ToolError | undefined =>

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toAiTools } from "@holdall/ai-sdk";
-import { recordCalls } from "@holdall/middleware/record-calls";
-import { replayCalls } from "@holdall/middleware/replay-calls";
+import { replayCalls } from "@holdall/middleware";
+import { recordCalls } from "@holdall/middleware/node";
 import { coding } from "@holdall/presets/coding";
 import { type Middleware, openSession } from "@holdall/tool-core";
 import { generateText, isStepCount } from "ai";

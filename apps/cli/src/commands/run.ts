@@ -1,5 +1,5 @@
 import { text as readAll } from "node:stream/consumers";
-import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
+import { aiAgentRunner } from "@holdall/ai-sdk";
 import type { ModelMessage } from "ai";
 import { chatFolder } from "../chat/chat-store.ts";
 import { contextWindowOf } from "../chat/context-window.ts";

@@ -1,4 +1,4 @@
-import type { RunDetails, RunState } from "@holdall/tool-core/durable";
+import type { RunDetails, RunState } from "@holdall/durable/port";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { attendRun } from "../durable/attend-run.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";

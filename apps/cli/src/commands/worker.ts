@@ -1,4 +1,4 @@
-import type { AgentRunner } from "@holdall/tool-core";
+import type { AgentRunner } from "@holdall/tools-agents/port";
 import { countOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { findSettings } from "../config/settings.ts";
@@ -50,7 +50,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const open = () => ({ registry, options: preset, instructions });
   defineWorkflowRuns({ engine, open });
   if (runner) {
-    const { defineAgentRuns } = await import("@holdall/tools-agents/durable");
+    const { defineAgentRuns } = await import("@holdall/tools-agents");
     defineScheduledRuns({ engine, runner, open });
     defineAgentRuns({ engine, runner, agents: preset.agents, open });
   }
@@ -70,9 +70,6 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 async function openRunner(values: Parameters<typeof loadModels>[0], io: Io): Promise<AgentRunner> {
-  const [{ aiAgentRunner }, { model }] = await Promise.all([
-    import("@holdall/ai-sdk/ai-agent-runner"),
-    loadModels(values, io),
-  ]);
+  const [{ aiAgentRunner }, { model }] = await Promise.all([import("@holdall/ai-sdk"), loadModels(values, io)]);
   return aiAgentRunner({ model });
 }

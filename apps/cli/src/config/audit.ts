@@ -27,7 +27,7 @@ export async function openAudit(
     throw new UsageError(`The audit log cannot be written: ${why}.`, "Name another file with --audit.");
   }
   const [{ auditLog }, { createScrubber }] = await Promise.all([
-    import("@holdall/middleware/audit-log"),
+    import("@holdall/middleware/node"),
     import("@holdall/middleware"),
   ]);
   const log = auditLog({ file: path });

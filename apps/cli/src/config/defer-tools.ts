@@ -27,7 +27,7 @@ export async function deferTools(
   }
   const [{ createCatalog, toolCall, toolSearch }, { waiting }] = await Promise.all([
     import("@holdall/tool-search"),
-    import("@holdall/presets/with-search"),
+    import("@holdall/presets"),
   ]);
   const eager = () => new Set(servers?.status().flatMap(({ defer: waits, tools }) => (waits ? [] : tools)));
   const catalog = createCatalog(registry, {

@@ -2,7 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChosenSandbox } from "@holdall/sandbox";
-import { type Sandbox, toPath } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import { toPath } from "@holdall/tool-core";
 import { afterAll, expect, test } from "vitest";
 import { openPrograms } from "./open-programs.ts";
 

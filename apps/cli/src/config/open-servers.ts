@@ -10,7 +10,7 @@ import {
 import type { PermissionsOptions } from "@holdall/permissions";
 import type { Preset } from "@holdall/presets";
 import type { Approve, Policy, Tool } from "@holdall/tool-core";
-import { replaceUnseen } from "@holdall/tool-core/plain-text";
+import { replaceUnseen } from "@holdall/tool-kit/text";
 import { askPerson } from "../approval/ask-person.ts";
 import type { Io, Output } from "../io.ts";
 import { version } from "../version.ts";

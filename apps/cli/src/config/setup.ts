@@ -5,7 +5,7 @@ import type { CodingOptions, Preset, PresetAgents, PresetOptions } from "@holdal
 import type { OfficeOptions } from "@holdall/presets/office";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import { type Backend, type Dialect, firstOf, strictest, type ToolEvent } from "@holdall/tool-core";
-import type { TextModel } from "@holdall/tool-core/text-model";
+import type { TextModel } from "@holdall/tool-kit/text";
 import type { ResearchToolsOptions } from "@holdall/tools-research";
 import type { Skills } from "@holdall/tools-skills";
 import * as z from "zod";

@@ -1,4 +1,5 @@
-import { type AgentRunner, type AgentTurnRequest, contentText } from "@holdall/tool-core";
+import { contentText } from "@holdall/tool-core";
+import type { AgentRunner, AgentTurnRequest } from "@holdall/tools-agents/port";
 import { pick } from "./pick.ts";
 import type { Answer } from "./scripted-model.ts";
 

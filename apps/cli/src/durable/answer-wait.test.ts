@@ -1,5 +1,5 @@
-import type { RunDetails } from "@holdall/tool-core/durable";
-import type { PersonAsked } from "@holdall/tool-core/durable-calls";
+import type { RunDetails } from "@holdall/durable/port";
+import type { PersonAsked } from "@holdall/tools-agents/port";
 import { expect, test } from "vitest";
 import type { ChoiceEnd } from "../terminal/choice.ts";
 import type { TypeAhead } from "../terminal/type-ahead.ts";

@@ -1,6 +1,6 @@
+import type { RunDetails } from "@holdall/durable/port";
 import type { Json } from "@holdall/tool-core";
-import type { RunDetails } from "@holdall/tool-core/durable";
-import type { Asker } from "@holdall/tool-core/interact";
+import type { Asker } from "@holdall/tools-interact/port";
 import { lineAsker } from "@holdall/tools-interact/terminal";
 import { question } from "../approval/question.ts";
 import { allowByForm } from "../chat/allow-by-form.ts";

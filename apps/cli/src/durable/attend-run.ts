@@ -1,4 +1,4 @@
-import type { DurableEngine, RunDetails, SignalOutcome } from "@holdall/tool-core/durable";
+import type { DurableEngine, RunDetails, SignalOutcome } from "@holdall/durable/port";
 import { openTerminal } from "../chat/terminal.ts";
 import type { Io } from "../io.ts";
 import type { ScreenOptions } from "../render/screen.ts";

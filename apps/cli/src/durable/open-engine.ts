@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
-import type { DurableEngine } from "@holdall/tool-core/durable";
-import type { SqlDatabase } from "@holdall/tool-core/sql";
+import type { DurableEngine, SqlDatabase } from "@holdall/durable/port";
 import { userFolder } from "../config/user-folder.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";

@@ -1,7 +1,7 @@
-import type { Preset } from "@holdall/presets";
-import type { PresetOrchestration } from "@holdall/presets/orchestration";
-import { type AgentRunner, ToolError } from "@holdall/tool-core";
+import type { Preset, PresetOrchestration } from "@holdall/presets";
+import { ToolError } from "@holdall/tool-core";
 import type { DurableAgents } from "@holdall/tools-agents";
+import type { AgentRunner } from "@holdall/tools-agents/port";
 import type { Settings } from "../config/settings.ts";
 import type { Io } from "../io.ts";
 import { openEngine } from "./open-engine.ts";
@@ -21,7 +21,7 @@ export interface OpenRuns extends AsyncDisposable {
  * the other tools work without.
  */
 export async function openRuns(address: string, settings: Settings, io: Io): Promise<OpenRuns | undefined> {
-  const { orchestration } = await import("@holdall/presets/orchestration");
+  const { orchestration } = await import("@holdall/presets");
   const engine = await openEngine(address, io).catch((error: unknown) => {
     if (!ToolError.is(error) || error.data?.folder === undefined) throw error;
     io.stderr.write(`holdall: no schedules and workflows here. ${error.message} ${error.hint ?? ""}\n`);
@@ -39,7 +39,7 @@ export async function openRuns(address: string, settings: Settings, io: Io): Pro
       const { registry, instructions } = preset;
       defineWorkflowRuns({ engine, open: () => ({ registry, options: preset }) });
       if (runner) {
-        const { defineAgentRuns } = await import("@holdall/tools-agents/durable");
+        const { defineAgentRuns } = await import("@holdall/tools-agents");
         defineAgentRuns({ engine, runner, agents: preset.agents, open: () => ({ registry, options: preset }) });
         kept.use(await engine.work({ queues: [agentQueueOf(queue)] }));
         defineScheduledRuns({ engine, runner, open: () => ({ registry, options: preset, instructions }) });

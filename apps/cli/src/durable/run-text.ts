@@ -1,5 +1,5 @@
-import type { RunDetails, RunInfo, RunStep, RunWait } from "@holdall/tool-core/durable";
-import type { PersonAsked } from "@holdall/tool-core/durable-calls";
+import type { RunDetails, RunInfo, RunStep, RunWait } from "@holdall/durable/port";
+import type { PersonAsked } from "@holdall/tools-agents/port";
 
 const time = (ms: number) => new Date(ms).toISOString();
 

@@ -1,5 +1,5 @@
+import type { DurableEngine, RunDetails, SignalOutcome } from "@holdall/durable/port";
 import type { Json } from "@holdall/tool-core";
-import type { DurableEngine, RunDetails, SignalOutcome } from "@holdall/tool-core/durable";
 import { plain } from "../render/plain.ts";
 import { awaitedEvents, outcomeLines, runLine, stepLine, waitLine } from "./run-text.ts";
 

@@ -1,5 +1,6 @@
 import type { ChosenSandbox } from "@holdall/sandbox";
-import type { Access, SandboxLevel } from "@holdall/tool-core";
+import type { SandboxLevel } from "@holdall/sandbox/port";
+import type { Access } from "@holdall/tool-core";
 
 /** How a command would run. */
 export interface Confinement {

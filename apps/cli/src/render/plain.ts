@@ -1,4 +1,4 @@
-import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
+import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-kit/text";
 
 /**
  * Untrusted text for a terminal: without escape sequences, with invisible characters named, `<U+202E>`. Line breaks and

@@ -1,5 +1,5 @@
 import { type ContentPart, encodeResult, type Session, type ToolResult } from "@holdall/tool-core";
-import { replaceUnseen } from "@holdall/tool-core/plain-text";
+import { replaceUnseen } from "@holdall/tool-kit/text";
 
 /** Files up to this size are part of the JSON. */
 const inlineBytes = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { characterName, replaceUnseen } from "@holdall/tool-core/plain-text";
+import { characterName, replaceUnseen } from "@holdall/tool-kit/text";
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import type { DurableEngine, RunDetails } from "@holdall/durable/port";
 import { ToolError } from "@holdall/tool-core";
-import type { DurableEngine, RunDetails } from "@holdall/tool-core/durable";
 import * as z from "zod";
 import { checkAnswer, parse } from "./check-answer.ts";
 import { pageOfRuns } from "./page-of-runs.ts";

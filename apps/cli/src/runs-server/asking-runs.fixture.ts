@@ -1,7 +1,7 @@
 import { memoryEngine } from "@holdall/durable";
+import type { DurableEngine, RunDetails, RunId } from "@holdall/durable/port";
 import { ask, createRegistry, defineTool, openSession } from "@holdall/tool-core";
-import type { DurableEngine, RunDetails, RunId } from "@holdall/tool-core/durable";
-import { callInRun } from "@holdall/tool-core/durable-calls";
+import { callInRun } from "@holdall/tools-agents/port";
 import * as z from "zod";
 
 export interface AskingRuns extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { RunDetails } from "@holdall/tool-core/durable";
+import type { RunDetails } from "@holdall/durable/port";
 import { expect, test } from "vitest";
 import { checkAnswer } from "./check-answer.ts";
 

@@ -1,7 +1,7 @@
+import type { RunDetails } from "@holdall/durable/port";
 import { type Json, ToolError } from "@holdall/tool-core";
-import type { RunDetails } from "@holdall/tool-core/durable";
-import type { PersonAsked } from "@holdall/tool-core/durable-calls";
-import type { QuestionRequest } from "@holdall/tool-core/interact";
+import type { PersonAsked } from "@holdall/tools-agents/port";
+import type { QuestionRequest } from "@holdall/tools-interact/port";
 import * as z from "zod";
 
 /** An answer that a run waits for. */

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { viewRun } from "@holdall/call-view";
-import type { RunDetails } from "@holdall/tool-core/durable";
+import type { RunDetails } from "@holdall/durable/port";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AskingRuns, comesTo, openAskingRuns } from "./asking-runs.fixture.ts";
 import { openRunsServer, type RunsServer } from "./open-runs-server.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { openGuardedServer } from "@holdall/mcp/guarded-server";
+import type { DurableEngine } from "@holdall/durable/port";
+import { openGuardedServer } from "@holdall/mcp/http";
 import { ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import type { DurableEngine } from "@holdall/tool-core/durable";
 import { answerRequest } from "./answer-request.ts";
 
 export interface RunsServerOptions {

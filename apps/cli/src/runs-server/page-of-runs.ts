@@ -1,5 +1,5 @@
+import type { DurableEngine, RunInfo } from "@holdall/durable/port";
 import { ToolError } from "@holdall/tool-core";
-import type { DurableEngine, RunInfo } from "@holdall/tool-core/durable";
 import * as z from "zod";
 import { parse } from "./check-answer.ts";
 

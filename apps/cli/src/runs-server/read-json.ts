@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ToolError } from "@holdall/tool-core";
-import { isTooDeep } from "@holdall/tool-core/json-depth";
+import { isTooDeep } from "@holdall/tool-kit";
 
 /** Bytes of a request. A person has written it. */
 const maxBytes = 262_144;

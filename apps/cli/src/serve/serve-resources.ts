@@ -1,4 +1,4 @@
-import { fileResources, todoResources } from "@holdall/mcp/resources";
+import { fileResources, todoResources } from "@holdall/mcp";
 import type { Setup } from "../config/setup.ts";
 
 type ResourceSource = ReturnType<typeof fileResources>;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { isGone, newOwner } from "@holdall/backends-node/process-owner";
+import { isGone, newOwner } from "@holdall/backends-node";
 import type { SharedSessions } from "@holdall/mcp/http";
-import { isSessionFile, sharedSessions } from "@holdall/session-store/shared-sessions";
+import { isSessionFile, sharedSessions } from "@holdall/session-store";
 import { isWithin, type Session, type SessionSnapshot, toPath } from "@holdall/tool-core";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";

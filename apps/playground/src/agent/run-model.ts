@@ -1,6 +1,5 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { toAiTools } from "@holdall/ai-sdk";
-import { aiAgentRunner } from "@holdall/ai-sdk/ai-agent-runner";
+import { aiAgentRunner, toAiTools } from "@holdall/ai-sdk";
 import { isStepCount, streamText } from "ai";
 import { instructionsOf, namesOf, type ToolSet } from "../tool-sets.ts";
 import type { WorkspaceSession } from "../workspace-session.ts";

@@ -1,4 +1,4 @@
-import type { AgentCallResult, AgentRunner, AgentTurn } from "@holdall/tool-core";
+import type { AgentCallResult, AgentRunner, AgentTurn } from "@holdall/tools-agents/port";
 import { pause, wait } from "../wait.ts";
 import { textOf } from "./step.ts";
 

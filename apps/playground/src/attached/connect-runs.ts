@@ -1,6 +1,6 @@
 import { type RunView, viewRun } from "@holdall/call-view";
+import type { RunDetails, RunInfo } from "@holdall/durable/port";
 import { type Json, ToolError } from "@holdall/tool-core";
-import type { RunDetails, RunInfo } from "@holdall/tool-core/durable";
 
 /** Where `holdall runs serve` listens. The token goes there and nowhere else. */
 export interface ServerAddress {

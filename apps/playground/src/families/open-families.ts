@@ -1,8 +1,8 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { memoryEngine } from "@holdall/durable";
+import type { DurableEngine } from "@holdall/durable/port";
 import { allow, type Backend, firstOf, type Policy, type Session, type Tool } from "@holdall/tool-core";
-import type { DurableEngine } from "@holdall/tool-core/durable";
-import { completeText, type TextModel } from "@holdall/tool-core/text-model";
+import { completeText, type TextModel } from "@holdall/tool-kit/text";
 import { financeTools } from "@holdall/tools-finance";
 import { askMessages, messageTools, noteUserText } from "@holdall/tools-messages";
 import { askWorkflows, defineWorkflowRuns, workflowExecute } from "@holdall/tools-orchestration";

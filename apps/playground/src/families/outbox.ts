@@ -1,5 +1,5 @@
 import { type Backend, type Path, toPath } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import { callbackChannel, type MailServer, type OutboxEntry, openOutbox } from "@holdall/tools-messages";
 
 /** The channel whose messages stay in the page. */

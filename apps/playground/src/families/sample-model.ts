@@ -1,4 +1,4 @@
-import type { TextModel } from "@holdall/tool-core/text-model";
+import type { TextModel } from "@holdall/tool-kit/text";
 
 /** What no sample page says. */
 export const inventedSentence = "The harbor bridge of Larkhaven won a prize for its design in 1935.";

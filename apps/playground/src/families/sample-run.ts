@@ -1,6 +1,6 @@
+import type { DurableEngine, RunId } from "@holdall/durable/port";
 import type { Session } from "@holdall/tool-core";
-import type { DurableEngine, RunId } from "@holdall/tool-core/durable";
-import { callInRun } from "@holdall/tool-core/durable-calls";
+import { callInRun } from "@holdall/tools-agents/port";
 
 const name = "weekly report";
 

@@ -1,4 +1,4 @@
-import { planModeKey } from "@holdall/tool-core/interact";
+import { planModeKey } from "@holdall/tool-core";
 import { useCalls } from "@holdall/ui-react";
 import { useState } from "react";
 import type { WorkspaceSession } from "../workspace-session.ts";

@@ -1,7 +1,6 @@
 import { type Backend, type BackendCan, type Entry, type Path, ToolError } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
-import { channel } from "@holdall/tool-core/watch";
+import { createSerialQueue, toBase64 } from "@holdall/tool-kit";
+import { channel } from "@holdall/tool-kit/backends";
 import * as failed from "../_errors.ts";
 import { sameBytes } from "../_steps.ts";
 

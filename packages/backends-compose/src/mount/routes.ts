@@ -10,7 +10,7 @@ import {
   type Path,
   ToolError,
 } from "@holdall/tool-core";
-import { writeChunks } from "@holdall/tool-core/write-chunks";
+import { writeChunks } from "@holdall/tool-kit/backends";
 import * as failed from "../_errors.ts";
 import { mergeArrivals } from "../_merge-arrivals.ts";
 import { mergeListings } from "../_merge-listings.ts";

@@ -9,7 +9,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { createSerialQueue } from "@holdall/tool-kit";
 import * as failed from "../_errors.ts";
 import { mergeListings } from "../_merge-listings.ts";
 import { isLink, lineage } from "../_paths.ts";

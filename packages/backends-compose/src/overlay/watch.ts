@@ -1,5 +1,5 @@
 import type { Backend, Path } from "@holdall/tool-core";
-import { type Change, changeSeenFrom, channel } from "@holdall/tool-core/watch";
+import { type Change, changeSeenFrom, channel } from "@holdall/tool-kit/backends";
 import { mergeArrivals } from "../_merge-arrivals.ts";
 
 /** What a watch of an overlay reports: changes in the overlay, and visible changes of the base. */

@@ -1,6 +1,6 @@
 import { ngramTest } from "@holdall/pattern-core";
 import type { Backend, FileQuery, Path, TextQuery } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { childPath, toHostPath } from "../_host-path.ts";
 import { batchSize } from "../search/batch.ts";
 import type { Find } from "../walk/find.ts";

@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
 import type { Backend, Entry, FileBatch, FileQuery, Path } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { errnoOf } from "../_errors.ts";
 import { count } from "../walk/counts.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { PatternError } from "@holdall/pattern-core";
 import { relativePath, type TextQuery } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { errnoOf } from "../_errors.ts";
 import { toHostPath } from "../_host-path.ts";
 import type { Find } from "../walk/find.ts";
@@ -108,7 +108,7 @@ function fitting(batches: readonly Batch[]): readonly Batch[] {
 }
 
 async function regexOf(text: TextQuery): Promise<string | undefined> {
-  const { byteRegex } = await import("@holdall/pattern-core/byte-regex");
+  const { byteRegex } = await import("@holdall/pattern-core");
   try {
     return byteRegex(text);
   } catch (error) {

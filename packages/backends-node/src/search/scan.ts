@@ -1,5 +1,5 @@
 import type { Path, TextQuery } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { throwIfAborted } from "../_yield.ts";
 import type { Find } from "../walk/find.ts";
 import type { WalkContext } from "../walk/walk.ts";

@@ -1,5 +1,5 @@
 import type { Backend, FileQuery, Path, SearchCandidate, TextQuery } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { hold } from "../_path-guard.ts";
 import { count } from "../walk/counts.ts";
 import type { Find } from "../walk/find.ts";

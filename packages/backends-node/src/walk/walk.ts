@@ -1,6 +1,6 @@
 import { type WalkRules, walkSteps } from "@holdall/pattern-core";
 import type { FileQuery, Io, Path } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import type { OpenFolder } from "../_folder.ts";
 import { hold, type PathGuard } from "../_path-guard.ts";
 import { isTooDeep, moreBytes } from "../_too-deep.ts";

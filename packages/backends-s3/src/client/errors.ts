@@ -1,7 +1,7 @@
 import { type Path, ToolError, type ToolErrorCode } from "@holdall/tool-core";
 import { childText, parseXml, type XmlElement } from "./xml.ts";
 
-export * from "@holdall/tool-core/backend-errors";
+export * from "@holdall/tool-kit/backends";
 
 export const badName = (path: Path): ToolError =>
   new ToolError(

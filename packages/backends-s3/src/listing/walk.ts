@@ -1,5 +1,11 @@
-import { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
-import { createFlatWalk } from "@holdall/pattern-core/flat-walk";
+import {
+  createFlatWalk,
+  type FolderEntry,
+  foldersAbove,
+  rulesIn,
+  startRules,
+  type WalkRules,
+} from "@holdall/pattern-core";
 import {
   abortedError,
   type Entry,

@@ -1,6 +1,6 @@
+import type { SqlDatabase } from "@holdall/durable/port";
 import { compileTextPattern, type TextPatternOptions } from "@holdall/pattern-core";
 import { type Backend, type FileQuery, type Path, toPath } from "@holdall/tool-core";
-import type { SqlDatabase } from "@holdall/tool-core/sql";
 import { expect, test } from "vitest";
 import { chunkSize } from "../_statements.ts";
 import { sqlBackend } from "../sql-backend.ts";

@@ -7,7 +7,7 @@ import {
   type TextQuery,
   ToolError,
 } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { plainBytes } from "../_bytea.ts";
 import type { Tree } from "../_tree.ts";
 import { textFilter } from "./text-filter.ts";

@@ -1,7 +1,6 @@
-import { createFlatWalk } from "@holdall/pattern-core/flat-walk";
-import type { Entry, FileCounts, FileQuery, Io, Path } from "@holdall/tool-core";
-import { isWithin } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createFlatWalk } from "@holdall/pattern-core";
+import { type Entry, type FileCounts, type FileQuery, type Io, isWithin, type Path } from "@holdall/tool-core";
+import { createYield } from "@holdall/tool-kit";
 import { afterPath, boundsBelow } from "../_paths.ts";
 import { entryOf, type Tree } from "../_tree.ts";
 import { rulesAt, rulesOf, type WalkRow } from "./rules.ts";

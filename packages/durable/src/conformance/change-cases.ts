@@ -1,5 +1,5 @@
-import type { DurableEngine, RunContext } from "@holdall/tool-core/durable";
 import { expect, test } from "vitest";
+import type { DurableEngine, RunContext } from "../port/index.ts";
 import { type DurableHarness, freshName, untilRun, untilState } from "./harness.ts";
 
 export function changeCases(harness: () => DurableHarness): void {

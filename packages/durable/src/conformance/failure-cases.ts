@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
-import type { RunContext } from "@holdall/tool-core/durable";
 import { expect, test } from "vitest";
+import type { RunContext } from "../port/index.ts";
 import { type DurableHarness, freshName, holdAfter, untilRun, untilState } from "./harness.ts";
 
 export function failureCases(harness: () => DurableHarness): void {

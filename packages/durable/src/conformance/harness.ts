@@ -1,4 +1,4 @@
-import type { DurableEngine, RunDetails, RunId, RunState } from "@holdall/tool-core/durable";
+import type { DurableEngine, RunDetails, RunId, RunState } from "../port/index.ts";
 
 export interface DurableHarness {
   /**

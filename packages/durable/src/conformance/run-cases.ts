@@ -1,6 +1,6 @@
 import type { Json } from "@holdall/tool-core";
-import type { RunEvent } from "@holdall/tool-core/durable";
 import { expect, test } from "vitest";
+import type { RunEvent } from "../port/index.ts";
 import { type DurableHarness, freshName, untilState } from "./harness.ts";
 
 export function runCases(harness: () => DurableHarness): void {

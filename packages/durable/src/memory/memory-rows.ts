@@ -1,6 +1,5 @@
-import type { RunEvent, RunState, RunWait, ScheduleRow, ScheduleSlot } from "@holdall/tool-core/durable";
-import type { NewRun, Ring, StoredRun, StoredStep, StoredWait } from "../store.ts";
-import { isOpen } from "../store.ts";
+import type { RunEvent, RunState, RunWait, ScheduleRow, ScheduleSlot } from "../port/index.ts";
+import { isOpen, type NewRun, type Ring, type StoredRun, type StoredStep, type StoredWait } from "../store.ts";
 
 /** A run as this process keeps it. */
 export interface MemoryRun extends Omit<NewRun, "at" | "duration"> {

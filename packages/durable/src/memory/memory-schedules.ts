@@ -1,4 +1,4 @@
-import type { ScheduleStore } from "@holdall/tool-core/durable";
+import type { ScheduleStore } from "../port/index.ts";
 import type { MemoryRows } from "./memory-rows.ts";
 
 export function memorySchedules({ schedules, slots }: MemoryRows): ScheduleStore {

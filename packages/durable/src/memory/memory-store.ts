@@ -1,8 +1,6 @@
-import type { Json } from "@holdall/tool-core";
-import type { RunEvent } from "@holdall/tool-core/durable";
-import { notify } from "@holdall/tool-core/notify";
-import type { ClaimedRun, Hold, Ring, RunStore } from "../store.ts";
-import { isOpen } from "../store.ts";
+import { type Json, notify } from "@holdall/tool-core";
+import type { RunEvent } from "../port/index.ts";
+import { type ClaimedRun, type Hold, isOpen, type Ring, type RunStore } from "../store.ts";
 import { infoOf, type MemoryRows, type MemoryRun, ringOf, waitsOf } from "./memory-rows.ts";
 import { memorySchedules } from "./memory-schedules.ts";
 

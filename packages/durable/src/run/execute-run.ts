@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import type { RunFunction } from "@holdall/tool-core/durable";
+import type { RunFunction } from "../port/index.ts";
 import type { Ring } from "../store.ts";
 import { encodeError } from "../values.ts";
 import type { Execution, Rest } from "./execution.ts";

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import type { StepMiddleware } from "@holdall/tool-core/durable";
+import type { StepMiddleware } from "../port/index.ts";
 import type { ClaimedRun, Ring, RunStore, StoredStep, StoredWait } from "../store.ts";
 import { decodeError, thrownError, type Values } from "../values.ts";
 

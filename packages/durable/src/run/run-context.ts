@@ -1,5 +1,5 @@
 import { abortedError, type Json } from "@holdall/tool-core";
-import type { RunContext, StartOptions, StepContext, StepOptions } from "@holdall/tool-core/durable";
+import type { RunContext, StartOptions, StepContext, StepOptions } from "../port/index.ts";
 import type { NewRun, StoredStep, StoredWait } from "../store.ts";
 import { encodeError } from "../values.ts";
 import type { Execution } from "./execution.ts";

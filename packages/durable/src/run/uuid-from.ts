@@ -1,4 +1,4 @@
-import { contentHash } from "@holdall/tool-core/content-hash";
+import { contentHash } from "@holdall/tool-kit";
 
 /** A UUID (version 8) that depends on a text only. */
 export function uuidFrom(text: string): string {

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import type { SqlDatabase } from "@holdall/tool-core/sql";
+import type { SqlDatabase } from "../port/index.ts";
 
 /** Each entry brings the layout from one version to the next; entries are never changed, only added. */
 const layouts: readonly ((schema: string) => readonly string[])[] = [

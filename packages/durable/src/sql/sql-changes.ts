@@ -1,6 +1,5 @@
-import type { SqlSession } from "@holdall/tool-core/sql";
-import type { Ring } from "../store.ts";
-import { isOpen } from "../store.ts";
+import type { SqlSession } from "../port/index.ts";
+import { isOpen, type Ring } from "../store.ts";
 import type { RunRow } from "./sql-rows.ts";
 import type { statements } from "./statements.ts";
 

@@ -1,6 +1,5 @@
-import type { RunState, RunWait, ScheduleRow } from "@holdall/tool-core/durable";
-import type { StoredRun, StoredStep, StoredWait } from "../store.ts";
-import { isOpen } from "../store.ts";
+import type { RunState, RunWait, ScheduleRow } from "../port/index.ts";
+import { isOpen, type StoredRun, type StoredStep, type StoredWait } from "../store.ts";
 
 /** Databases hand out `bigint` as numbers or texts. */
 type Big = number | string | bigint | null;

@@ -1,5 +1,4 @@
-import type { ScheduleSlot, ScheduleStore } from "@holdall/tool-core/durable";
-import type { SqlDatabase } from "@holdall/tool-core/sql";
+import type { ScheduleSlot, ScheduleStore, SqlDatabase } from "../port/index.ts";
 import { type ScheduleSqlRow, scheduleOf } from "./sql-rows.ts";
 import type { statements } from "./statements.ts";
 

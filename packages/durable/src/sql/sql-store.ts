@@ -1,9 +1,7 @@
-import type { RunEvent } from "@holdall/tool-core/durable";
-import { notify } from "@holdall/tool-core/notify";
-import type { SqlDatabase, SqlSession } from "@holdall/tool-core/sql";
+import { notify } from "@holdall/tool-core";
 import { poison } from "../memory/memory-store.ts";
-import type { ClaimedRun, Ring, RunStore, StoredStep } from "../store.ts";
-import { isOpen } from "../store.ts";
+import type { RunEvent, SqlDatabase, SqlSession } from "../port/index.ts";
+import { type ClaimedRun, isOpen, type Ring, type RunStore, type StoredStep } from "../store.ts";
 import { prepareSchema } from "./schema.ts";
 import { changesOf } from "./sql-changes.ts";
 import { type RunRow, runOf, type StepRow, stepOf, type WaitRow, waitOf } from "./sql-rows.ts";

@@ -1,6 +1,6 @@
-import type { CodeLocation } from "@holdall/code-core/code-server";
 import type { Path } from "@holdall/tool-core";
 import type { Roots } from "../files/roots.ts";
+import type { CodeLocation } from "../port/index.ts";
 import { packageOf, type WireLocation } from "../protocol/locations.ts";
 import { rangeFromWire, splitLines } from "../protocol/positions.ts";
 import { readText } from "./documents.ts";

@@ -1,5 +1,5 @@
-import type { NoAnswer } from "@holdall/code-core/code-server";
 import { abortedError } from "@holdall/tool-core";
+import type { NoAnswer } from "../port/index.ts";
 import { RequestError } from "../rpc/connection.ts";
 import type { LiveServer } from "./live-server.ts";
 import type { ServerSlot } from "./server-slot.ts";

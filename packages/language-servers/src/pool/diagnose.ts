@@ -1,6 +1,6 @@
-import type { DiagnosticsQuestion, FileDiagnostics } from "@holdall/code-core/code-server";
 import type { Path } from "@holdall/tool-core";
 import type { Roots } from "../files/roots.ts";
+import type { DiagnosticsQuestion, FileDiagnostics } from "../port/index.ts";
 import { readDiagnostics } from "../protocol/diagnostics.ts";
 import { RequestError } from "../rpc/connection.ts";
 import type { ServerDefinition } from "../server-definition.ts";

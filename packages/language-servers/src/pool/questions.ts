@@ -1,6 +1,6 @@
-import type { CodeCall, CodeLocation, CodeQuestion, FilePosition, Searched } from "@holdall/code-core/code-server";
 import type { Path } from "@holdall/tool-core";
 import type { Roots } from "../files/roots.ts";
+import type { CodeCall, CodeLocation, CodeQuestion, FilePosition, Searched } from "../port/index.ts";
 import { readLocations } from "../protocol/locations.ts";
 import { rangeFromWire, readRange, toWire } from "../protocol/positions.ts";
 import { symbolKind } from "../protocol/symbol-kinds.ts";

@@ -2,9 +2,9 @@ import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import type { ProjectCopy } from "@holdall/code-core/program-runner";
 import { abortedError, isWithin, joinPath, type Path, relativePath, toPath } from "@holdall/tool-core";
 import type { Roots } from "../files/roots.ts";
+import type { ProjectCopy } from "../port/index.ts";
 import { toHostPath } from "../protocol/uris.ts";
 
 const maxFiles = 20_000;

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
-import type { FoundProgram } from "@holdall/code-core/program-runner";
 import { dirname, type Path } from "@holdall/tool-core";
 import type { Roots } from "../files/roots.ts";
+import type { FoundProgram } from "../port/index.ts";
 import { findOnPath, programAt } from "../process/find-program.ts";
 import { toHostPath } from "../protocol/uris.ts";
 import { findTypescript } from "../servers/find-typescript.ts";

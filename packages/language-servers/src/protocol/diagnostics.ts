@@ -1,5 +1,5 @@
-import type { Diagnostic, Severity } from "@holdall/code-core/lints";
 import type { Path } from "@holdall/tool-core";
+import type { Diagnostic, Severity } from "../port/index.ts";
 import { type PositionEncoding, rangeFromWire, readRange } from "./positions.ts";
 
 const severities: readonly Severity[] = ["error", "error", "warning", "info", "hint"];

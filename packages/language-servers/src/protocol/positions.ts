@@ -1,4 +1,4 @@
-import type { TextPosition, TextRange } from "@holdall/code-core/code-server";
+import type { TextPosition, TextRange } from "../port/index.ts";
 
 /** How a server counts columns. */
 export type PositionEncoding = "utf-8" | "utf-16" | "utf-32";

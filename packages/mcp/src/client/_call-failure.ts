@@ -1,5 +1,5 @@
 import { contentText, ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import { maxLevels } from "@holdall/tool-core/json-depth";
+import { maxLevels } from "@holdall/tool-kit";
 import {
   type CallToolResult,
   ProtocolError,

@@ -1,4 +1,4 @@
-import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
+import { isTooDeep, maxLevels } from "@holdall/tool-kit";
 import { isSpecType, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { neutralLine } from "./_neutral-text.ts";
 

@@ -1,13 +1,13 @@
 import {
   type ContentPart,
   defineTool,
+  foreignContent,
   type Hints,
   type Progress,
   passthroughSchema,
   type Tool,
   type ToolContext,
 } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
 import type { CallToolRequestOptions, Tool as McpTool } from "@modelcontextprotocol/client";
 import { failedResult } from "./_call-failure.ts";
 import type { Connection } from "./_connection.ts";

@@ -1,4 +1,4 @@
-import { isTooDeep, maxLevels } from "@holdall/tool-core/json-depth";
+import { isTooDeep, maxLevels } from "@holdall/tool-kit";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/client";
 
 /** The key in an error's data that marks it as the replacement of an answer that was nested too deeply. */

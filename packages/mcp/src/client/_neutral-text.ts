@@ -1,4 +1,4 @@
-import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
+import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-kit/text";
 
 /** Text of a server as a model or a person may see it: hidden characters are named as `<U+202E>`, long runs are counted. */
 export function neutralText(raw: string): string {

@@ -1,5 +1,11 @@
-import { contentText, createRegistry, defineTool, type Progress, passthroughSchema } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import {
+  contentText,
+  createRegistry,
+  defineTool,
+  foreignContent,
+  type Progress,
+  passthroughSchema,
+} from "@holdall/tool-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Connected, configs, connected, odd } from "./_fixtures/servers.fixture.ts";
 import { connectServers } from "./connect-servers.ts";

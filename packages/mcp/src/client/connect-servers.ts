@@ -1,6 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { type Awaitable, type Registry, type Tool, ToolError } from "@holdall/tool-core";
-import { notify } from "@holdall/tool-core/notify";
+import { type Awaitable, notify, type Registry, type Tool, ToolError } from "@holdall/tool-core";
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { BrokenTool } from "./_check-answer.ts";
 import { type Clock, systemClock } from "./_clock.ts";

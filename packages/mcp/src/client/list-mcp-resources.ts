@@ -1,5 +1,4 @@
-import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { defineTool, foreignContent, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import type { Connection } from "./_connection.ts";
 import { findServers, listPage, type ResourcePage } from "./_resource-page.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { nearest, ToolError } from "@holdall/tool-core";
-import { jsonPlace } from "@holdall/tool-core/json-place";
+import { jsonPlace } from "@holdall/tool-kit";
 import * as z from "zod";
 import { type Environment, expandEnv } from "./_expand-env.ts";
 import type { OAuthConfig, ServerConfig, ServerPlace } from "./server-config.ts";

@@ -1,5 +1,4 @@
-import { type ContentPart, defineTool, type Tool, ToolError } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { type ContentPart, defineTool, foreignContent, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import type { Connection } from "./_connection.ts";
 import { neutralLine } from "./_neutral-text.ts";

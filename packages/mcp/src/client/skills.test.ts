@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { contentText, createRegistry, openSession } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { contentText, createRegistry, foreignContent, openSession } from "@holdall/tool-core";
 import { loadSkill, mcpSkills, openSkills, skillPolicy } from "@holdall/tools-skills";
 import { expect, test } from "vitest";
 import { connected } from "./_fixtures/servers.fixture.ts";

@@ -1,5 +1,5 @@
 import { type ContentPart, ToolError, type ToolErrorCode, type ToolResult } from "@holdall/tool-core";
-import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
+import { fromBase64, toBase64 } from "@holdall/tool-kit";
 
 /** A call that reached its tool, as recorded. Starts and ends are numbered together, from 1. */
 export interface RecordedCall {

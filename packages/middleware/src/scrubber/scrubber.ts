@@ -8,7 +8,7 @@ import {
   type ToolEvent,
   type ToolResult,
 } from "@holdall/tool-core";
-import { type SecretFilter, secretFilters } from "@holdall/tool-core/hidden-secrets";
+import { type SecretFilter, secretFilters } from "@holdall/tool-kit/text";
 import { isSecretName } from "./environment-secrets.ts";
 import { coverHits, type Hit, mergeHits, placeholderOf } from "./hits.ts";
 import { createKnownValues } from "./known-values.ts";

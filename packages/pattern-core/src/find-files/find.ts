@@ -13,8 +13,8 @@ import {
   type ToolContext,
   ToolError,
 } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
-import { otherTargets } from "@holdall/tool-core/file-tools";
+import { createYield } from "@holdall/tool-kit";
+import { otherTargets } from "@holdall/tool-kit/file-tools";
 import { readAhead } from "./read-ahead.ts";
 import { type Found, walk } from "./walk.ts";
 

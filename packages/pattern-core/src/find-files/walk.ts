@@ -10,7 +10,7 @@ import {
   type Path,
   ToolError,
 } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { type WalkStep, walkSteps } from "../ignore/walk-folder.ts";
 import { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "../ignore/walk-rules.ts";
 import { readAhead } from "./read-ahead.ts";

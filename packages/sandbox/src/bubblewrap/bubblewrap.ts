@@ -1,6 +1,7 @@
-import { type Sandbox, type SandboxLevel, ToolError } from "@holdall/tool-core";
+import { ToolError } from "@holdall/tool-core";
 import { placesOf } from "../_host-paths.ts";
 import type { SandboxOptions } from "../options.ts";
+import type { Sandbox, SandboxLevel } from "../port/index.ts";
 import { createGuard } from "../protect/guard.ts";
 import { launchInBubblewrap } from "./launch.ts";
 import { findBubblewrap } from "./program.ts";

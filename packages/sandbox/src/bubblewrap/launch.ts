@@ -1,8 +1,8 @@
-import type { SandboxLaunch, SandboxReport, SandboxRequest } from "@holdall/tool-core";
 import { deniedHosts, sandboxFailure } from "../_denials.ts";
 import type { Places } from "../_host-paths.ts";
 import { limited, metLimits, temporaryBytes } from "../_limits.ts";
 import type { ResourceLimits } from "../options.ts";
+import type { SandboxLaunch, SandboxReport, SandboxRequest } from "../port/index.ts";
 import type { Guard, Guarded } from "../protect/guard.ts";
 import { firstText, mountsOf } from "./mounts.ts";
 import type { BubblewrapProgram } from "./program.ts";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type GitSetting, gitSettings } from "@holdall/tool-core/git-settings";
+import { type GitSetting, gitSettings } from "../port/index.ts";
 import { createReader } from "./read-cached.ts";
 import { lstatOf, statOf } from "./stat.ts";
 

@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
-import { type SandboxLevel, ToolError } from "@holdall/tool-core";
+import { ToolError } from "@holdall/tool-core";
 import { busyPaths, deniedWrites } from "../_denials.ts";
 import { isInside } from "../_host-paths.ts";
+import type { SandboxLevel } from "../port/index.ts";
 import { identityOf, printOf } from "./fingerprint.ts";
 import { startsNothing } from "./git-paths.ts";
 import { createFinder, type ProtectedFiles } from "./protected-files.ts";

@@ -1,6 +1,6 @@
 import { accessSync, constants, type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { protectedBelow } from "@holdall/tool-core/protected-paths";
+import { protectedBelow } from "../port/index.ts";
 import { tick } from "./read-cached.ts";
 import { lstatOf } from "./stat.ts";
 

@@ -1,8 +1,8 @@
-import type { SandboxLaunch, SandboxRequest } from "@holdall/tool-core";
 import { deniedHosts, sandboxFailure } from "../_denials.ts";
 import type { Look, Places } from "../_host-paths.ts";
 import { limited, metLimits } from "../_limits.ts";
 import type { ResourceLimits } from "../options.ts";
+import type { SandboxLaunch, SandboxRequest } from "../port/index.ts";
 import type { Guard } from "../protect/guard.ts";
 import { type Manager, quoted, refusedHosts, runtimeFolder } from "./runtime.ts";
 

@@ -1,5 +1,5 @@
+import { protectedBelow } from "@holdall/sandbox/port";
 import { isWithin, joinPath, type Path } from "@holdall/tool-core";
-import { protectedBelow } from "@holdall/tool-core/protected-paths";
 import type { Effect } from "../analysis.ts";
 import type { Below } from "../parse/arg.ts";
 import type { CommandFiles, FileEntry } from "./command-files.ts";

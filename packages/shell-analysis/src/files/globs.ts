@@ -1,5 +1,5 @@
+import { protectedNames, protectedPaths } from "@holdall/sandbox/port";
 import { type Path, toPath } from "@holdall/tool-core";
-import { protectedNames, protectedPaths } from "@holdall/tool-core/protected-paths";
 import type { CommandFiles } from "./command-files.ts";
 
 /** Names that one pattern may find; more of them are not looked at one by one. */

@@ -1,5 +1,5 @@
+import { protectedReason } from "@holdall/sandbox/port";
 import { type Path, relativePath, toPath } from "@holdall/tool-core";
-import { protectedReason } from "@holdall/tool-core/protected-paths";
 import type { Effect, Risk } from "../analysis.ts";
 import { absolute, type LookupContext } from "../files/paths.ts";
 import { type Arg, everything, exact } from "../parse/arg.ts";

@@ -1,9 +1,9 @@
 import { ToolError } from "../error.ts";
-import { foreignContent } from "../foreign-content.ts";
 import { type Awaitable, isPromise } from "../json.ts";
 import type { Call } from "../middleware.ts";
 import type { Access } from "../policy/access.ts";
 import type { Approve } from "../policy/approval.ts";
+import { foreignContent } from "../policy/foreign-content.ts";
 import { type Decision, strictestOf } from "../policy/policy.ts";
 import type { SessionRuntime } from "../session/runtime.ts";
 import type { Tool } from "../tool.ts";

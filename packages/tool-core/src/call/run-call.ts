@@ -1,11 +1,11 @@
 import { text } from "../content.ts";
 import type { Progress, ToolContext } from "../context.ts";
 import { ToolError, toToolError } from "../error.ts";
-import { planModeKey } from "../interact/plan-mode.ts";
 import { isPromise } from "../json.ts";
 import type { Call, Middleware, Next } from "../middleware.ts";
 import { notify } from "../notify.ts";
 import type { Approve } from "../policy/approval.ts";
+import { planModeKey } from "../policy/plan-mode.ts";
 import { spellParams, spellToolNames } from "../registry/names.ts";
 import { unknownTool } from "../registry/registry.ts";
 import { failure, type ToolResult } from "../result.ts";

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
+import type { DurableEngine } from "@holdall/durable/port";
 import {
-  type AgentRunner,
   allow,
   createRegistry,
   defineTool,
@@ -9,10 +9,10 @@ import {
   type Session,
   type Tool,
 } from "@holdall/tool-core";
-import type { DurableEngine } from "@holdall/tool-core/durable";
 import { taskTools } from "@holdall/tools-tasks";
 import * as z from "zod";
 import type { Agent } from "../agent.ts";
+import type { AgentRunner } from "../port/index.ts";
 import { task } from "../task.ts";
 import { defineAgentRuns } from "./define-agent-runs.ts";
 

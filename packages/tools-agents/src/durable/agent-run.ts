@@ -1,6 +1,7 @@
-import type { AgentMessage, SessionSnapshot } from "@holdall/tool-core";
-import type { RunContext } from "@holdall/tool-core/durable";
+import type { RunContext } from "@holdall/durable/port";
+import type { SessionSnapshot } from "@holdall/tool-core";
 import type { TreeLimits } from "../agent.ts";
+import type { AgentMessage } from "../port/index.ts";
 import type { TaskResult } from "../result.ts";
 
 /** The name of runs that agents are. */

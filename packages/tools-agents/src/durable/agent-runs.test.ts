@@ -1,19 +1,10 @@
 import { memoryEngine, memoryRuns, type RunStore } from "@holdall/durable";
-import {
-  type AgentRunner,
-  allow,
-  ask,
-  deny,
-  firstOf,
-  openSession,
-  type Policy,
-  type Session,
-  type Tool,
-} from "@holdall/tool-core";
-import type { DurableEngine, RunDetails } from "@holdall/tool-core/durable";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import type { DurableEngine, RunDetails } from "@holdall/durable/port";
+import { allow, ask, deny, firstOf, openSession, type Policy, type Session, type Tool } from "@holdall/tool-core";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import { expect, test } from "vitest";
 import { promptOf } from "../_script.fixture.ts";
+import type { AgentRunner } from "../port/index.ts";
 import type { TaskResult } from "../result.ts";
 import { openAgents, partsRunner, stepTool } from "./_agent-runs.fixture.ts";
 import { attachAgentRuns } from "./attach-agent-runs.ts";

@@ -1,6 +1,6 @@
+import type { DurableEngine } from "@holdall/durable/port";
 import type { Session } from "@holdall/tool-core";
-import type { DurableEngine } from "@holdall/tool-core/durable";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import { renderResult } from "../render.ts";
 import type { TaskResult } from "../result.ts";
 import { createAgentWork } from "../run/agent-work.ts";

@@ -1,17 +1,17 @@
+import type { DurableEngine, RunContext } from "@holdall/durable/port";
 import {
-  type AgentRunner,
   type Awaitable,
   type Json,
+  notify,
   openSession,
   type Registry,
   type Session,
   type SessionOptions,
   ToolError,
 } from "@holdall/tool-core";
-import type { DurableEngine, RunContext } from "@holdall/tool-core/durable";
-import { notify } from "@holdall/tool-core/notify";
 import type { Agent } from "../agent.ts";
 import type { AgentEvent, AgentNews } from "../events.ts";
+import type { AgentRunner } from "../port/index.ts";
 import type { TaskResult } from "../result.ts";
 import { createSteps, lastSnapshot } from "../run/agent-steps.ts";
 import { prepareRun, runAgent } from "../run/run-agent.ts";

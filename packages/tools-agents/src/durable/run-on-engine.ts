@@ -1,6 +1,6 @@
+import type { RunError } from "@holdall/durable/port";
 import { type Json, ToolError } from "@holdall/tool-core";
-import { contentHash } from "@holdall/tool-core/content-hash";
-import type { RunError } from "@holdall/tool-core/durable";
+import { contentHash } from "@holdall/tool-kit";
 import type { TaskResult } from "../result.ts";
 import { createSteps } from "../run/agent-steps.ts";
 import { closeSession, type Prepared, runAgent } from "../run/run-agent.ts";

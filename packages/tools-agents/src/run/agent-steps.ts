@@ -1,6 +1,6 @@
+import type { RunContext, RunStep } from "@holdall/durable/port";
 import { abortedError, type SessionSnapshot } from "@holdall/tool-core";
-import type { RunContext, RunStep } from "@holdall/tool-core/durable";
-import type { KeptCall } from "@holdall/tool-core/durable-calls";
+import type { KeptCall } from "../port/index.ts";
 
 /** Where an agent's steps are stored. */
 export interface AgentSteps {

@@ -1,4 +1,4 @@
-import type { TaskEnd, TaskWork } from "@holdall/tool-core/tasks";
+import type { TaskEnd, TaskWork } from "@holdall/tools-tasks/port";
 
 /** A run of an agent as a background task: what it prints are its results. */
 export interface AgentWork extends TaskWork {

@@ -1,5 +1,5 @@
-import type { AgentCall, AgentCallResult, Json, Session, ToolResult } from "@holdall/tool-core";
-import { callInRun } from "@holdall/tool-core/durable-calls";
+import type { Json, Session, ToolResult } from "@holdall/tool-core";
+import { type AgentCall, type AgentCallResult, callInRun } from "../port/index.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
 import { type AgentSteps, createSteps, untilLetGo } from "./agent-steps.ts";
 import type { SavedObserved } from "./observe.ts";

@@ -1,5 +1,6 @@
 import {
   buildInstructions,
+  openChild,
   type Policy,
   type Session,
   strictest,
@@ -8,8 +9,7 @@ import {
   toJsonSchema,
   toolName,
 } from "@holdall/tool-core";
-import { openChild } from "@holdall/tool-core/child-sessions";
-import { answerWith, askThrough } from "@holdall/tool-core/interact";
+import { answerWith, askThrough } from "@holdall/tools-interact/port";
 import { answersTo } from "../tool-names.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
 import { type Position, placeAgent } from "../tree/tree.ts";

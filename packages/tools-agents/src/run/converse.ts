@@ -1,13 +1,5 @@
-import {
-  type AgentMessage,
-  type AgentRunner,
-  type AgentTurn,
-  contentText,
-  type Session,
-  type ToolSpec,
-  toToolError,
-} from "@holdall/tool-core";
-import { lostTasks } from "@holdall/tool-core/durable-calls";
+import { contentText, type Session, type ToolSpec, toToolError } from "@holdall/tool-core";
+import { type AgentMessage, type AgentRunner, type AgentTurn, lostTasks } from "../port/index.ts";
 import type { TaskEnding } from "../result.ts";
 import { type Amount, nothing, type Reservation } from "../tree/account.ts";
 import { describeShortage } from "../tree/admit.ts";

@@ -1,4 +1,5 @@
-import type { AgentMessage, ToolSpec } from "@holdall/tool-core";
+import type { ToolSpec } from "@holdall/tool-core";
+import type { AgentMessage } from "../port/index.ts";
 
 /** About how many tokens a text has. */
 const tokensOf = (text: string): number => Math.ceil(text.length / 4);

@@ -1,6 +1,7 @@
-import { type AgentRunner, type Session, type ToolContext, ToolError } from "@holdall/tool-core";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import { type Session, type ToolContext, ToolError } from "@holdall/tool-core";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { AgentNews, AgentUse } from "../events.ts";
+import type { AgentRunner } from "../port/index.ts";
 import type { RunLimits, TaskResult } from "../result.ts";
 import { type Reservation, reserve } from "../tree/account.ts";
 import { secondsFor, unaffordable } from "../tree/admit.ts";

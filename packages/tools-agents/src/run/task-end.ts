@@ -1,4 +1,4 @@
-import type { TaskEnd } from "@holdall/tool-core/tasks";
+import type { TaskEnd } from "@holdall/tools-tasks/port";
 import type { TaskResult } from "../result.ts";
 
 /** How the task of an agent stands that has reported. */

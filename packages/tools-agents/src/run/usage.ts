@@ -1,4 +1,4 @@
-import type { AgentTokens, AgentTurn } from "@holdall/tool-core";
+import type { AgentTokens, AgentTurn } from "../port/index.ts";
 
 /** A run's use so far, and the estimate for its next turn. */
 export interface Usage {

@@ -1,5 +1,6 @@
-import type { AgentMessage, Session, SessionSnapshot } from "@holdall/tool-core";
+import type { Session, SessionSnapshot } from "@holdall/tool-core";
 import type { Agent, defaultLimits } from "../agent.ts";
+import type { AgentMessage } from "../port/index.ts";
 import type { AgentSteps } from "../run/agent-steps.ts";
 import type { Observed } from "../run/observe.ts";
 import type { Account } from "./account.ts";

@@ -1,7 +1,7 @@
 import { type CodeSymbol, complexityOf, languageOf } from "@holdall/code-core";
 import { fileFilter } from "@holdall/pattern-core/find-files";
 import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { showPath } from "@holdall/tool-core/file-tools";
+import { showPath } from "@holdall/tool-kit/file-tools";
 import { type CodeFiles, openCodeFiles } from "../_symbols/code-files.ts";
 import { symbolsOf } from "../_symbols/places.ts";
 import type { CodeToolsOptions } from "../options.ts";

@@ -1,4 +1,4 @@
-import { showPath } from "@holdall/tool-core/file-tools";
+import { showPath } from "@holdall/tool-kit/file-tools";
 import type { AnalyzeCodeOutput, AnalyzedFile } from "./schema.ts";
 
 /** A line a definition, then imports, dependents and the most complex functions. */

@@ -1,8 +1,15 @@
-import { type CodeImport, type CodeSymbol, importsOf, outlineOf } from "@holdall/code-core";
-import { createSearchIndex, type FileToIndex, type SearchIndex } from "@holdall/code-core/search";
+import {
+  type CodeImport,
+  type CodeSymbol,
+  createSearchIndex,
+  type FileToIndex,
+  importsOf,
+  outlineOf,
+  type SearchIndex,
+} from "@holdall/code-core";
 import { type Backend, type Io, type Path, ToolError } from "@holdall/tool-core";
-import { originOf } from "@holdall/tool-core/file-tools";
-import { createSerialQueue } from "@holdall/tool-core/serial-queue";
+import { createSerialQueue } from "@holdall/tool-kit";
+import { originOf } from "@holdall/tool-kit/file-tools";
 import { readDecoded } from "./decode.ts";
 import { isMinified } from "./skipped-files.ts";
 

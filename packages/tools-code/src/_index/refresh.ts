@@ -1,7 +1,7 @@
-import type { FileToIndex } from "@holdall/code-core/search";
+import type { FileToIndex } from "@holdall/code-core";
 import { fileFilter, findFiles, queryBelow, readAhead } from "@holdall/pattern-core/find-files";
 import type { Backend, Entry, Path, ToolContext } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import type { CodeToolsOptions } from "../options.ts";
 import { type CodeIndex, codeIndexOf, type FileState, readUnlessGone, toIndex } from "./code-index.ts";
 import { skipReason } from "./skipped-files.ts";

@@ -1,5 +1,5 @@
 import type { Backend, Path } from "@holdall/tool-core";
-import { jsonPlace } from "@holdall/tool-core/json-place";
+import { jsonPlace } from "@holdall/tool-kit";
 import type { Found } from "./run-linter.ts";
 import type { LintProblem } from "./schema.ts";
 

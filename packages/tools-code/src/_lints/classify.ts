@@ -1,4 +1,4 @@
-import { type Diagnostic, type DiagnosticState, diffDiagnostics } from "@holdall/code-core/lints";
+import { type Diagnostic, type DiagnosticState, diffDiagnostics } from "@holdall/language-servers/port";
 import type { Path } from "@holdall/tool-core";
 import type { KnownLints } from "./lint-session.ts";
 

@@ -1,6 +1,6 @@
-import type { Severity } from "@holdall/code-core/lints";
+import type { Severity } from "@holdall/language-servers/port";
 import { comparePaths, type Path, type ToolContext } from "@holdall/tool-core";
-import { changedFiles } from "@holdall/tool-core/changed-files";
+import { changedFiles } from "@holdall/tool-kit/file-tools";
 import type { LintOptions } from "../options.ts";
 import { checkJson } from "./check-json.ts";
 import { findDependents } from "./dependents.ts";

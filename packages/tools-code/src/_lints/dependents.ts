@@ -1,4 +1,4 @@
-import { roleOf } from "@holdall/code-core/search";
+import { roleOf } from "@holdall/code-core";
 import { dirname, type Path, type ToolContext } from "@holdall/tool-core";
 import { dependentsOf, openImports } from "../_analyze/import-links.ts";
 import { openCodeFiles } from "../_symbols/code-files.ts";

@@ -1,5 +1,5 @@
 import { type Backend, basename, dirname, isWithin, joinPath, type Path } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import type { FoundConfig, Linter } from "./linters.ts";
 
 /** A tool in a folder, with the files that it checks. */

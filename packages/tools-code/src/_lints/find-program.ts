@@ -1,6 +1,6 @@
-import type { ProgramRunner } from "@holdall/code-core/program-runner";
+import type { ProgramRunner } from "@holdall/language-servers/port";
 import { type Backend, joinPath, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
-import { contentHash } from "@holdall/tool-core/content-hash";
+import { contentHash } from "@holdall/tool-kit";
 import type { LintTask } from "./detect.ts";
 
 /** A program that may run, or why not. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@holdall/code-core/lints";
+import type { Diagnostic } from "@holdall/language-servers/port";
 import type { Path, StateKey } from "@holdall/tool-core";
 
 /** A session's knowledge of one tool in one location. */

@@ -10,7 +10,7 @@ import {
   parseRuff,
   parseShellcheck,
   parseTsc,
-} from "@holdall/code-core/lints";
+} from "@holdall/language-servers/port";
 import { oxlintRunsCode } from "./oxlint-config.ts";
 
 /** A configuration that was found for a file. */

@@ -1,4 +1,4 @@
-import type { CodeServer } from "@holdall/code-core/code-server";
+import type { CodeServer } from "@holdall/language-servers/port";
 import type { Path, ToolContext } from "@holdall/tool-core";
 import { linters } from "./linters.ts";
 import { renderNewErrors } from "./render-lints.ts";

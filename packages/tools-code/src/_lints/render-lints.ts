@@ -1,4 +1,4 @@
-import { showPath } from "@holdall/tool-core/file-tools";
+import { showPath } from "@holdall/tool-kit/file-tools";
 import type { LintProblem, ReadLintsInput, ReadLintsOutput } from "./schema.ts";
 
 const maxChars = 8_000;

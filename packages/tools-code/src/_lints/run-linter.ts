@@ -1,5 +1,5 @@
 import { isWithin, joinPath, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import type { LintOptions } from "../options.ts";
 import { classify } from "./classify.ts";
 import type { LintTask } from "./detect.ts";

@@ -1,5 +1,4 @@
-import type { Diagnostic } from "@holdall/code-core/lints";
-import type { ProgramRunner, ProjectCopy } from "@holdall/code-core/program-runner";
+import type { Diagnostic, ProgramRunner, ProjectCopy } from "@holdall/language-servers/port";
 import { isWithin, joinPath, type Path, relativePath } from "@holdall/tool-core";
 import type { LintTask } from "./detect.ts";
 

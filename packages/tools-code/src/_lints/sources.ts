@@ -1,6 +1,4 @@
-import type { CodeServer } from "@holdall/code-core/code-server";
-import type { Diagnostic } from "@holdall/code-core/lints";
-import type { ProgramRunner } from "@holdall/code-core/program-runner";
+import type { CodeServer, Diagnostic, ProgramRunner } from "@holdall/language-servers/port";
 import type { Path } from "@holdall/tool-core";
 import type { LintTask } from "./detect.ts";
 import type { FoundLinter } from "./find-program.ts";

@@ -1,5 +1,4 @@
-import type { CodeSymbol } from "@holdall/code-core";
-import { stem, wordsOfIdentifier } from "@holdall/code-core/search";
+import { type CodeSymbol, stem, wordsOfIdentifier } from "@holdall/code-core";
 
 export interface Picked {
   /** 1-based lines, the last one included. */

@@ -1,4 +1,4 @@
-import { showPath } from "@holdall/tool-core/file-tools";
+import { showPath } from "@holdall/tool-kit/file-tools";
 import { type CodebaseSearchInput, type CodebaseSearchOutput, pathsOf } from "./schema.ts";
 
 /** Results as the model reads them: place, definition and reasons in a line each, then the lines themselves. */

@@ -1,4 +1,4 @@
-import { roleOf, type SearchHit, stopWords } from "@holdall/code-core/search";
+import { roleOf, type SearchHit, stopWords } from "@holdall/code-core";
 import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { readSource, type SourceFile } from "../_index/code-index.ts";
 import { type CodeView, refresh } from "../_index/refresh.ts";

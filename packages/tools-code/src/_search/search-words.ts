@@ -1,6 +1,6 @@
 import { readAhead } from "@holdall/pattern-core/find-files";
 import type { Backend, Path } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { readUnlessGone } from "../_index/code-index.ts";
 import { decodeSource } from "../_index/decode.ts";
 import { isMinified } from "../_index/skipped-files.ts";

@@ -1,4 +1,4 @@
-import type { CodeQuestion, CodeServer, FilePosition, ServerAnswer } from "@holdall/code-core/code-server";
+import type { CodeQuestion, CodeServer, FilePosition, ServerAnswer } from "@holdall/language-servers/port";
 import type { Path } from "@holdall/tool-core";
 import type { CodeFiles } from "./code-files.ts";
 import { type Place, positionOf } from "./places.ts";

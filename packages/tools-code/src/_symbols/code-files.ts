@@ -8,8 +8,8 @@ import {
 } from "@holdall/code-core";
 import { readAhead } from "@holdall/pattern-core/find-files";
 import type { Backend, Path, ToolContext } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
-import { originOf } from "@holdall/tool-core/file-tools";
+import { createYield } from "@holdall/tool-kit";
+import { originOf } from "@holdall/tool-kit/file-tools";
 import { readUnlessGone } from "../_index/code-index.ts";
 import { type DecodedSource, readDecoded } from "../_index/decode.ts";
 import { type CodeView, refresh } from "../_index/refresh.ts";

@@ -1,4 +1,4 @@
-import { roleOf } from "@holdall/code-core/search";
+import { roleOf } from "@holdall/code-core";
 import type { ToolContext } from "@holdall/tool-core";
 import type { CodeToolsOptions } from "../options.ts";
 import { askServer, serverTime } from "./ask-server.ts";

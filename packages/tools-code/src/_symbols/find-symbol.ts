@@ -8,7 +8,7 @@ import {
   textOf,
 } from "@holdall/code-core";
 import { nearest, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { showPath } from "@holdall/tool-core/file-tools";
+import { showPath } from "@holdall/tool-kit/file-tools";
 import type { CodeToolsOptions } from "../options.ts";
 import { type CodeFiles, openCodeFiles } from "./code-files.ts";
 import { type AskedSymbol, parseSymbol } from "./parse-symbol.ts";

@@ -1,4 +1,4 @@
-import { showPath } from "@holdall/tool-core/file-tools";
+import { showPath } from "@holdall/tool-kit/file-tools";
 import type { CallNode, Definition, FindDefinitionOutput, FindReferencesOutput, TraceCallsOutput } from "./schema.ts";
 
 const head = ({ path, line, end, kind, signature, container, how }: Definition): string =>

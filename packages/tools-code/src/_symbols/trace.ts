@@ -1,6 +1,6 @@
-import { roleOf } from "@holdall/code-core/search";
+import { roleOf } from "@holdall/code-core";
 import type { ToolContext } from "@holdall/tool-core";
-import { showPath } from "@holdall/tool-core/file-tools";
+import { showPath } from "@holdall/tool-kit/file-tools";
 import type { CodeToolsOptions } from "../options.ts";
 import { serverTime } from "./ask-server.ts";
 import { type CallEdge, callEdges, nameAt } from "./call-edges.ts";

@@ -1,10 +1,9 @@
 import { ToolError, toPath } from "@holdall/tool-core";
-import { lazy } from "@holdall/tool-core/file-tools";
+import { lazy } from "@holdall/tool-kit/file-tools";
 import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
 import { openSource } from "../source/data-source.ts";
 import { deliver } from "../source/deliver.ts";
-import type { CallPlace } from "../source/input-params.ts";
-import { checkInput, outputFormat, readFormat } from "../source/input-params.ts";
+import { type CallPlace, checkInput, outputFormat, readFormat } from "../source/input-params.ts";
 import { createLosses } from "../table/losses.ts";
 import { checkColumns } from "../table/no-column.ts";
 import { openTable } from "../table/open-table.ts";

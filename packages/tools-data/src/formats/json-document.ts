@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { isTooDeep } from "@holdall/tool-core/json-depth";
+import { isTooDeep } from "@holdall/tool-kit";
 import { parseExact } from "../table/exact-number.ts";
 import { cannotParse, type DocumentFormat } from "./document-format.ts";
 

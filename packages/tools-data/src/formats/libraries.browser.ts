@@ -1,4 +1,4 @@
-import { loadProvided } from "@holdall/tool-core/file-tools";
+import { loadProvided } from "@holdall/tool-kit/file-tools";
 import type * as libraries from "./libraries.ts";
 
 // Stands in for libraries.ts in bundles for browsers, which have what their page provides.

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 import type { DataSource } from "../source/data-source.ts";
 import { exactNumber } from "../table/exact-number.ts";
 import type { Losses } from "../table/losses.ts";

@@ -1,5 +1,5 @@
 import { type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
-import { writeChunks } from "@holdall/tool-core/write-chunks";
+import { writeChunks } from "@holdall/tool-kit/backends";
 
 /** Characters of an answer. */
 export const maxAnswer = 20_000;

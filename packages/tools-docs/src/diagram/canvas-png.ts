@@ -1,5 +1,5 @@
 import { abortedError, ToolError } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 import type { Drawing } from "../engines.ts";
 
 /** Draw an SVG at twice its size on a canvas, with the fonts that are given, then those of the machine. */

@@ -1,5 +1,5 @@
 import { type Access, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { requireAccess } from "@holdall/tool-core/file-tools";
+import { requireAccess } from "@holdall/tool-kit/file-tools";
 import type { DocsToolsOptions } from "../options.ts";
 
 const maxImages = 100;

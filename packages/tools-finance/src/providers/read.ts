@@ -1,4 +1,4 @@
-import { dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
+import { dropSequences, replaceUnseen } from "@holdall/tool-kit/text";
 import { plainDecimal } from "./decimal.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;

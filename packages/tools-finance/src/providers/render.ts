@@ -1,4 +1,4 @@
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { wrapUntrusted } from "@holdall/tool-kit/text";
 import type { Quote, Quotes } from "./quotes.ts";
 
 /** The text of prices for the model: each with its time, currency and source. Names are untrusted text. */

@@ -1,5 +1,5 @@
 import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
-import { retryOnConflict, WriteConflict, withFileLock } from "@holdall/tool-core/file-tools";
+import { retryOnConflict, WriteConflict, withFileLock } from "@holdall/tool-kit/file-tools";
 import { recordCall } from "../file-history.ts";
 import { changedLines, noteChange, requireKnown } from "../history/freshness.ts";
 import { missingFolders, refuseBelowFiles } from "../history/made-folders.ts";

@@ -1,4 +1,4 @@
-import { showPath } from "@holdall/tool-core/file-tools";
+import { showPath } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { diffLines, renderDiff } from "../edit/diff.ts";
 import { decodeFile } from "../text/codec.ts";

@@ -1,6 +1,6 @@
 import { type Backend, comparePaths, type Path, ToolError } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
-import { keyOf } from "@holdall/tool-core/file-tools";
+import { unlessMissing } from "@holdall/tool-kit/backends";
+import { keyOf } from "@holdall/tool-kit/file-tools";
 import { sameBytes } from "../text/bytes.ts";
 
 /** The current file on the backend. */

@@ -1,5 +1,5 @@
 import { abortedError, type Backend, isWithin, type Path, ToolError, toToolError } from "@holdall/tool-core";
-import { WriteConflict } from "@holdall/tool-core/file-tools";
+import { WriteConflict } from "@holdall/tool-kit/file-tools";
 import { sameBytes } from "../text/bytes.ts";
 import { type FileChange, type FileState, readIfAny } from "./change-set.ts";
 import { missingFolders, removeEmptyFolders } from "./made-folders.ts";

@@ -1,5 +1,5 @@
 import { type Backend, dirname, type Path, type Stat, ToolError } from "@holdall/tool-core";
-import { isResolved, isResolvedLink, showPath } from "@holdall/tool-core/file-tools";
+import { isResolved, isResolvedLink, showPath } from "@holdall/tool-kit/file-tools";
 import {
   type CallRecord,
   defaultHistory,

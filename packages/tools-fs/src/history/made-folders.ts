@@ -1,5 +1,5 @@
 import { type Backend, dirname, type Path, type Stat, ToolError } from "@holdall/tool-core";
-import { isFile } from "@holdall/tool-core/backend-errors";
+import { isFile } from "@holdall/tool-kit/backends";
 
 /** The folders that writing these files will make, outermost first; none where folders only exist with their files. */
 export async function missingFolders(backend: Backend, paths: readonly Path[], signal: AbortSignal): Promise<Path[]> {

@@ -14,7 +14,7 @@ import {
   retryOnConflict,
   showPath,
   withFileLock,
-} from "@holdall/tool-core/file-tools";
+} from "@holdall/tool-kit/file-tools";
 import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "../file-history.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { plural } from "../text/lines.ts";

@@ -1,5 +1,5 @@
 import { type Access, type Backend, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { type ApprovedContent, readAndWrite, retryOnConflict, withFileLock } from "@holdall/tool-core/file-tools";
+import { type ApprovedContent, readAndWrite, retryOnConflict, withFileLock } from "@holdall/tool-kit/file-tools";
 import { diffLines } from "../edit/diff.ts";
 import { recordCall } from "../file-history.ts";
 import { reportChanges } from "../history/change-report.ts";

@@ -1,4 +1,4 @@
-import { unshowPath } from "@holdall/tool-core/file-tools";
+import { unshowPath } from "@holdall/tool-kit/file-tools";
 import { type FilePatch, type Hunk, type PatchLine, type PatchRow, patchError } from "./patch.ts";
 
 const HEADER = /^\*\*\* (Add|Update|Delete) File:(.*)$/;

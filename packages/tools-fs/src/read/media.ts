@@ -1,5 +1,5 @@
 import type { Path, StateKey, ToolContext } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 import { readTracker } from "../history/read-tracker.ts";
 import type { ImageBounds, ImageLimits, ImageOptions, ResizeImage } from "../image-options.ts";
 import { sizeText } from "../text/lines.ts";

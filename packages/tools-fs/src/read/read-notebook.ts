@@ -1,5 +1,5 @@
 import { type Path, type ToolContext, ToolError } from "@holdall/tool-core";
-import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
+import { fromBase64, toBase64 } from "@holdall/tool-kit";
 import { readTracker } from "../history/read-tracker.ts";
 import type { ImageOptions } from "../image-options.ts";
 import {

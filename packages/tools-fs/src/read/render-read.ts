@@ -1,5 +1,5 @@
 import { type ContentPart, text } from "@holdall/tool-core";
-import { fromBase64 } from "@holdall/tool-core/base64";
+import { fromBase64 } from "@holdall/tool-kit";
 import type { ReadFileOutput } from "./schema.ts";
 
 type Picture = NonNullable<ReadFileOutput["image"]>;

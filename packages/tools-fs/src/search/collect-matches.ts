@@ -8,7 +8,7 @@ import {
 } from "@holdall/pattern-core";
 import { patternInput } from "@holdall/pattern-core/find-files";
 import type { Path, SearchCandidate } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import { countBreaksBefore } from "../text/lines.ts";
 import { textOf } from "./text-of.ts";
 

@@ -1,5 +1,5 @@
 import { type FileKind, type Path, relativePath } from "@holdall/tool-core";
-import { showPath } from "@holdall/tool-core/file-tools";
+import { showPath } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { sizeText } from "../text/lines.ts";
 import { continuation, leftOut } from "./page.ts";

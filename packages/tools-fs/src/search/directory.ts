@@ -1,7 +1,7 @@
 import { ignoredIn, type WalkRules } from "@holdall/pattern-core";
 import { fileGlob, queryBelow, rulesAbove, rulesOf } from "@holdall/pattern-core/find-files";
 import { basename, type Entry, type Path, relativePath, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-core/cooperative-yield";
+import { createYield } from "@holdall/tool-kit";
 import type { FsToolsOptions } from "../options.ts";
 import type { DirectoryListing } from "./directory-listing.ts";
 import type { ListDirectoryInput } from "./directory-schema.ts";

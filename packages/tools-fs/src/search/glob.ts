@@ -15,7 +15,7 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
-import { addResolved, isResolved, resolvePaths } from "@holdall/tool-core/file-tools";
+import { addResolved, isResolved, resolvePaths } from "@holdall/tool-kit/file-tools";
 import type { FsToolsOptions } from "../options.ts";
 import type { GlobFilesInput, GlobFilesOutput } from "./glob-schema.ts";
 import { folderAt, isNoFolder } from "./suggest.ts";

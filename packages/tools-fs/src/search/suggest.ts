@@ -1,5 +1,5 @@
 import { type Backend, basename, dirname, joinPath, nearest, type Path, ToolError, toPath } from "@holdall/tool-core";
-import { showPath, unshowPath } from "@holdall/tool-core/file-tools";
+import { showPath, unshowPath } from "@holdall/tool-kit/file-tools";
 
 /** The path again when a folder is there; else `not_found` with near names, or `wrong_kind`. */
 export async function folderAt(backend: Backend, path: Path, signal: AbortSignal): Promise<Path> {

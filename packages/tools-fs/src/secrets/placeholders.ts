@@ -1,5 +1,5 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
-import { placeholdersIn, type SecretFilter, secretFilters } from "@holdall/tool-core/hidden-secrets";
+import { placeholdersIn, type SecretFilter, secretFilters } from "@holdall/tool-kit/text";
 import type { TextSplice } from "../text/lines.ts";
 import type { SecretsOfFile, ShownText } from "./secrets-of-file.ts";
 

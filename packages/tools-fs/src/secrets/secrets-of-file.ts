@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { placeholdersIn, type SecretFilter } from "@holdall/tool-core/hidden-secrets";
+import { placeholdersIn, type SecretFilter } from "@holdall/tool-kit/text";
 import { diffLines } from "../edit/diff.ts";
 import { applySplices, lineEnd, lineStart, listNumbers, type TextSplice } from "../text/lines.ts";
 

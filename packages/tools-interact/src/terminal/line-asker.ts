@@ -1,3 +1,4 @@
+import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-kit/text";
 import type {
   Asker,
   PlanReply,
@@ -6,8 +7,7 @@ import type {
   QuestionAnswer,
   QuestionReply,
   QuestionRequest,
-} from "@holdall/tool-core/interact";
-import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
+} from "../port/index.ts";
 
 export interface LineAskerOptions {
   /** One line from the user; undefined at the end of the input. */

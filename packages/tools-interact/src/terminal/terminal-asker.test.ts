@@ -1,6 +1,5 @@
 import { PassThrough } from "node:stream";
-import { allow, contentText, createRegistry, openSession, type Session } from "@holdall/tool-core";
-import { planModeKey } from "@holdall/tool-core/interact";
+import { allow, contentText, createRegistry, openSession, planModeKey, type Session } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { endings, questions } from "../_answers.fixture.ts";
 import { interactTools } from "../interact-tools.ts";

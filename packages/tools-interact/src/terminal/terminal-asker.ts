@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
-import type { Asker } from "@holdall/tool-core/interact";
 import { createAsker } from "../create-asker.ts";
+import type { Asker } from "../port/index.ts";
 import { createLineReader } from "./_line-reader.ts";
 import { lineAsker } from "./line-asker.ts";
 

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "@holdall/tool-core/base64";
+import { fromBase64, toBase64 } from "@holdall/tool-kit";
 import { withSecrets } from "../_secrets.ts";
 import { checkChannelName, fieldOf, post, postParts, textOf } from "./_post.ts";
 import { prepareParts } from "./_prepare-parts.ts";

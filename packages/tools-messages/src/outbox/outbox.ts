@@ -1,5 +1,5 @@
 import { type Backend, joinPath, type Path, ToolError, toPath } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import type { SendState } from "../channels/channel.ts";
 
 export interface OutboxOptions {

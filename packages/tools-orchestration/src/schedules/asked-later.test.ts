@@ -1,6 +1,6 @@
-import { type AgentTurn, allow, ask, createRegistry, defineTool, firstOf, type Tool } from "@holdall/tool-core";
-import type { PersonAsked } from "@holdall/tool-core/durable-calls";
-import { askerOf } from "@holdall/tool-core/interact";
+import { allow, ask, createRegistry, defineTool, firstOf, type Tool } from "@holdall/tool-core";
+import type { AgentTurn, PersonAsked } from "@holdall/tools-agents/port";
+import { askerOf } from "@holdall/tools-interact/port";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { clockedEngines, notingTool, scriptedRunner, untilState } from "../_orchestration.fixture.ts";

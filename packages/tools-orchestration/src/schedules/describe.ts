@@ -1,4 +1,4 @@
-import type { ScheduleRow } from "@holdall/tool-core/durable";
+import type { ScheduleRow } from "@holdall/durable/port";
 import * as z from "zod";
 import { inZone, nextSlot, nextSlots, timingText } from "../time/timing.ts";
 import { scheduleOf } from "./schedule.ts";

@@ -1,5 +1,4 @@
-import type { Access, Policy, ToolContext } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
+import { type Access, foreignContent, type Policy, type ToolContext } from "@holdall/tool-core";
 import type { ScheduleToolsOptions } from "../options.ts";
 import { inZone, nextSlots, readTiming, timingText, type WrittenTiming } from "../time/timing.ts";
 

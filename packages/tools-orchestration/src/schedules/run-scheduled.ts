@@ -1,8 +1,5 @@
+import type { DurableEngine } from "@holdall/durable/port";
 import {
-  type AgentCallResult,
-  type AgentMessage,
-  type AgentRunner,
-  type AgentTurn,
   type Awaitable,
   createRegistry,
   deny,
@@ -16,8 +13,15 @@ import {
   strictest,
   ToolError,
 } from "@holdall/tool-core";
-import type { DurableEngine } from "@holdall/tool-core/durable";
-import { callInRun, type LostTasks, lostTasks } from "@holdall/tool-core/durable-calls";
+import {
+  type AgentCallResult,
+  type AgentMessage,
+  type AgentRunner,
+  type AgentTurn,
+  callInRun,
+  type LostTasks,
+  lostTasks,
+} from "@holdall/tools-agents/port";
 import { grantHash, type ScheduledInput, scheduledRun } from "./schedule.ts";
 import { isScheduling } from "./scheduling-tools.ts";
 

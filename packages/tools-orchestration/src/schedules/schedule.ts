@@ -1,5 +1,5 @@
+import type { DurableEngine, ScheduleRow } from "@holdall/durable/port";
 import { type Json, ToolError } from "@holdall/tool-core";
-import type { DurableEngine, ScheduleRow } from "@holdall/tool-core/durable";
 import type { Timing } from "../time/timing.ts";
 
 /** What a user approved: this work, with these tools, until then. */

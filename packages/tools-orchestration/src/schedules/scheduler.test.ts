@@ -1,5 +1,5 @@
+import type { DurableEngine } from "@holdall/durable/port";
 import type { Json } from "@holdall/tool-core";
-import type { DurableEngine } from "@holdall/tool-core/durable";
 import { expect, test } from "vitest";
 import { clockedEngines, untilState } from "../_orchestration.fixture.ts";
 import { nextSlot, readTiming, type WrittenTiming } from "../time/timing.ts";

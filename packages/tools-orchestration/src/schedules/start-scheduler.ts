@@ -1,4 +1,4 @@
-import type { DurableEngine, RunInfo, ScheduleRow, ScheduleSlot } from "@holdall/tool-core/durable";
+import type { DurableEngine, RunInfo, ScheduleRow, ScheduleSlot } from "@holdall/durable/port";
 import { nextSlot } from "../time/timing.ts";
 import { changeSchedule, dataOf, type Schedule, scheduledRun, scheduleOf } from "./schedule.ts";
 

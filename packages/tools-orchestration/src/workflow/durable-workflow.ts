@@ -1,3 +1,4 @@
+import type { DurableEngine, RunContext } from "@holdall/durable/port";
 import {
   type Approve,
   type Awaitable,
@@ -9,8 +10,7 @@ import {
   type SessionOptions,
   ToolError,
 } from "@holdall/tool-core";
-import type { DurableEngine, RunContext } from "@holdall/tool-core/durable";
-import { callInRun } from "@holdall/tool-core/durable-calls";
+import { callInRun } from "@holdall/tools-agents/port";
 import { isScheduling } from "../schedules/scheduling-tools.ts";
 import type { WorkflowStep } from "./plan.ts";
 import { callHash } from "./review.ts";

@@ -1,5 +1,5 @@
 import { type Tool, type ToolContext, ToolError } from "@holdall/tool-core";
-import { markLoaded } from "@holdall/tool-core/loaded-tools";
+import { markLoaded } from "@holdall/tool-search/port";
 import { declareTools } from "../declarations/declare-tools.ts";
 import type { ProgramToolOptions } from "../options.ts";
 import { mayCall } from "./may-call.ts";

@@ -1,6 +1,12 @@
-import { type Tool, type ToolContext, ToolError, type ToolResult, toToolError } from "@holdall/tool-core";
-import { foreignContent } from "@holdall/tool-core/foreign-content";
-import { isTooDeep } from "@holdall/tool-core/json-depth";
+import {
+  foreignContent,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  type ToolResult,
+  toToolError,
+} from "@holdall/tool-core";
+import { isTooDeep } from "@holdall/tool-kit";
 import type { IsolateAnswer, IsolateCall } from "../isolate/isolate.ts";
 import type { ProgramLimits, ProgramToolOptions } from "../options.ts";
 import type { CallRecord } from "./call-record.ts";

@@ -1,5 +1,5 @@
 import { type ContentPart, contentText, type Tool, type ToolResult } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 
 type Done = Extract<ToolResult, { readonly ok: true }>;
 

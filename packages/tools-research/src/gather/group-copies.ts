@@ -1,4 +1,4 @@
-import { wordsOf } from "@holdall/tool-core/word-ranking";
+import { wordsOf } from "@holdall/tool-kit/text";
 
 /** Words in a row that are compared. */
 const run = 5;

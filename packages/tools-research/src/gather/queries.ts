@@ -1,4 +1,4 @@
-import { wordsOf } from "@holdall/tool-core/word-ranking";
+import { wordsOf } from "@holdall/tool-kit/text";
 
 const common = new Set(
   "the a an of in on at to for by with from and or is are was were be been did do does has have had it its this that these those what which who whom whose when where why how many much not no never n't there their as than then about into can could will would should".split(

@@ -1,5 +1,4 @@
-import { completeText, type TextModel } from "@holdall/tool-core/text-model";
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { completeText, type TextModel, wrapUntrusted } from "@holdall/tool-kit/text";
 import type * as z from "zod";
 import type { Spent } from "../gather/budget.ts";
 

@@ -1,4 +1,4 @@
-import type { TextModel } from "@holdall/tool-core/text-model";
+import type { TextModel } from "@holdall/tool-kit/text";
 import * as z from "zod";
 import { checkSentence } from "../check/check-sentence.ts";
 import type { Spent } from "../gather/budget.ts";

@@ -1,4 +1,4 @@
-import { rankByWords, wordsOf } from "@holdall/tool-core/word-ranking";
+import { rankByWords, wordsOf } from "@holdall/tool-kit/text";
 import type { Passage } from "./passages.ts";
 
 export interface Ranked extends Passage {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import type { Sandbox, SandboxLevel } from "@holdall/sandbox/port";
 import { analyzeCommand, type CommandAnalysis, commandAccess } from "@holdall/shell-analysis";
-import { type Access, dirname, joinPath, type Path, type Sandbox, type SandboxLevel } from "@holdall/tool-core";
-import { declareWhole } from "@holdall/tool-core/interact";
+import { type Access, declareWhole, dirname, joinPath, type Path } from "@holdall/tool-core";
 import { commandFiles } from "./command-files.ts";
 import { contentVersion } from "./content-version.ts";
 

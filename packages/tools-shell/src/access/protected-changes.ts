@@ -1,4 +1,4 @@
-import type { SandboxReport } from "@holdall/tool-core";
+import type { SandboxReport } from "@holdall/sandbox/port";
 import type { ProtectedChange } from "../options.ts";
 import type { Shell } from "../shell/shell.ts";
 

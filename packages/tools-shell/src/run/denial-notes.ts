@@ -1,4 +1,4 @@
-import type { SandboxReport } from "@holdall/tool-core";
+import type { SandboxReport } from "@holdall/sandbox/port";
 import { protectedNote } from "../access/protected-changes.ts";
 
 /** What the sandbox denied, and what it could not prevent. */

@@ -1,4 +1,4 @@
-import type { SandboxReport } from "@holdall/tool-core";
+import type { SandboxReport } from "@holdall/sandbox/port";
 import type { Overuse } from "../process/watch-usage.ts";
 import type { RunEnd } from "../shell/shell.ts";
 import { excerpt } from "../text/excerpt.ts";

@@ -1,5 +1,5 @@
-import { type Path, type SandboxLevel, type StateKey, ToolError, toPath } from "@holdall/tool-core";
-import { notify } from "@holdall/tool-core/notify";
+import type { SandboxLevel } from "@holdall/sandbox/port";
+import { notify, type Path, type StateKey, ToolError, toPath } from "@holdall/tool-core";
 import { cleanEnvironment } from "../_environment.ts";
 import { protectedMessage, protectedNote } from "../access/protected-changes.ts";
 import type { ProtectedChange, ShellToolsOptions } from "../options.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Sandbox, SandboxLaunch, SandboxLevel } from "@holdall/tool-core";
+import type { Sandbox, SandboxLaunch, SandboxLevel } from "@holdall/sandbox/port";
 import { findBash } from "../process/find-bash.ts";
 import { killTree } from "../process/kill-tree.ts";
 import { countDescendants, isAsleep } from "../process/processes.ts";

@@ -1,4 +1,4 @@
-import type { TaskEnd, TaskWork } from "@holdall/tool-core/tasks";
+import type { TaskEnd, TaskWork } from "@holdall/tools-tasks/port";
 import { reportAtEnd } from "../access/protected-changes.ts";
 import { denialNotes } from "../run/denial-notes.ts";
 import { overuseText } from "../run/overuse-text.ts";

@@ -1,5 +1,5 @@
 import type { ToolContext } from "@holdall/tool-core";
-import { sessionTasks } from "@holdall/tool-core/tasks";
+import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { CommandCall, Settings } from "../_settings.ts";
 import type { BashOutput } from "../run/bash-output.ts";
 import type { SessionShell } from "../shell/session-shell.ts";

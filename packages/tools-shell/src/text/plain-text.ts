@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: control characters are what this file is about
-import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
+import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-kit/text";
 
 /** Bold and underlined in manual pages. */
 const overstrike = /_\u0008|(.)\u0008(?=\1)/gu;

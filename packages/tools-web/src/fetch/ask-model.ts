@@ -1,5 +1,4 @@
-import { completeText, type TextModel } from "@holdall/tool-core/text-model";
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { completeText, type TextModel, wrapUntrusted } from "@holdall/tool-kit/text";
 import { type Span, spansOf, splitsPair } from "./page-parts.ts";
 
 /** A model's answer about a page, and the passages that support it. */

@@ -1,5 +1,5 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 import { createNeutralizer } from "../html/neutral-text.ts";
 import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";

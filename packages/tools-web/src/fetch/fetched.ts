@@ -1,6 +1,6 @@
 import type { ContentPart } from "@holdall/tool-core";
-import { fromBase64 } from "@holdall/tool-core/base64";
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { fromBase64 } from "@holdall/tool-kit";
+import { wrapUntrusted } from "@holdall/tool-kit/text";
 import * as z from "zod";
 import { between, offsetSchema, textUpTo } from "../_limits.ts";
 

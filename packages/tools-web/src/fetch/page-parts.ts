@@ -1,5 +1,5 @@
 import { nearest, ToolError } from "@holdall/tool-core";
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { wrapUntrusted } from "@holdall/tool-kit/text";
 import { findSection, outlineOf, type Section, type Snapshot } from "./snapshot.ts";
 
 export interface Wanted {

@@ -1,4 +1,4 @@
-import { isTooDeep } from "@holdall/tool-core/json-depth";
+import { isTooDeep } from "@holdall/tool-kit";
 import { type DocumentParts, lineOf, resolveUrl, textOf } from "./tree.ts";
 
 /** A page's metadata in its head. */

@@ -1,4 +1,4 @@
-import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-core/plain-text";
+import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-kit/text";
 
 /** Makes everything in a server's texts visible, and reports what it removed. */
 export interface Neutralizer {

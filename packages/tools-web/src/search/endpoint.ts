@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-core/base64";
+import { toBase64 } from "@holdall/tool-kit";
 
 /** The address of an endpoint below a base URL; credentials in the base become a header, so that no message can show them. */
 export function endpoint(

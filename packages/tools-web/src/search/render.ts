@@ -1,4 +1,4 @@
-import { wrapUntrusted } from "@holdall/tool-core/untrusted-text";
+import { wrapUntrusted } from "@holdall/tool-kit/text";
 import type { SearchOutcome, SearchResult } from "./search-chain.ts";
 
 /** What a model reads of a search: what was found, marked as untrusted text, and notes about it. */

@@ -1,0 +1,2 @@
+export { type AuditLog, type AuditLogOptions, auditLog } from "./audit-log.ts";
+export { type RecordCallsOptions, type Recorder, recordCalls } from "./record-calls.ts";

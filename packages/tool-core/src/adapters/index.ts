@@ -1,2 +1,0 @@
-export { type PendingCall, pendingQuestion } from "./pending-question.ts";
-export { type PickOptions, pickSpecs } from "./pick-specs.ts";

@@ -1,7 +1,0 @@
-export { type ApprovedContent, approvedContent } from "./approved-content.ts";
-export { defineFileTool, type FileToolsOptions, lazy, readAndWrite, requireAccess } from "./define-file-tool.ts";
-export { keyOf, originOf, pendingWrites, retryOnConflict, WriteConflict, withFileLock } from "./file-lock.ts";
-export { previewing } from "./previewing.ts";
-export { loadProvided, provideLibrary } from "./provide-library.ts";
-export { addResolved, isResolved, isResolvedLink, otherTargets, resolvePaths } from "./resolved-paths.ts";
-export { showPath, showPaths, showPathsIn, unshowPath } from "./show-path.ts";

@@ -1,0 +1,14 @@
+export {
+  alreadyExists,
+  intoItself,
+  isFile,
+  isFolder,
+  isRoot,
+  leadsElsewhere,
+  needsRecursive,
+  notFound,
+  stale,
+  unlessMissing,
+} from "./backend-errors.ts";
+export { type Change, type Channel, changeSeenFrom, channel } from "./watch.ts";
+export { maxCollected, writeChunks } from "./write-chunks.ts";

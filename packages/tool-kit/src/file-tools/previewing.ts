@@ -1,0 +1,35 @@
+import type { Backend, StateKey, Tool, ToolContext } from "@holdall/tool-core";
+
+/** What a dry run works on: the preview of each backend, and the tools that were made over it, by who makes them. */
+const previewsKey: StateKey<{
+  readonly backends: Map<Backend, Backend>;
+  readonly tools: Map<unknown, Map<string, Tool>>;
+}> = {
+  name: "files.preview",
+  create: () => ({ backends: new Map(), tools: new Map() }),
+};
+
+/**
+ * Tools that in a dry run work on what `preview` makes of the backend, one for the session: what a call changes there,
+ * later calls see, those of other families over the backend too, and nothing else does.
+ */
+export function previewing<O extends { readonly backend: Backend }, T extends Tool>(
+  options: O,
+  preview: (backend: Backend) => Backend,
+  make: (options: O) => readonly T[],
+): T[] {
+  const { backend } = options;
+  return make(options).map((tool) => {
+    const previews = ({ state }: ToolContext): Tool => {
+      const { backends, tools } = state(previewsKey);
+      const previewed = backends.get(backend) ?? preview(backend);
+      backends.set(backend, previewed);
+      const made =
+        tools.get(make) ?? new Map(make({ ...options, backend: previewed }).map((each) => [each.name, each]));
+      tools.set(make, made);
+      const acting = made.get(tool.name) ?? tool;
+      return { ...acting, execute: (input, ctx) => acting.execute(input, { ...ctx, dryRun: false }) };
+    };
+    return Object.freeze({ ...tool, previews });
+  });
+}

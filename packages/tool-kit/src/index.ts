@@ -1,0 +1,6 @@
+export { createYield } from "./async/cooperative-yield.ts";
+export { createSerialQueue } from "./async/serial-queue.ts";
+export { fromBase64, toBase64 } from "./hash/base64.ts";
+export { contentHash } from "./hash/content-hash.ts";
+export { isTooDeep, maxLevels } from "./json/json-depth.ts";
+export { jsonPlace } from "./json/json-place.ts";

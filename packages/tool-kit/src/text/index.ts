@@ -1,0 +1,5 @@
+export { type HiddenPart, placeholdersIn, type SecretFilter, secretFilters } from "./hidden-secrets.ts";
+export { characterName, dropSequences, replaceUnseen } from "./plain-text.ts";
+export { completeText, type LanguageModelLike, type TextModel, type TextPrompt } from "./text-model.ts";
+export { wrapUntrusted } from "./untrusted-text.ts";
+export { rankByWords, wordsOf } from "./word-ranking.ts";

@@ -1,0 +1,17 @@
+export type {
+  AgentCall,
+  AgentCallResult,
+  AgentMessage,
+  AgentRunner,
+  AgentTokens,
+  AgentTurn,
+  AgentTurnRequest,
+} from "./agent-runner.ts";
+export {
+  callInRun,
+  type DurableCall,
+  type KeptCall,
+  type LostTasks,
+  lostTasks,
+  type PersonAsked,
+} from "./durable-calls.ts";

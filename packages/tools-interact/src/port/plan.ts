@@ -1,0 +1,24 @@
+import type { PlanGrant } from "@holdall/tool-core";
+import type { AskPlace } from "./question.ts";
+
+/** A complete plan to show to the user. */
+export interface PlanRequest extends AskPlace {
+  /** The SHA-256 of the plan's text, in hex. An approval must contain it. */
+  readonly planId: string;
+  readonly plan: string;
+  readonly grants: readonly PlanGrant[];
+}
+
+/**
+ * `changes`: not approved, with the reason. `unavailable`: nobody can be asked, or nobody answered. An approval applies to the
+ * plan that it names.
+ */
+export type PlanReply =
+  | { readonly outcome: "approved"; readonly planId: string }
+  | { readonly outcome: "changes" | "declined" | "unavailable"; readonly feedback?: string | undefined };
+
+/** Compute the id of a plan. */
+export async function planIdOf(plan: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(plan)));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
