@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { circlesOf, importGraph } from "./_import-graph.ts";
+import { circlesOf, importGraph, reachedFrom } from "./_import-graph.ts";
 import {
   importsOf,
   isTest,
@@ -8,13 +8,14 @@ import {
   packageOf,
   type Report,
   readWorkspace,
+  resolveSource,
   runCheck,
   show,
   sourcesOf,
 } from "./_workspace.ts";
 
 const floors: readonly (readonly [number, RegExp])[] = [
-  [0, /^packages\/(tool-core|pattern-core|code-core|shell-analysis|call-view)$/],
+  [0, /^packages\/(tool-core|tool-kit|pattern-core|code-core|shell-analysis|call-view)$/],
   [
     1,
     /^packages\/(backends-[a-z0-9-]+|permissions|middleware|sandbox|mcp|ai-sdk|claude-agent-sdk|openai-agents|langchain|mastra|ui-react|conformance|session-store|checkpoints|compaction|language-servers|durable)$/,
@@ -26,17 +27,24 @@ const floors: readonly (readonly [number, RegExp])[] = [
 
 /**
  * Packages of the workspace import only downwards: everything the contract, floors 1 and 2 from floor 0, presets from those, apps from all.
- * The files of a package do not import in circles, types included.
+ * A `/port` entry stands on floor 0 whatever its package does: it holds types and pure functions, and every package may import it.
+ * Neither packages nor the files of a package depend on each other in circles, types included.
  */
 export function checkFloors(root: string): Report {
   const packages = readWorkspace(root);
   const problems = packages.flatMap((pkg) => [
     ...unknownFloor(pkg),
-    ...wrongEdges(pkg, packages),
+    ...wrongEdges(pkg, packages, root),
+    ...impurePort(pkg, packages, root),
     ...undeclared(pkg, packages, root),
     ...circular(pkg, root),
   ]);
-  return { looked: `${packages.length} packages import only downwards, and no files in circles`, problems };
+  problems.push(...circlesOfPackages(packages));
+  const ports = packages.filter(({ manifest }) => manifest.exports?.["./port"] !== undefined).length;
+  return {
+    looked: `${packages.length} packages import only downwards, ${ports} ports are pure, and nothing depends in circles`,
+    problems,
+  };
 }
 
 function floorOf({ folder }: Package): number | undefined {
@@ -55,19 +63,68 @@ function runtimeDependencies({ dependencies, peerDependencies, optionalDependenc
   return Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies });
 }
 
-function wrongEdges(pkg: Package, packages: readonly Package[]): string[] {
+function wrongEdges(pkg: Package, packages: readonly Package[], root: string): string[] {
   const floor = floorOf(pkg) ?? 4;
   const highest = floor <= 2 ? 0 : floor - 1;
   return runtimeDependencies(pkg.manifest).flatMap((name) => {
     const target = packages.find(({ manifest }) => manifest.name === name);
     const below = target && floorOf(target);
     const contract = name === "@holdall/tool-core" && pkg.manifest.name !== name;
-    if (below === undefined || contract || (below <= highest && below < floor)) return [];
+    const kit = name === "@holdall/tool-kit" && pkg.folder !== "packages/tool-core" && pkg.manifest.name !== name;
+    if (below === undefined || contract || kit || (below <= highest && below < floor)) return [];
+    const others = importersOf(pkg, name).filter(({ specifiers }) =>
+      specifiers.some((each) => each !== `${name}/port`),
+    );
+    if (target?.manifest.exports?.["./port"] !== undefined && others.length === 0) return [];
     return [
-      `${pkg.folder} (floor ${floor}) depends on ${name} (floor ${below}), but may import only ${highest === 0 ? "floor 0" : `floors 0 to ${highest}`}. ` +
-        "Take what you need as an argument, move the shared part to tool-core, or make it a devDependency if only tests use it.",
+      `${pkg.folder} (floor ${floor}) depends on ${name} (floor ${below}), but may import only ${highest === 0 ? "floor 0" : `floors 0 to ${highest}`} and ports` +
+        `${others.length > 0 ? ` (${others.map(({ file }) => show(file, root)).join(", ")})` : ""}. ` +
+        "Take what you need as an argument, make it a port of the package with its default driver, or make it a devDependency if only tests use it.",
     ];
   });
+}
+
+/** The sources of a package that import another one, with the specifiers they use. */
+function importersOf(pkg: Package, name: string): { file: string; specifiers: string[] }[] {
+  return sourcesOf(pkg, "code")
+    .map((file) => ({
+      file,
+      specifiers: importsOf(readFileSync(file, "utf8"))
+        .map(({ specifier }) => specifier)
+        .filter((specifier) => packageOf(specifier) === name),
+    }))
+    .filter(({ specifiers }) => specifiers.length > 0);
+}
+
+/** What a port leads to: its own files, the contract, the kit and other ports, nothing of Node and no library. */
+function impurePort(pkg: Package, packages: readonly Package[], root: string): string[] {
+  const entry = resolveSource(`${pkg.manifest.name}/port`, pkg.dir, packages);
+  if (entry === undefined) return [];
+  const graph = importGraph([pkg], { types: true });
+  return [...reachedFrom(graph, entry)].flatMap((file) =>
+    importsOf(readFileSync(file, "utf8"))
+      .filter(({ specifier }) => !specifier.startsWith(".") && !isPure(specifier))
+      .map(
+        ({ specifier }) =>
+          `${show(file, root)} is part of the port of ${pkg.manifest.name} and imports ${specifier}. ` +
+          "A port holds types and pure functions, and imports only tool-core, tool-kit and other ports.",
+      ),
+  );
+}
+
+const isPure = (specifier: string): boolean =>
+  /^@holdall\/(tool-(core|kit)(\/[a-z-]+)?|[a-z0-9-]+\/port)$/.test(specifier);
+
+/** Packages that need each other cannot be released one after another. */
+function circlesOfPackages(packages: readonly Package[]): string[] {
+  const names = new Map(packages.map(({ manifest }) => [manifest.name, manifest]));
+  const graph = new Map(
+    [...names].map(([name, manifest]) => [name, runtimeDependencies(manifest).filter((each) => names.has(each))]),
+  );
+  return circlesOf(graph).map(
+    (circle) =>
+      `${circle.join(" → ")} is a circle of packages. Move the port that closes it, or pass it as an argument.`,
+  );
 }
 
 /** Every import of a workspace package has its line in package.json; apps bundle, so a devDependency is enough for them. */

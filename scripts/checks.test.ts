@@ -70,6 +70,52 @@ describe("floors", () => {
     expect(checkFloors(root).problems).toEqual([expect.stringContaining(message)]);
   });
 
+  const port = (source: string) => ({
+    ...pkg("durable", "", {
+      exports: { ".": "./src/index.ts", "./port": "./src/port/runs.ts" },
+      dependencies: { "@holdall/tool-core": "workspace:^", zod: "^4.0.0" },
+    }),
+    "packages/durable/src/port/runs.ts": source,
+  });
+  const uses = (specifier: string) => ({
+    ...pkg("tool-core"),
+    ...pkg("backends-sql", `import type { It } from "${specifier}";\n`, needs("durable")),
+  });
+
+  test("a port may be imported sideways and upwards, what stands beside it may not", () => {
+    expect(checkFloors(tree({ ...port(""), ...uses("@holdall/durable/port") })).problems).toEqual([]);
+    expect(checkFloors(tree({ ...port(""), ...uses("@holdall/durable") })).problems).toEqual([
+      expect.stringMatching(/backends-sql \(floor 1\) depends on @holdall\/durable.*backends-sql\/src\/it\.ts/),
+    ]);
+  });
+
+  test.each(["node:fs", "zod", "@holdall/durable", "@holdall/presets"])(
+    "a port that imports %s is a problem",
+    (name) => {
+      const files = { ...port('export { a } from "./deeper.ts";\n'), ...pkg("tool-core"), ...pkg("presets") };
+      const root = tree({ ...files, "packages/durable/src/port/deeper.ts": `import { b } from "${name}";\n` });
+      expect(checkFloors(root).problems).toContainEqual(
+        expect.stringMatching(`port/deeper.ts is part of the port of @holdall/durable and imports ${name}`),
+      );
+    },
+  );
+
+  test("a circle of packages over ports is a problem", () => {
+    const back = pkg("tools-env", 'import type { A } from "@holdall/durable/port";\n', {
+      exports: { ".": "./src/index.ts", "./port": "./src/it.ts" },
+      ...needs("durable"),
+    });
+    const root = tree({
+      ...port('import type { B } from "@holdall/tools-env/port";\n'),
+      ...pkg("durable", "", {
+        exports: { ".": "./src/index.ts", "./port": "./src/port/runs.ts" },
+        ...needs("tools-env"),
+      }),
+      ...back,
+    });
+    expect(checkFloors(root).problems).toEqual([expect.stringContaining("is a circle of packages")]);
+  });
+
   test("presets may use everything below them, and devDependencies are free", () => {
     const upward = { devDependencies: { "@holdall/presets": "workspace:^" } };
     const root = tree({
