@@ -84,7 +84,7 @@ function trackerTools(): Tool[] {
     ({
       ...tool,
       execute: async (input: never, ctx: never) => {
-        const structuredOutput = await tool.execute(input, ctx);
+        const structuredOutput = await tool.execute(input, ctx, undefined);
         return { content: [{ type: "text", text: JSON.stringify(structuredOutput) }], structured: structuredOutput };
       },
       render: ({ content }: { content: readonly [] }) => content,

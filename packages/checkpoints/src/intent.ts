@@ -1,4 +1,12 @@
-import { type Access, type Call, isWhollyDeclared, type Path, type Session, toPath } from "@holdall/tool-core";
+import {
+  type Access,
+  type Call,
+  isWhollyDeclared,
+  type Path,
+  preparedOf,
+  type Session,
+  toPath,
+} from "@holdall/tool-core";
 import type { CannotUndo } from "./record.ts";
 import type { Intent } from "./recorder.ts";
 
@@ -14,8 +22,8 @@ export async function intentOf(call: Call, session: Session | undefined): Promis
   const { id: callId, tool, input, cwd, signal } = call;
   if (tool.hints.readOnly && !tool.hints.openWorld) return undefined;
   const declared = session && tool.access ? await tool.access(input, { cwd, state: session.state }) : undefined;
-  const accesses = declared ?? [{ action: "execute" as const, target: tool.name }];
-  // A command that is known to do no more than it declares does not need a scan of everything.
+  const { accesses } = preparedOf(declared ?? [{ action: "execute", target: tool.name }]);
+  // A command that is known to do no more than it declares is no reason to look at everything, and leaves nothing else.
   const relevant = accesses.filter((access) => access.action !== "execute" || !isWhollyDeclared(access));
   const targets = accesses.flatMap(({ action, target }): Path[] =>
     action === "write" || action === "delete" ? [toPath(target, cwd)] : [],

@@ -35,8 +35,8 @@ export async function watchTool(
   const runs: Promise<unknown>[] = [];
   const watched: Tool = {
     ...tool,
-    execute(input, ctx) {
-      const started = tool.execute(input, ctx);
+    execute(input, ctx, prepared) {
+      const started = tool.execute(input, ctx, prepared);
       if (!(Symbol.asyncIterator in Object(started))) {
         runs.push(Promise.resolve(started).catch(() => {}));
         return started;

@@ -8,6 +8,7 @@ import {
   defineTool,
   deny,
   openSession,
+  preparedOf,
   type Session,
   strictest,
   type Tool,
@@ -31,7 +32,8 @@ async function reach(preset: Preset): Promise<string[]> {
     preset.registry.tools().map(async (tool) => {
       const { [tool.name]: input } = samples;
       if (!input) throw new Error(`Give ${tool.name} a sample, so that its accesses can be seen.`);
-      const touched = (await tool.access?.(input, session)) ?? [{ action: "undeclared", target: "" }];
+      const declared = await tool.access?.(input, session);
+      const touched = declared ? preparedOf(declared).accesses : [{ action: "undeclared", target: "" }];
       const { effect } = await session.decide(tool.name, input);
       return `${effect} ${tool.name}${touched.map(({ action, target }) => ` ${action}:${target}`).join("")}`;
     }),

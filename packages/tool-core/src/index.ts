@@ -11,7 +11,7 @@ export { type Awaitable, isObject, isPromise, type Json, type JsonSchema } from 
 export type { Call, Middleware, Next } from "./middleware.ts";
 export { notify } from "./notify.ts";
 export { basename, comparePaths, dirname, isWithin, joinPath, type Path, relativePath, toPath } from "./path.ts";
-export type { Access } from "./policy/access.ts";
+export { type Access, type Prepared, preparedOf } from "./policy/access.ts";
 export type { Approval, ApprovalRequest, Approve } from "./policy/approval.ts";
 export { declareWhole, isWhollyDeclared } from "./policy/declared.ts";
 export { foreignContent } from "./policy/foreign-content.ts";

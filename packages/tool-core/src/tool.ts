@@ -2,7 +2,7 @@ import type { ContentPart } from "./content.ts";
 import type { Progress, ToolContext } from "./context.ts";
 import { ToolError } from "./error.ts";
 import type { Awaitable } from "./json.ts";
-import type { Access } from "./policy/access.ts";
+import type { Access, Prepared } from "./policy/access.ts";
 import { capital, type Dialect } from "./registry/dialect.ts";
 import type { Schema } from "./schema/schema.ts";
 
@@ -105,22 +105,30 @@ export interface Tool<I = unknown, O = unknown, N extends string = string, In = 
    * The canonical accesses of a call. An empty list means none outside the session. If omitted: none for read-only tools that
    * are not open-world, otherwise `execute` on the tool's own name.
    */
-  access?(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[]>;
-  /** Yields progress and returns the result. Can also return a value or a promise. Throws ToolError. */
-  execute(input: I, ctx: ToolContext): Awaitable<O> | AsyncGenerator<Progress, O, void>;
+  access?(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[] | Prepared>;
+  /**
+   * Yields progress and returns the result. Can also return a value or a promise. Throws ToolError. `prepared` is what `access`
+   * returned for exactly this input when the policy allowed it; a wrapper passes it on.
+   */
+  execute(input: I, ctx: ToolContext, prepared: unknown): Awaitable<O> | AsyncGenerator<Progress, O, void>;
   /** Returns the text for the model, instead of the output as JSON. */
   render?(output: O, input: I): string | readonly ContentPart[];
 }
 
 /** The options of `defineTool`: a tool with optional hints. Missing hints have the cautious defaults of MCP. */
-export type ToolOptions<I, O, N extends string = string, In = unknown> = Omit<Tool<I, O, N, In>, "hints" | "title"> & {
+export type ToolOptions<I, O, N extends string = string, In = unknown, P = unknown> = Omit<
+  Tool<I, O, N, In>,
+  "access" | "execute" | "hints" | "title"
+> & {
   readonly title?: string;
   readonly hints?: Partial<Hints>;
+  access?(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[] | Prepared<P>>;
+  execute(input: I, ctx: ToolContext, prepared: P | undefined): Awaitable<O> | AsyncGenerator<Progress, O, void>;
 };
 
 /** Create a tool: checks its name, adds cautious hints, and freezes it. */
-export function defineTool<I, O, const N extends string = string, In = unknown>(
-  options: ToolOptions<I, O, N, In>,
+export function defineTool<I, O, const N extends string = string, In = unknown, P = unknown>(
+  options: ToolOptions<I, O, N, In, P>,
 ): Tool<I, O, N, In> {
   const { name, description, hints = {} } = options;
   if (!/^[\w-]{1,64}$/.test(name)) {

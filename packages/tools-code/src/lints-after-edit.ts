@@ -1,5 +1,5 @@
 import type { CodeServer } from "@holdall/language-servers/port";
-import { type ContentPart, type Path, type Tool, type ToolContext, text } from "@holdall/tool-core";
+import { type ContentPart, type Path, preparedOf, type Tool, type ToolContext, text } from "@holdall/tool-core";
 import { lazy } from "@holdall/tool-kit/file-tools";
 
 const load = lazy(() => import("./_lints/new-errors.ts"));
@@ -26,10 +26,10 @@ export function lintsAfterEdit<T extends Tool>(tools: readonly T[], options: Lin
 function withLints<T extends Tool>(tool: T, { servers, within = 400 }: LintsAfterEditOptions): T {
   return Object.freeze({
     ...tool,
-    async execute(input: unknown, ctx: ToolContext) {
-      const output = await tool.execute(input, ctx);
+    async execute(input: unknown, ctx: ToolContext, prepared: unknown) {
+      const output = await tool.execute(input, ctx, prepared);
       if (ctx.dryRun || ctx.inProgram || typeof input !== "object" || input === null) return output;
-      const accesses = (await tool.access?.(input, ctx)) ?? [];
+      const { accesses } = preparedOf((await tool.access?.(input, ctx)) ?? []);
       const changed = accesses.filter(({ action }) => action === "write").map(({ target }) => target as Path);
       const { newErrors } = await load();
       const errors = await newErrors([...new Set(changed)], servers, within, ctx);

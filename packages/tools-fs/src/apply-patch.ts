@@ -1,5 +1,5 @@
 import type { Tool } from "@holdall/tool-core";
-import { approvedContent, defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
+import { approvedOn, defineFileTool, lazy, withVersions } from "@holdall/tool-kit/file-tools";
 import { listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -19,7 +19,6 @@ const load = lazy(() => import("./patch/carry-out.ts"));
 export function applyPatch(
   options: FsToolsOptions,
 ): Tool<ApplyPatchInput, ApplyPatchOutput, "apply_patch", ApplyPatchInput> {
-  const approval = approvedContent(options.backend);
   return defineFileTool(options, {
     name: "apply_patch",
     category: "filesystem",
@@ -38,11 +37,11 @@ export function applyPatch(
     aliases: { names: ["patch", "patch_files"], params: { diff: "patch", patch_text: "patch" } },
     async access(request, { cwd }) {
       const { deletedBy, patchAccesses } = await load();
-      return approval.declare(request, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));
+      return withVersions(options.backend, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));
     },
-    async execute(request, ctx, held) {
+    async execute(request, ctx, held, asked) {
       const { carryOut } = await load();
-      return carryOut({ ...held, approval }, request, ctx);
+      return carryOut({ ...held, approved: approvedOn(held.backend, asked) }, request, ctx);
     },
     render: ({ files, notes, diff }, { dry_run }) =>
       [

@@ -1,10 +1,12 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import {
-  approvedContent,
+  approvedOn,
+  confirmVersion,
   defineFileTool,
   retryOnConflict,
   WriteConflict,
   withFileLock,
+  withVersions,
 } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { recordCall } from "./file-history.ts";
@@ -22,7 +24,6 @@ export type DeleteFileOutput = z.infer<typeof output>;
 export function deleteFile(
   options: FsToolsOptions,
 ): Tool<DeleteFileInput, DeleteFileOutput, "delete_file", DeleteFileInput> {
-  const approval = approvedContent(options.backend);
   return defineFileTool(options, {
     name: "delete_file",
     category: "filesystem",
@@ -36,13 +37,14 @@ export function deleteFile(
     aliases: { names: ["remove_file"], params: { file_path: "path", target_file: "path" } },
     access(call, { cwd }) {
       const target = toPath(call.path, cwd);
-      return approval.declare(call, [{ action: "delete", target }], [target]);
+      return withVersions(options.backend, [{ action: "delete", target }], [target]);
     },
-    execute(call, ctx, { backend, history }) {
+    execute(call, ctx, { backend, history }, asked) {
+      const approved = approvedOn(backend, asked);
       const { path, recursive = false, version } = call;
       const { cwd, signal, dryRun } = ctx;
       const target = toPath(path, cwd);
-      const wasAsked = approval.has(call, target);
+      const wasAsked = approved.has(target);
       const remove = async () => {
         const stat = await backend.stat(target, { signal, version: wasAsked || (dryRun && version !== undefined) });
         if (!stat) {
@@ -59,7 +61,7 @@ export function deleteFile(
         if (!dryRun) {
           const kept = await keepContent(backend, target, stat, { limits: history, signal });
           const read = stat.kind === "file" ? kept.files?.[0]?.before?.version : undefined;
-          await approval.confirm(call, { action: "delete", target }, read ?? stat.version ?? null, ctx);
+          await confirmVersion(approved, { action: "delete", target }, read ?? stat.version ?? null, ctx);
           const known = version ?? read;
           try {
             await backend.remove(target, { signal, recursive, ...(known !== undefined && { ifVersion: known }) });

@@ -9,7 +9,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { approvedContent, defineFileTool, withFileLock } from "@holdall/tool-kit/file-tools";
+import { approvedOn, confirmVersion, defineFileTool, withFileLock, withVersions } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { recordCall } from "./file-history.ts";
 import { keepMove } from "./history/keep.ts";
@@ -26,7 +26,6 @@ export type MoveFileOutput = z.infer<typeof output>;
 
 /** Create the tool `move_file`: moves or renames a file or folder. An existing target is kept, unless `overwrite` replaces a file. */
 export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileOutput, "move_file", MoveFileInput> {
-  const approval = approvedContent(options.backend);
   return defineFileTool(options, {
     name: "move_file",
     category: "filesystem",
@@ -57,17 +56,18 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
         { action: "write", target: to },
       ];
       // What is moved is kept; what it replaces is not.
-      return approval.declare(call, accesses, call.overwrite ? [to] : []);
+      return withVersions(options.backend, accesses, call.overwrite ? [to] : []);
     },
-    execute(request, ctx, { backend, history }) {
+    execute(request, ctx, { backend, history }, asked) {
+      const approved = approvedOn(backend, asked);
       const { cwd, signal, dryRun } = ctx;
       const [from, to] = [toPath(request.from, cwd), toPath(request.to, cwd)];
       const { overwrite = false } = request;
       return withFileLock({ backend, paths: [from, to], signal }, async () => {
         const there = await check(backend, { from, to, overwrite, signal });
-        if (there && approval.has(request, to)) {
+        if (there && approved.has(to)) {
           const { version = null } = (await backend.stat(to, { signal, version: true })) ?? {};
-          await approval.confirm(request, { action: "write", target: to }, version, ctx);
+          await confirmVersion(approved, { action: "write", target: to }, version, ctx);
         }
         if (dryRun) await refuseBelowFiles(backend, [to], signal);
         else {

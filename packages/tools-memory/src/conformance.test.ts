@@ -23,5 +23,5 @@ describeTools("memory tools", () => {
 /** Notes name their session, and the suite compares what different sessions leave. */
 const inOneSession = (tool: Tool): Tool => ({
   ...tool,
-  execute: (input, ctx) => tool.execute(input, { ...ctx, sessionId: "s1" }),
+  execute: (input, ctx, prepared) => tool.execute(input, { ...ctx, sessionId: "s1" }, prepared),
 });

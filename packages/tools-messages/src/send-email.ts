@@ -48,8 +48,6 @@ export function sendEmail(
 ): Tool<SendEmailInput, SendEmailOutput, "send_email"> {
   const { email, now = () => new Date(), perHour = 10 } = options;
   const outbox = openOutbox(options.outbox);
-  /** What the user was shown for approval. */
-  const asked = new WeakMap<object, string>();
   return defineFileTool(options, {
     name: "send_email",
     category: "messages",
@@ -66,10 +64,9 @@ export function sendEmail(
     previews: true,
     async access(call, { cwd, state }) {
       const draft = await draftOf(outbox, call.draft_id).catch(nothingToSend);
-      if (!draft) return [];
+      if (!draft) return { accesses: [], prepared: { asked: undefined as string | undefined } };
       const recipients = recipientsOf(draft).map((address) => parseAddress(address));
       const untrusted = recipients.filter((address) => addressOrigin(address, { state }) === "untrusted");
-      if (!asked.has(call)) asked.set(call, fingerprint(draft));
       const answersTo = draft.email.reply_to === undefined ? [] : [parseAddress(draft.email.reply_to)];
       const unnamed = answersTo.filter((address) => addressOrigin(address, { state }) === "untrusted");
       setQuestion(
@@ -80,7 +77,7 @@ export function sendEmail(
           again: call.again ?? false,
         }),
       );
-      return [
+      const accesses = [
         ...draft.email.attachments.map(
           ({ path, sha256: version }): Access => ({ action: "read", target: toPath(path, cwd), version }),
         ),
@@ -89,12 +86,12 @@ export function sendEmail(
         ),
         ...untrusted.map(({ address }) => untrustedAddress(address)),
       ];
+      return { accesses, prepared: { asked: fingerprint(draft) } };
     },
-    async execute(call, ctx, { backend }) {
+    async execute(call, ctx, { backend }, { asked }) {
       const draft = await draftOf(outbox, call.draft_id);
       const bytes = await outbox.bytesOf(draft.id);
-      const isSame =
-        asked.get(call) === fingerprint(draft) && bytes !== undefined && (await sha256(bytes)) === draft.sha256;
+      const isSame = asked === fingerprint(draft) && bytes !== undefined && (await sha256(bytes)) === draft.sha256;
       if (!isSame) throw changed(`The draft ${draft.id} has changed since approval to send it was requested.`);
       const wanted = call.sha256?.toLowerCase();
       if (wanted !== undefined && (wanted.length < 12 || !draft.sha256.startsWith(wanted)))

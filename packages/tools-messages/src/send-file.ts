@@ -1,4 +1,4 @@
-import { type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { type Access, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { fileName, mediaTypeOf } from "./_file-name.ts";
@@ -36,8 +36,6 @@ export type SendFileOutput = z.infer<typeof output>;
 export function sendFile(options: MessageToolsOptions): Tool<SendFileInput, SendFileOutput, "send_file"> {
   const { channels = [] } = options;
   const outbox = openOutbox(options.outbox);
-  /** The content that the user was shown for approval. */
-  const asked = new WeakMap<object, string>();
   return defineFileTool(options, {
     name: "send_file",
     category: "messages",
@@ -57,7 +55,6 @@ export function sendFile(options: MessageToolsOptions): Tool<SendFileInput, Send
       // What cannot be looked at is refused by the call itself, with its own error.
       const stat = await options.backend.stat(path, { version: true, judged: () => true }).catch(() => null);
       const version = stat?.version ?? undefined;
-      if (version !== undefined && !asked.has(call)) asked.set(call, version);
       const size = stat?.size === undefined ? "" : `, ${readableBytes(stat.size)}`;
       const caption = call.caption === undefined ? "" : `\n${visible(call.caption)}`;
       const repeated = call.again ? ", again" : "";
@@ -66,12 +63,13 @@ export function sendFile(options: MessageToolsOptions): Tool<SendFileInput, Send
         `Send the file ${visible(path)}${size} to ${channel.name} (${channel.kind})${repeated}${caption}`,
       );
       const same = version === undefined ? {} : { version };
-      return [
+      const accesses: Access[] = [
         { action: "read", target: path, ...same },
         { action: "message", target: `${channel.kind}:${channel.name}`, ...same },
       ];
+      return { accesses, prepared: { askedVersion: version } };
     },
-    async execute(call, ctx, { backend }) {
+    async execute(call, ctx, { backend }, { askedVersion }) {
       const channel = channelOf(channels, call.channel);
       const path = toPath(call.path, ctx.cwd);
       if (channel.limits.files === 0)
@@ -81,7 +79,7 @@ export function sendFile(options: MessageToolsOptions): Tool<SendFileInput, Send
       if (size > fileBytes) throw tooLarge(path, size, channel.name, fileBytes);
       const { bytes, version } = await backend.read(path, { signal: ctx.signal });
       if (bytes.length > fileBytes) throw tooLarge(path, bytes.length, channel.name, fileBytes);
-      if (asked.has(call) && asked.get(call) !== version)
+      if (askedVersion !== undefined && askedVersion !== version)
         throw new ToolError("stale", `${path} has changed since approval to send it was requested. Nothing was sent.`, {
           hint: "Call again to request approval for the current file.",
           data: { path },

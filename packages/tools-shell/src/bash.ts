@@ -64,7 +64,6 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   const key = sessionShellKey(options);
   const environment = cleanEnvironment(options.env);
   const [home, exported] = [environment.HOME, Object.keys(environment)];
-  const judged = new WeakMap<BashInput, string>();
 
   /** The session's shell is confined to a level of its own; where nothing is confined, it is good for all. */
   const ownShell = (level: SandboxLevel, { permissions }: BashInput) =>
@@ -120,10 +119,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     access(call, at) {
       const place = locationOf(call, at);
       const accesses = accessesOf(call, place, at.cwd);
-      judged.set(call, JSON.stringify([place, accesses]));
-      return accesses;
+      return { accesses, prepared: JSON.stringify([place, accesses]) };
     },
-    async *execute(call, ctx) {
+    async *execute(call, ctx, judged) {
       const [placeholder] = placeholdersIn(ctx.state(secretFilters), call.command);
       if (placeholder !== undefined) throw notAValue(placeholder);
       const shells = ctx.state(key);
@@ -135,7 +133,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         // another one was judged.
         const place = locationOf(call, ctx);
         const accesses = accessesOf(call, place, ctx.cwd);
-        if (judged.get(call) !== JSON.stringify([place, accesses])) await ctx.require(...accesses);
+        if (judged !== JSON.stringify([place, accesses])) await ctx.require(...accesses);
         ctx.signal.throwIfAborted();
         if (place.level === "network") ctx.state(foreignContent).add("bash");
         shells.sessionId = ctx.sessionId;

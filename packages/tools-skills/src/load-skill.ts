@@ -17,7 +17,6 @@ export interface LoadSkillOptions extends SkillListOptions {
  * first, and only the approved content is read. The tool does not run anything, and `allowed-tools` grants nothing.
  */
 export function loadSkill({ skills, ...list }: LoadSkillOptions): Tool<LoadSkillInput, LoadSkillOutput, "load_skill"> {
-  const judged = new WeakMap<object, Opened>();
   return defineTool({
     name: "load_skill",
     category: "skills",
@@ -36,15 +35,15 @@ export function loadSkill({ skills, ...list }: LoadSkillOptions): Tool<LoadSkill
     alwaysLoad: true,
     program: "never",
     async access(call, { state }) {
-      if (call.name === undefined) return [];
+      if (call.name === undefined) return { accesses: [], prepared: undefined };
       const { accessesOf, openNamed } = await import("./_load.ts");
       const found = await openNamed(skills, call.name, undefined);
-      judged.set(call, found);
-      return accessesOf(skills, found, call.file, state(sessionSkills));
+      const accesses = await accessesOf(skills, found, call.file, state(sessionSkills));
+      return { accesses, prepared: found };
     },
-    async execute(call, ctx) {
+    async execute(call, ctx, found: Opened | undefined) {
       const { load, search } = await import("./_load.ts");
-      if (call.name !== undefined) return load(skills, call, ctx, judged.get(call));
+      if (call.name !== undefined) return load(skills, call, ctx, found);
       if (call.query !== undefined) return search(skills, call.query, ctx.signal);
       throw new ToolError("invalid_input", "Neither `name` nor `query` is given.");
     },

@@ -84,9 +84,9 @@ export function createScrubber({ secrets = {}, patterns = true }: ScrubberOption
     return {
       ...tool,
       ...(typeof previews === "function" && { previews: (ctx: ToolContext) => quiet(previews(ctx)) }),
-      execute(input, ctx) {
+      execute(input, ctx, prepared) {
         ctx.state(secretFilters).add(filter);
-        const running = tool.execute(input, ctx);
+        const running = tool.execute(input, ctx, prepared);
         return isSteps(running) ? quietSteps(running) : running;
       },
     };

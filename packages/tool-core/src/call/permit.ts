@@ -1,7 +1,7 @@
 import { ToolError } from "../error.ts";
 import { type Awaitable, isPromise } from "../json.ts";
 import type { Call } from "../middleware.ts";
-import type { Access } from "../policy/access.ts";
+import { type Access, type Prepared, preparedOf } from "../policy/access.ts";
 import type { Approve } from "../policy/approval.ts";
 import { foreignContent } from "../policy/foreign-content.ts";
 import { type Decision, strictestOf } from "../policy/policy.ts";
@@ -14,15 +14,15 @@ type PolicySubject = Omit<Call, "signal">;
 const noOpinion: Decision = { effect: "deny", reason: "No rule allows it." };
 
 /** What a call declares to touch; a tool that declares nothing and is not plainly harmless counts as execution. */
-export function accessOf({ state }: SessionRuntime, { tool, input, cwd }: PolicySubject): Awaitable<readonly Access[]> {
+export function accessOf(
+  { state }: SessionRuntime,
+  { tool, input, cwd }: PolicySubject,
+): Awaitable<readonly Access[] | Prepared> {
   if (tool.access) return tool.access(input, { cwd, state: state.get });
   return tool.hints.readOnly && !tool.hints.openWorld ? [] : [{ action: "execute", target: tool.name }];
 }
 
-/**
- * Ask the policy about every access; the strictest decision applies, and no opinion means deny. Returns the accesses
- * behind it.
- */
+/** Ask the policy about every access; the strictest answer stands, silence means deny. Returns the accesses behind it. */
 export async function decideAccesses(
   runtime: SessionRuntime,
   call: PolicySubject,
@@ -38,7 +38,7 @@ export async function decideAccesses(
   return { ...verdict, prompt: [...new Set(prompts)].join("\n"), access };
 }
 
-/** The same for one access; synchronous if the policy is. */
+/** The same for one access; at once, where the policy answers at once. */
 export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, access?: Access): Awaitable<Decision> {
   const { id: callId, sessionId, tool, input } = call;
   const decision = policy({ tool, input, access, sessionId, callId });
@@ -46,21 +46,24 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
 }
 
 /**
- * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws
- * denies. A permitted access to the outside may bring untrusted text into the session.
+ * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
+ * What passes and reaches out may bring words of others into the session. Returns what the tool prepared with its accesses.
  */
 export async function permit(
   runtime: SessionRuntime,
   call: Call,
   approve: Approve | undefined,
   declared?: readonly Access[],
-): Promise<void> {
-  const accesses = declared ?? (await accessOf(runtime, call));
+): Promise<unknown> {
+  const { accesses, prepared } = preparedOf(declared ?? (await accessOf(runtime, call)));
   const { id: callId, sessionId, tool, input, signal } = call;
   const verdict = await decideAccesses(runtime, call, accesses).catch((cause: unknown) => {
     throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
   });
-  if (verdict.effect === "allow") return noteReach(runtime, tool, accesses);
+  if (verdict.effect === "allow") {
+    noteReach(runtime, tool, accesses);
+    return prepared;
+  }
   const { access } = verdict;
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
@@ -71,6 +74,7 @@ export async function permit(
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
   noteReach(runtime, tool, accesses);
+  return prepared;
 }
 
 function noteReach({ state }: SessionRuntime, { name, access, hints }: Tool, accesses: readonly Access[]): void {

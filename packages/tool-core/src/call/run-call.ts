@@ -59,9 +59,9 @@ export async function runCall(
   const attempt = async () => {
     if (!tool) throw unknownTool(name, registry, runtime.dialect);
     signal.throwIfAborted();
-    const prepared = await prepareInput(tool, raw, { name, dialect: runtime.dialect });
-    notes = prepared.notes.map((note) => spellParams(note, tool, runtime.dialect));
-    const call: Call = { id, sessionId, tool, input: prepared.input, cwd, signal };
+    const fitted = await prepareInput(tool, raw, { name, dialect: runtime.dialect });
+    notes = fitted.notes.map((note) => spellParams(note, tool, runtime.dialect));
+    const call: Call = { id, sessionId, tool, input: fitted.input, cwd, signal };
     const ask: typeof approve =
       approve &&
       ((...request) => {
@@ -70,7 +70,7 @@ export async function runCall(
       });
     const isPlanning = () => runtime.state.find(planModeKey)?.active;
     const planned = isPlanning();
-    await permit(runtime, call, ask);
+    let prepared = await permit(runtime, call, ask);
     for (const each of ahead) {
       if (!starting.has(each)) continue;
       each.passed ??= Promise.withResolvers();
@@ -78,8 +78,8 @@ export async function runCall(
       signal.throwIfAborted();
     }
     // A call ahead has turned plan mode on.
-    if (isPlanning() && !planned) await permit(runtime, call, ask);
-    const about = { approve, report, inProgram: index !== undefined };
+    if (isPlanning() && !planned) prepared = await permit(runtime, call, ask);
+    const about = { approve, report, inProgram: index !== undefined, prepared };
     const last: Next = (passed) => runTool(runtime, call, passed, cancellation, about);
     const wrap = (next: Next, middleware: Middleware): Next => {
       return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));
@@ -103,6 +103,8 @@ interface About {
   readonly approve: Approve | undefined;
   readonly report: (progress: Progress) => void;
   readonly inProgram: boolean;
+  /** What the tool's `access` prepared for the input that was permitted. */
+  readonly prepared: unknown;
 }
 
 /** The innermost step: the tool, with what the middleware passed on, under what was permitted. */
@@ -111,7 +113,7 @@ async function runTool(
   call: Call,
   { tool, input, cwd, signal }: Call,
   outer: Cancellation,
-  { approve, report, inProgram }: About,
+  { approve, report, inProgram, prepared: permittedWith }: About,
 ): Promise<ToolResult> {
   const own = signal === call.signal ? outer : createCancellation(signal, call.signal);
   const permitted = { ...call, signal: own.signal };
@@ -124,7 +126,9 @@ async function runTool(
     inProgram,
     signal: own.signal,
     state: runtime.state.get,
-    require: (...accesses) => permit(runtime, permitted, approve, accesses),
+    async require(...accesses) {
+      await permit(runtime, permitted, approve, accesses);
+    },
     decide(access) {
       const decision = decideAccess(runtime, permitted, access);
       return isPromise(decision) ? decision.then(({ effect }) => effect) : decision.effect;
@@ -136,7 +140,9 @@ async function runTool(
   };
   try {
     const acting = runtime.dryRun && typeof tool.previews === "function" ? tool.previews(ctx) : tool;
-    const output = await awaitResult(tool, acting.execute(input, ctx), own.signal, own.failed, report);
+    // An input that middleware put in place is another call: its own accesses are asked about.
+    const prepared = input === call.input ? permittedWith : await permit(runtime, { ...permitted, input }, approve);
+    const output = await awaitResult(tool, acting.execute(input, ctx, prepared), own.signal, own.failed, report);
     return { ok: true, output, content: render(tool, output, input) };
   } finally {
     if (own !== outer) own.release();

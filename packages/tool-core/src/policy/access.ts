@@ -10,3 +10,13 @@ export interface Access {
    */
   readonly version?: string;
 }
+
+/** The accesses of a call, with what the tool prepared while it found them: `execute` gets exactly that. */
+export interface Prepared<P = unknown> {
+  readonly accesses: readonly Access[];
+  readonly prepared: P;
+}
+
+/** Split what `access` returns. A list of accesses has nothing prepared. */
+export const preparedOf = <P>(declared: readonly Access[] | Prepared<P>): Prepared<P | undefined> =>
+  "accesses" in declared ? declared : { accesses: declared, prepared: undefined };

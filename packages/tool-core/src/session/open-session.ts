@@ -5,6 +5,7 @@ import { streamCall } from "../call/stream-call.ts";
 import { ToolError, toToolError } from "../error.ts";
 import { notify } from "../notify.ts";
 import { toPath } from "../path.ts";
+import { preparedOf } from "../policy/access.ts";
 import { guardPlanMode } from "../policy/guard-plan-mode.ts";
 import { dryRunOnly, strictest } from "../policy/policy.ts";
 import type { Dialect } from "../registry/dialect.ts";
@@ -73,7 +74,8 @@ function open(
         if (!tool) throw unknownTool(name, registry, dialect);
         const prepared = await prepareInput(tool, input, { name, dialect });
         const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
-        return { ...(await decideAccesses(runtime, call, await accessOf(runtime, call))), input: call.input };
+        const { accesses } = preparedOf(await accessOf(runtime, call));
+        return { ...(await decideAccesses(runtime, call, accesses)), input: call.input };
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [] };
       }

@@ -4,11 +4,15 @@ import {
   type Backend,
   defineTool,
   type Path,
+  type Prepared,
+  preparedOf,
   type Tool,
   type ToolContext,
+  ToolError,
   type ToolOptions,
 } from "@holdall/tool-core";
-import { addResolved, guardBackend, type ResolvedPaths, resolvePaths } from "./resolved-paths.ts";
+import { addResolved, guardBackend } from "./guarded-backend.ts";
+import { type ResolvedPaths, resolvePaths } from "./resolved-paths.ts";
 import { showPaths, showPathsIn } from "./show-path.ts";
 
 /** The options of every file tool. */
@@ -17,25 +21,35 @@ export interface FileToolsOptions {
   readonly backend: Backend;
 }
 
-type FileToolOptions<I, O, Options, N extends string = string, In = unknown> = Omit<
+type FileToolOptions<I, O, Options, N extends string = string, In = unknown, P = unknown> = Omit<
   ToolOptions<I, O, N, In>,
   "access" | "execute"
 > & {
-  access(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[]>;
+  access(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[] | Prepared<P>>;
   /** True if `render` shows paths itself and needs the unchanged output. */
   readonly showsPaths?: true;
-  /** The backend in the options is valid only for this call: it opens only locations that the policy has checked. */
-  execute(input: I, ctx: ToolContext, options: Options): Awaitable<O>;
+  /**
+   * The backend in the options is valid only for this call: it opens only the locations that the policy was asked about.
+   * `prepared` is what `access` returned besides its accesses.
+   */
+  execute(input: I, ctx: ToolContext, options: Options, prepared: P): Awaitable<O>;
 };
+
+/** What `access` of a file tool leaves for `execute`. */
+interface PreparedPaths {
+  /** The paths that the call names. */
+  readonly targets: readonly string[];
+  /** Where they lead. Absent if the backend has no links. */
+  readonly places: ResolvedPaths | undefined;
+  /** What the tool itself prepared. */
+  readonly own: unknown;
+}
 
 /** The accesses of a change whose result shows parts of the file. */
 export const readAndWrite = (target: Path): Access[] => [
   { action: "read", target },
   { action: "write", target },
 ];
-
-/** The resolved paths of calls, by their inputs: of tools on a backend, and of the same tools on its preview. */
-const resolved = new WeakMap<object, ResolvedPaths>();
 
 /**
  * Define a tool for files of a backend. If a path of a call resolves to another location through links, the policy is also
@@ -47,53 +61,39 @@ export function defineFileTool<
   Options extends FileToolsOptions,
   const N extends string,
   In = unknown,
+  P = unknown,
 >(
   options: Options,
-  { access, execute, render, showsPaths, ...rest }: FileToolOptions<I, O, Options, N, In>,
+  { access, execute, render, showsPaths, ...rest }: FileToolOptions<I, O, Options, N, In, P>,
 ): Tool<I, O, N, In> {
   const { backend } = options;
-  const about = {
+  return defineTool<I, O, N, In, PreparedPaths>({
     ...rest,
     ...(render && { render: showsPaths ? render : (output: O, input: I) => render(showPaths(output), input) }),
-  };
-  const run = async (input: I, ctx: ToolContext, given: Options): Promise<O> => {
-    try {
-      return await execute(input, ctx, given);
-    } catch (error) {
-      throw showPathsIn(error, await targetsOf(access, input, ctx));
-    }
-  };
-  if (!backend.realPath) return defineTool({ ...about, access, execute: (input, ctx) => run(input, ctx, options) });
-  /** For an input that was replaced after `access`. */
-  const authorizeInput = async (input: I, ctx: ToolContext) => authorize(options, await access(input, ctx), ctx);
-  return defineTool({
-    ...about,
     async access(input, at) {
-      const places = await resolvePaths(backend, await access(input, at));
-      resolved.set(input, places);
-      return places.accesses;
+      const { accesses: declared, prepared: own } = preparedOf(await access(input, at));
+      const places = backend.realPath ? await resolvePaths(backend, declared) : undefined;
+      const targets = declared.map(({ target }) => target);
+      return { accesses: places?.accesses ?? declared, prepared: { targets, places, own } };
     },
-    execute(input, ctx) {
-      const runGuarded = (places: ResolvedPaths) =>
-        run(input, ctx, { ...options, backend: guardBackend(backend, places) });
-      const places = resolved.get(input);
-      return places ? runGuarded(places) : authorizeInput(input, ctx).then(runGuarded);
+    async execute(input, ctx, prepared) {
+      if (!prepared) throw notPrepared(rest.name);
+      const { targets, places, own } = prepared;
+      const held = places ? { ...options, backend: guardBackend(backend, places) } : options;
+      try {
+        return await execute(input, ctx, held, own as P);
+      } catch (error) {
+        throw showPathsIn(error, targets);
+      }
     },
   });
 }
 
-/** The paths that a call names. */
-async function targetsOf<I>(
-  access: FileToolOptions<I, unknown, FileToolsOptions>["access"],
-  input: I,
-  ctx: ToolContext,
-): Promise<string[]> {
-  try {
-    return (await access(input, ctx)).map(({ target }) => target);
-  } catch {
-    return []; // what is wrong with it is the error already
-  }
-}
+/** Without what its access check found out, a call could open what nobody was asked about. */
+const notPrepared = (tool: string) =>
+  new ToolError("internal", `${tool} was started without what its access check prepared. Nothing was done.`, {
+    hint: "Call it through a session. Code that wraps `execute` passes all three arguments on: (input, ctx, prepared).",
+  });
 
 /**
  * Ask the policy about an access that is discovered during a call. Throws `permission_denied`. Afterwards, the backend of the

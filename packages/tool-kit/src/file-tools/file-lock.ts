@@ -1,4 +1,6 @@
 import { abortedError, type Backend, type Path } from "@holdall/tool-core";
+import { originOf } from "./guarded-backend.ts";
+import { keyOf } from "./path-key.ts";
 
 const queues = new WeakMap<Backend, Map<string, Promise<void>>>();
 
@@ -55,10 +57,6 @@ function queueOf(view: Backend): Map<string, Promise<void>> {
   return fresh;
 }
 
-/** A key that all spellings of one file's path share. */
-export const keyOf = ({ can }: Backend, path: Path): string =>
-  can.caseSensitive ? path : path.normalize("NFC").toLowerCase();
-
 async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) throw abortedError(signal.reason);
   let stop = (): void => {};
@@ -95,13 +93,4 @@ export class WriteConflict extends Error {
     super("another writer changed the file");
     this.cause = cause;
   }
-}
-
-const origins = new WeakMap<Backend, Backend>();
-
-/** The backend that a view for one call was made of; any other backend itself. */
-export const originOf = (backend: Backend): Backend => origins.get(backend) ?? backend;
-
-export function setOrigin(view: Backend, origin: Backend): void {
-  origins.set(view, origin);
 }

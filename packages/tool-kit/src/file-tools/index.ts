@@ -1,8 +1,10 @@
 export { loadProvided, provideLibrary } from "@holdall/tool-core";
-export { type ApprovedContent, approvedContent } from "./approved-content.ts";
+export { type ApprovedVersions, approvedOn, confirmVersion, withVersions } from "./approved-content.ts";
 export { type ChangedFiles, changedFiles } from "./changed-files.ts";
 export { defineFileTool, type FileToolsOptions, lazy, readAndWrite, requireAccess } from "./define-file-tool.ts";
-export { keyOf, originOf, pendingWrites, retryOnConflict, WriteConflict, withFileLock } from "./file-lock.ts";
+export { pendingWrites, retryOnConflict, WriteConflict, withFileLock } from "./file-lock.ts";
+export { addResolved, isResolved, isResolvedLink, originOf, otherTargets } from "./guarded-backend.ts";
+export { keyOf } from "./path-key.ts";
 export { previewing } from "./previewing.ts";
-export { addResolved, isResolved, isResolvedLink, otherTargets, resolvePaths } from "./resolved-paths.ts";
+export { resolvePaths } from "./resolved-paths.ts";
 export { showPath, showPaths, showPathsIn, unshowPath } from "./show-path.ts";

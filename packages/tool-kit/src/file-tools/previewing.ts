@@ -28,7 +28,10 @@ export function previewing<O extends { readonly backend: Backend }, T extends To
         tools.get(make) ?? new Map(make({ ...options, backend: previewed }).map((each) => [each.name, each]));
       tools.set(make, made);
       const acting = made.get(tool.name) ?? tool;
-      return { ...acting, execute: (input, ctx) => acting.execute(input, { ...ctx, dryRun: false }) };
+      return {
+        ...acting,
+        execute: (input, ctx, prepared) => acting.execute(input, { ...ctx, dryRun: false }, prepared),
+      };
     };
     return Object.freeze({ ...tool, previews });
   });

@@ -1,17 +1,6 @@
-import {
-  type Access,
-  type Backend,
-  basename,
-  dirname,
-  type Io,
-  isWithin,
-  joinPath,
-  type Path,
-  ToolError,
-} from "@holdall/tool-core";
-import { keyOf, setOrigin } from "./file-lock.ts";
+import { type Access, type Backend, basename, dirname, joinPath, type Path, ToolError } from "@holdall/tool-core";
 
-/** The paths of a call, and their targets, which the policy has also checked. */
+/** The paths of a call, and the places they lead to, which the policy was asked about as well. */
 export interface ResolvedPaths {
   /** What is declared, and the same of other places that its paths lead to. */
   readonly accesses: readonly Access[];
@@ -65,82 +54,3 @@ async function resolvePath({ realPath }: Backend, path: Path): Promise<Path> {
     throw error;
   }
 }
-
-/** The resolved paths of each backend that was made for one call. */
-const held = new WeakMap<Backend, ResolvedPaths[]>();
-
-/** Add places that the policy allowed during a call. */
-export function addResolved(backend: Backend, places: ResolvedPaths): void {
-  held.get(backend)?.push(places);
-}
-
-/** Whether the policy has checked exactly this path. */
-export const isResolved = (backend: Backend, path: Path): boolean =>
-  (held.get(backend) ?? []).some(({ of }) => of.has(path));
-
-/** Whether the policy has checked a link itself. */
-export const isResolvedLink = (backend: Backend, path: Path): boolean =>
-  (held.get(backend) ?? []).some(({ links }) => links.has(path));
-
-/** Other targets of a path, if the policy has checked it. */
-export const otherTargets = (backend: Backend, path: Path): Path[] =>
-  (held.get(backend) ?? []).flatMap(({ of }) => of.get(path) ?? []).filter((place) => place !== path);
-
-/**
- * The backend for one call: it opens only what a path led to when the policy was asked. Locations below a resolved path
- * must be below its target, and those above must be unchanged. Anything else is rejected.
- */
-export function guardBackend(origin: Backend, places: ResolvedPaths): Backend {
-  const allowed = [places];
-  const same = (a: string, b: string): boolean => a === b || keyOf(origin, a as Path) === keyOf(origin, b as Path);
-  const allows = (path: Path, real: Path): boolean | undefined => {
-    const leads = (at: Path): boolean => {
-      const rest = path.slice(at === "/" ? 0 : at.length);
-      const places = allowed.flatMap(({ of }) => of.get(at) ?? []);
-      return places.some((place) => same(place === "/" ? rest || "/" : place + rest, real));
-    };
-    if (allowed.some(({ of }) => of.has(path))) return leads(path);
-    const nearest = allowed.reduce<Path | undefined>((near, { of }) => longer(near, nearestAbove(of, path)), undefined);
-    if (nearest !== undefined) return leads(nearest);
-    if (allowed.some(({ above }) => above.get(path) === real)) return true;
-    const isAbove = allowed.some(({ of }) => of.keys().some((below) => isWithin(below, path)));
-    return isAbove ? same(path, real) : undefined;
-  };
-  const mayRead = (path: Path, real: Path): boolean => allows(path, real) ?? true;
-  const mayLook = (path: Path, real: Path): boolean =>
-    mayRead(path, real) || allowed.some(({ links }) => links.get(path) === real);
-  const mayChange = (path: Path, real: Path): boolean => allows(path, real) ?? false;
-  const reading = <T extends Io>(io?: T) => ({ ...(io as T), judged: mayRead });
-  const changing = <T extends Io>(io?: T) => ({ ...(io as T), judged: mayChange });
-
-  const { entries: _, ...files } = origin;
-  const { createDirectory, glob, move, search, stream, writeFrom } = files;
-  const view: Backend = {
-    ...files,
-    stat: (path, io) => origin.stat(path, { ...io, judged: mayLook }),
-    read: (path, io) => origin.read(path, reading(io)),
-    write: (path, bytes, io) => origin.write(path, bytes, changing(io)),
-    ...(writeFrom && { writeFrom: (path, chunks, io) => writeFrom(path, chunks, changing(io)) }),
-    remove: (path, io) => origin.remove(path, changing(io)),
-    list: (path, io) => origin.list(path, reading(io)),
-    ...(createDirectory && { createDirectory: (path, io) => createDirectory(path, changing(io)) }),
-    ...(move && { move: (from, to, io) => move(from, to, changing(io)) }),
-    ...(stream && { stream: (path, io) => stream(path, reading(io)) }),
-    ...(glob && { glob: (path, query, io) => glob(path, query, reading(io)) }),
-    ...(search && { search: (path, query, text, io) => search(path, query, text, reading(io)) }),
-  };
-  held.set(view, allowed);
-  setOrigin(view, origin);
-  return view;
-}
-
-/** The nearest of some paths that a path is below. */
-function nearestAbove(paths: ReadonlyMap<Path, unknown>, path: Path): Path | undefined {
-  for (let at = dirname(path); ; at = dirname(at)) {
-    if (paths.has(at)) return at;
-    if (at === "/") return undefined;
-  }
-}
-
-const longer = (a: Path | undefined, b: Path | undefined): Path | undefined =>
-  a === undefined || (b !== undefined && b.length > a.length) ? b : a;

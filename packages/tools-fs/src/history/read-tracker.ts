@@ -27,17 +27,16 @@ export interface ReadTracker {
   below(path: Path): readonly Path[];
   /** Follow a file or a folder to its new place; `versions` tells, by old path, what the move gave another version. */
   moved(from: Path, to: Path, versions?: ReadonlyMap<Path, string>): void;
+  snapshot(): Json;
 }
 
 /** The session's read tracker. Tools that show file content call `saw`, tools that change it call `wrote`. */
 export const readTracker: StateKey<ReadTracker> = {
   name: "fs.read-ledger",
   create: () => createTracker(new Map()),
-  snapshot: (tracker) => snapshots.get(tracker)?.() ?? null,
+  snapshot: (tracker) => tracker.snapshot(),
   restore: (json) => createTracker(parse(json)),
 };
-
-const snapshots = new WeakMap<ReadTracker, () => Json>();
 
 /** Most files remembered; the longest untouched is forgotten first. */
 const maxFiles = 500;
@@ -102,17 +101,16 @@ function createTracker(files: Map<Path, SeenFile>): ReadTracker {
         put((to + path.slice(from.length)) as Path, { ...file, version, earlier: earlierOf(file, version) });
       }
     },
+    snapshot: () =>
+      [...files].map(([path, { version, earlier, at, whole, windows }]) => [
+        path,
+        version,
+        at,
+        whole,
+        windows.map(({ firstLine, hashes }) => [firstLine, ...hashes]),
+        [...earlier],
+      ]),
   };
-  snapshots.set(tracker, () =>
-    [...files].map(([path, { version, earlier, at, whole, windows }]) => [
-      path,
-      version,
-      at,
-      whole,
-      windows.map(({ firstLine, hashes }) => [firstLine, ...hashes]),
-      [...earlier],
-    ]),
-  );
   return tracker;
 }
 

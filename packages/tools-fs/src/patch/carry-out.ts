@@ -1,5 +1,11 @@
 import { type Access, type Backend, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { type ApprovedContent, readAndWrite, retryOnConflict, withFileLock } from "@holdall/tool-kit/file-tools";
+import {
+  type ApprovedVersions,
+  confirmVersion,
+  readAndWrite,
+  retryOnConflict,
+  withFileLock,
+} from "@holdall/tool-kit/file-tools";
 import { diffLines } from "../edit/diff.ts";
 import { recordCall } from "../file-history.ts";
 import { reportChanges } from "../history/change-report.ts";
@@ -34,7 +40,7 @@ function accessesOf({ kind, path: written, to: target }: FilePatch, cwd: Path): 
 }
 
 interface Means extends FsToolsOptions {
-  readonly approval: ApprovedContent;
+  readonly approved: ApprovedVersions;
 }
 
 /** What `apply_patch` does. */
@@ -48,7 +54,7 @@ export function carryOut(means: Means, request: ApplyPatchInput, ctx: ToolContex
 }
 
 async function attempt(
-  { backend, history, approval }: Means,
+  { backend, history, approved }: Means,
   parts: readonly FilePatch[],
   request: ApplyPatchInput,
   ctx: ToolContext,
@@ -59,7 +65,7 @@ async function attempt(
   const planned = set.changes();
   for (const { from, to, before } of planned)
     if (from !== null && to === null)
-      await approval.confirm(request, { action: "delete", target: from }, before?.version ?? null, ctx);
+      await confirmVersion(approved, { action: "delete", target: from }, before?.version ?? null, ctx);
   const notes = [...parts.flatMap((part) => part.notes), ...bridged];
   if (planned.length === 0) throw noChange(notes);
   if (request.dry_run || ctx.dryRun) {
