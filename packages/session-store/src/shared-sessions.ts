@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type Backend,
   joinPath,
@@ -8,6 +7,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import { type Lock, type LockOwner, takeLock } from "./_lock.ts";
 import { loadSession } from "./load-session.ts";
 import { saveSession } from "./save-session.ts";
@@ -89,7 +89,7 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
      * created; otherwise throws `not_found`. Throws `unavailable` if another process holds it for too long.
      */
     async take(key: string, { create }: { readonly create: boolean }): Promise<LeasedSession> {
-      const path = pathOf(folder, key);
+      const path = await pathOf(folder, key);
       let entry = entries.get(path);
       while (entry && (entry.isGoing || performance.now() - entry.since > share)) {
         await entry.gone.promise;
@@ -120,15 +120,15 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
     },
     /** Delete a session. Does nothing if it does not exist. */
     async remove(key: string): Promise<void> {
-      await backend.remove(pathOf(folder, key)).catch((error: unknown) => {
+      await backend.remove(await pathOf(folder, key)).catch((error: unknown) => {
         if (!ToolError.is(error) || error.code !== "not_found") throw error;
       });
     },
   };
 }
 
-const pathOf = (folder: string, key: string): Path =>
-  joinPath(toPath(folder), `${createHash("sha256").update(key).digest("hex")}.json`);
+const pathOf = async (folder: string, key: string): Promise<Path> =>
+  joinPath(toPath(folder), `${await sha256Hex(key)}.json`);
 
 /** Returns true for the file names of sessions, locks, and temporary files. */
 export const isSessionFile = (name: string): boolean =>
