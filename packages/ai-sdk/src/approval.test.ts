@@ -55,9 +55,8 @@ describe.each(cases)("approvals of ai %i, streaming: %s", async (version, stream
     const twice = await Promise.all([1, 2].map(() => run(["done"], { tools, messages, stream })));
     const third = await run(["done"], { tools, messages, stream });
     expect(ran).toEqual(["remove a"]);
-    expect([...twice, third].flatMap(({ prompts }) => outputs(prompts[0])).map(({ type }) => type).sort()).toEqual(
-      ["error-text", "error-text", "text"],
-    );
+    const types = [...twice, third].flatMap(({ prompts }) => outputs(prompts[0])) as { readonly type: string }[];
+    expect(types.map(({ type }) => type).sort()).toEqual(["error-text", "error-text", "text"]);
     expect(outputs(third.prompts[0])).toMatchObject([{ value: expect.stringContaining("already used") }]);
   });
 

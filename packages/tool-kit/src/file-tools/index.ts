@@ -1,4 +1,3 @@
-export { loadProvided, provideLibrary } from "@holdall/tool-core";
 export { type ApprovedVersions, approvedOn, confirmVersion, withVersions } from "./approved-content.ts";
 export { type ChangedFiles, changedFiles } from "./changed-files.ts";
 export { defineFileTool, type FileToolsOptions, lazy, readAndWrite, requireAccess } from "./define-file-tool.ts";
@@ -6,5 +5,6 @@ export { pendingWrites, retryOnConflict, WriteConflict, withFileLock } from "./f
 export { addResolved, isResolved, isResolvedLink, originOf, otherTargets } from "./guarded-backend.ts";
 export { keyOf } from "./path-key.ts";
 export { previewing } from "./previewing.ts";
+export { loadProvided, provideLibrary } from "./provide-library.ts";
 export { resolvePaths } from "./resolved-paths.ts";
 export { showPath, showPaths, showPathsIn, unshowPath } from "./show-path.ts";
