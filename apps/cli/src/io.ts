@@ -24,7 +24,7 @@ export interface Io {
   readonly cwd: string;
   /** A program and its first arguments that are this command again, in another process. */
   readonly self: readonly string[];
-  /** Hear of signals until disposed. */
+  /** Call the function for signals until disposed. */
   onSignal(signals: readonly NodeJS.Signals[], listener: (signal: NodeJS.Signals) => void): Disposable;
   /** What a signal does where nobody listens: to the process, or with `"job"` to all that the terminal has started with it. */
   raise(signal: NodeJS.Signals, to?: "job"): void;

@@ -1,7 +1,8 @@
-export type { Backend, BackendCan, ByteRange, FileBytes, Io } from "./backend/backend.ts";
+export type { Backend, BackendCan, ByteRange, FileBytes } from "./backend/backend.ts";
 export type { BackendEntries } from "./backend/entries.ts";
 export type { Entry, FileKind, Stat } from "./backend/entry.ts";
 export type { FileBatch, FileCounts, FileQuery, SearchCandidate, TextQuery } from "./backend/file-query.ts";
+export type { Io } from "./backend/io.ts";
 export { encodeResult } from "./call/encode-result.ts";
 export { type ContentPart, contentText, text } from "./content.ts";
 export type { InnerCallOptions, Progress, ToolContext } from "./context.ts";

@@ -78,7 +78,7 @@ Examples
 /** Talk to a model in the terminal. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const code = await talk(argv, io);
-  // Whoever leaves with Ctrl-C does not wait for what could not be stopped.
+  // Ctrl-C does not wait for what could not be stopped.
   if (code === 130) io.exit(code);
   return code;
 }

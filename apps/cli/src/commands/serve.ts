@@ -84,7 +84,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   if (values.database !== undefined && values["client-roots"])
     throw new UsageError("--client-roots cannot be used with --database: runs belong to one folder.");
   using _ = values["log-file"] === undefined ? undefined : openLogFile(resolve(io.cwd, values["log-file"]), io.stderr);
-  // Whoever says yes beforehand is asked nothing.
+  // A yes given beforehand leaves nothing to ask.
   const interacts = !values.yes;
   await using setup = await setUp(values, io, { background: true, interacts, orchestrates: !values["client-roots"] });
   if (values["client-roots"] && setup.backend)

@@ -11,7 +11,7 @@ interface ClientRootsOptions {
   readonly setUp: (values: SetupValues) => Promise<Setup>;
   readonly open: (setup: Setup) => Promise<Session>;
   readonly stderr: Output;
-  /** Hears of the setup that counts from now on. */
+  /** Called with the setup that counts from now on. */
   readonly onChange: (setup: Setup) => void;
 }
 

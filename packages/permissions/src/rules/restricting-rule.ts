@@ -129,7 +129,7 @@ function abbreviated([wanted, ...others]: readonly PathWord[], { program, path }
   return isShort ? meetPath(others, { program, path: rest }) : undefined;
 }
 
-/** Programs that run what their words say, wherever they stand behind another. */
+/** Programs that run what their words say, also after another program. */
 const starters =
   /^(sh|bash|dash|zsh|ksh|fish|env|xargs|sudo|doas|exec|eval|busybox|nohup|timeout|nice|parallel|python[\d.]*|perl|ruby|node|php)$/;
 

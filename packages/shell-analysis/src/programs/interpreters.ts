@@ -21,7 +21,7 @@ const shell: Program = (call) => {
   );
   const takesValue = set("-O -o --rcfile --init-file");
   const [first] = splitArgs(args, takesValue).operands;
-  // What stands behind the script, or behind the text of -c, is the script's.
+  // What follows the script, or the text of -c, is the script's.
   const words = splitArgs(first ? args.slice(0, args.indexOf(first) + 1) : args, takesValue);
   if (words.options.some(({ name }) => name.startsWith("--") && !longOptions.has(name)))
     return { unknowns: ["it may run text as code"] };

@@ -2,6 +2,7 @@ import type { Path } from "../path.ts";
 import type { BackendEntries } from "./entries.ts";
 import type { Entry, Stat } from "./entry.ts";
 import type { FileBatch, FileQuery, SearchCandidate, TextQuery } from "./file-query.ts";
+import type { Io } from "./io.ts";
 
 /** The capabilities of a backend. Tools and the conformance suite read the same object. */
 export interface BackendCan {
@@ -12,17 +13,6 @@ export interface BackendCan {
   readonly emptyDirectories: boolean;
   /** `A` and `a` are two files. */
   readonly caseSensitive: boolean;
-}
-
-/** Options of every operation: cancellation, and a check of resolved paths. */
-export interface Io {
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Returns whether a path may resolve to a location. A backend with links calls it, at least for the paths it was given, with
-   * the real location that it is about to read, change or create, on the folder that it holds open. If it returns false, the
-   * operation throws `stale`. Other backends ignore it.
-   */
-  readonly judged?: ((path: Path, real: Path) => boolean) | undefined;
 }
 
 /** A half-open range of bytes. An `end` beyond the file is limited to the end of the file. */

@@ -1,6 +1,6 @@
 import type { Path } from "../path.ts";
-import type { Io } from "./backend.ts";
 import type { Entry } from "./entry.ts";
+import type { Io } from "./io.ts";
 
 /**
  * Access to what paths are themselves, for storages with links. Nothing follows a link, neither at the end nor in a folder

@@ -47,7 +47,7 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
 
 /**
  * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
- * What passes and reaches out may bring words of others into the session. Returns what the tool prepared with its accesses.
+ * A permitted access to the outside may bring untrusted text into the session. Returns what the tool prepared with its accesses.
  */
 export async function permit(
   runtime: SessionRuntime,

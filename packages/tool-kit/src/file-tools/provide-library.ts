@@ -1,4 +1,4 @@
-import { ToolError } from "../error.ts";
+import { ToolError } from "@holdall/tool-core";
 
 type Load = () => Promise<unknown>;
 

@@ -1,5 +1,4 @@
 import { parseJsonWithComments } from "@holdall/code-core";
-import type { FoundConfig } from "./linters.ts";
 
 const ofOverrides = ["env", "excludeFiles", "files", "globals", "plugins", "rules"];
 const ofFiles = [
@@ -18,7 +17,13 @@ const ofFiles = [
  * Whether oxlint may run code with a configuration: one that is a program, that cannot be read as JSON, or that has a key
  * that is not known to be data, such as `jsPlugins`, `extends` and `options`, which starts a type checker of the project.
  */
-export function oxlintRunsCode({ name = "", text }: FoundConfig): boolean {
+export function oxlintRunsCode({
+  name = "",
+  text,
+}: {
+  readonly name: string | undefined;
+  readonly text: string;
+}): boolean {
   if (!/\.jsonc?$/.test(name)) return true;
   const config = parseJsonWithComments(text);
   if (!hasOnly(config, ofFiles)) return true;
