@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { longestFirst } from "./scripts/testing/longest-first.ts";
+import { progressReporter } from "./scripts/testing/progress-reporter.ts";
 
 /** Folders of the workspace that hold tests: every package and app, the checks, the docs, the examples. */
 function projects() {
@@ -61,9 +62,13 @@ process.chdir(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname))
 // Tests start many processes that load the same modules.
 process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/compiled");
 
+/** Where `npm test` wants the results; it shows the run's progress instead of a report. */
+const results = process.env.HOLDALL_TEST_RESULTS;
+
 export default defineConfig({
   test: {
     projects: projects(),
+    reporters: results === undefined ? ["default"] : [progressReporter(), ["json", { outputFile: results }]],
     passWithNoTests: true,
     globalSetup: resolve("scripts/testing/global-setup.ts"),
     sequence: { sequencer: longestFirst },

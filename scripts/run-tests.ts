@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { changedProjects } from "./_changed-projects.ts";
 import { exec } from "./_process.ts";
 import { compareWithPage, readSignatures, type TestReport } from "./_signatures.ts";
 import { printReport, readIfThere, root } from "./_workspace.ts";
@@ -30,12 +32,11 @@ async function step(name: string, looked: string, command: string, args: string[
   return code === 0;
 }
 
-/** Run all test projects and add their counts; a file that cannot even load counts as one failure. */
-async function runVitest(filters: string[]): Promise<void> {
+/** Run all test projects, or some, and add their counts; a file that cannot even load counts as one failure. */
+async function runVitest(filters: readonly string[]): Promise<void> {
   const temp = mkdtempSync(join(tmpdir(), "holdall-test-"));
   const file = join(temp, "results.json");
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...filters];
-  const { code, output } = await exec(bin("vitest"), args, root);
+  const code = await show(bin("vitest"), ["run", ...filters], { HOLDALL_TEST_RESULTS: file });
   const results = JSON.parse(readIfThere(file) ?? "{}") as {
     numPassedTests?: number;
     numFailedTests?: number;
@@ -49,10 +50,10 @@ async function runVitest(filters: string[]): Promise<void> {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
-  printReport("tests", {
-    looked: `${passed} passed, ${failed} failed, ${skipped} skipped`,
-    problems: code === 0 ? [] : [output.trim()],
-  });
+  const nothing = passed + failed + skipped === 0 ? ["No test was run: no project or file has such a name."] : [];
+  if (nothing.length > 0) total.failed += 1;
+  printReport("tests", { looked: `${passed} passed, ${failed} failed, ${skipped} skipped`, problems: nothing });
+  if (filters.length > 0) return;
   const signatures = readSignatures(results, root);
   const outdated = compareWithPage(readIfThere(join(root, "docs/backends.md")) ?? "", signatures);
   const repair = "Run `node_modules/.bin/node scripts/run-backend-suites.ts` and look at what changed:";
@@ -60,24 +61,53 @@ async function runVitest(filters: string[]): Promise<void> {
   record("backends", problems, `docs/backends.md is what ${signatures.length} suites say`);
 }
 
-const filters = process.argv.slice(2);
-await Promise.all([
-  step("format", "biome: formatting and lint", bin("biome"), ["check", "--colors=off", "."]),
-  step("types", "tsc: every source, test and script", bin("tsc"), ["-p", "tsconfig.json", "--pretty", "false"]),
-  step("unused", "knip: unused files, exports and dependencies", bin("knip"), ["--no-progress", "--no-config-hints"]),
-  runChecks(root).then((reports) => {
-    for (const [name, report] of reports) {
-      printReport(name, report);
-      total[report.problems.length === 0 ? "passed" : "failed"] += 1;
-    }
-  }),
-]);
-await runVitest(filters);
-if (
-  await step("build", "every package, and the command", bin("turbo"), ["run", "build", "--output-logs=errors-only"])
-) {
+/** Run a program whose output is shown as it comes. */
+function show(command: string, args: readonly string[], more: NodeJS.ProcessEnv): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...more },
+    stdio: ["ignore", "inherit", "inherit"],
+    shell: process.platform === "win32",
+  });
+  child.on("error", () => resolve(127));
+  child.on("close", (code) => resolve(code ?? 1));
+  return promise;
+}
+
+/** The checks that read sources. */
+const readSources = (): Promise<unknown> =>
+  Promise.all([
+    step("format", "biome: formatting and lint", bin("biome"), ["check", "--colors=off", "."]),
+    step("types", "tsc: every source, test and script", bin("tsc"), ["-p", "tsconfig.json", "--pretty", "false"]),
+    step("unused", "knip: unused files, exports and dependencies", bin("knip"), ["--no-progress", "--no-config-hints"]),
+    runChecks(root).then((reports) => {
+      for (const [name, report] of reports) {
+        printReport(name, report);
+        total[report.problems.length === 0 ? "passed" : "failed"] += 1;
+      }
+    }),
+  ]);
+
+/** Build what has changed since the last build, and look at what would be published. */
+async function buildAndPack(): Promise<void> {
+  const args = ["run", "build", "--concurrency=1", "--output-logs=errors-only"];
+  if (!(await step("build", "every package, and the command", bin("turbo"), args))) return;
   const { looked, problems } = await checkPacked(root);
   record("packed", problems, looked);
+}
+
+const [first, ...others] = process.argv.slice(2);
+const changed = first === "--changed" ? await changedProjects(root) : undefined;
+if (changed) {
+  console.log(`changed: ${changed.join(", ") || "no project with tests"}`);
+  await readSources();
+  if (changed.length > 0) await runVitest([...changed.map((name) => `--project=${name}`), ...others]);
+} else {
+  const filters = process.argv.slice(2);
+  // Builds and packed checks fill the pauses of the tests.
+  const building = filters.length === 0 ? readSources().then(buildAndPack) : readSources();
+  await Promise.all([building, runVitest(filters)]);
 }
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
