@@ -1,13 +1,13 @@
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { notTried, packedConsumers } from "./_packed-consumers.ts";
 import { packedFiles } from "./_packed-files.ts";
-import { packedImports } from "./_packed-imports.ts";
 import { packedLints } from "./_packed-lints.ts";
 import { exec, mapLimit } from "./_process.ts";
 import { type Package, type Report, readWorkspace, runCheck } from "./_workspace.ts";
 
-/** What would be published, as a user gets it: packed, linted, its types resolved, and every entry imported. Needs a build. */
+/** What would be published, as a user gets it: packed, linted, and used by everyone who installs it. Needs a build. */
 export async function checkPacked(root: string): Promise<Report> {
   const packages = readWorkspace(root).filter(({ manifest }) => manifest.private !== true);
   const unbuilt = packages.filter(({ dir }) => !existsSync(join(dir, "dist")));
@@ -21,8 +21,9 @@ export async function checkPacked(root: string): Promise<Report> {
   try {
     const results = await mapLimit(packages, availableParallelism() + 1, (pkg) => packAndLint(pkg, temp));
     const problems = results.flat();
-    if (problems.length === 0) problems.push(...(await packedImports(packages, temp)));
-    return { looked: `${packages.length} tarballs packed, linted and imported`, problems };
+    if (problems.length === 0) problems.push(...(await packedConsumers(packages, temp)));
+    const looked = `${packages.length} tarballs packed, linted, imported, called, compiled and built into a page`;
+    return { looked, problems, notes: notTried() };
   } finally {
     rmSync(temp, { recursive: true, force: true });
   }
@@ -41,16 +42,15 @@ async function packAndLint(pkg: Package, temp: string): Promise<string[]> {
   ];
 }
 
-/** Lay a tarball out as an installation would, with links to the dependencies it declares and to nothing else. */
+/** Lay a tarball out as an installation would, with links to its dependencies and required peers, and to nothing that is optional. */
 async function unpack(tarball: string, { dir, manifest }: Package, temp: string): Promise<string> {
   const target = join(temp, "node_modules", manifest.name);
   mkdirSync(target, { recursive: true });
   await exec("tar", ["-xzf", tarball, "--strip-components=1", "-C", target], temp);
-  for (const name of Object.keys({
-    ...manifest.dependencies,
-    ...manifest.peerDependencies,
-    ...manifest.optionalDependencies,
-  })) {
+  const peers = Object.keys(manifest.peerDependencies ?? {}).filter(
+    (name) => !manifest.peerDependenciesMeta?.[name]?.optional,
+  );
+  for (const name of [...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }), ...peers]) {
     const source = join(dir, "node_modules", name);
     if (name.startsWith("@holdall/") || !existsSync(source)) continue;
     const link = join(target, "node_modules", name);
