@@ -17,6 +17,8 @@ export interface Past {
   readonly between: readonly string[];
   /** Calls that failed: the call, its last error, and how often. */
   readonly failed: readonly { readonly call: string; readonly error: string; readonly count: number }[];
+  /** Requests in between and failed calls that were too many to be listed. */
+  readonly unlisted: { readonly requests: number; readonly failed: number };
   /** Results that are gone, by tool. */
   readonly removed: Readonly<Record<string, number>>;
   /** Files that hold the messages. */
@@ -30,6 +32,7 @@ const empty: Past = {
   last: null,
   between: [],
   failed: [],
+  unlisted: { requests: 0, failed: 0 },
   removed: {},
   places: [],
   summary: null,
@@ -57,7 +60,8 @@ export function tellPast(messages: readonly MessageLike[]): Past {
   for (const message of messages) {
     const earlier = pastOf(message);
     if (earlier) {
-      past = earlier;
+      // A conversation that an earlier version compacted does not count them.
+      past = { ...earlier, unlisted: earlier.unlisted ?? empty.unlisted };
       for (const each of earlier.failed) failed.set(each.call, { ...each });
       for (const [tool, count] of Object.entries(earlier.removed)) removed[tool] = (removed[tool] ?? 0) + count;
       continue;
@@ -78,16 +82,18 @@ export function tellPast(messages: readonly MessageLike[]): Past {
   const all = [past.first, ...past.between, ...(past.last === null ? [] : [past.last]), ...requests].filter(
     (each) => each !== null,
   );
+  const between = all.slice(1, -1);
   const own = messages.filter((message) => !pastOf(message)).length;
   return {
     count: past.count + own,
     first: all[0] ?? null,
     last: all.length > 1 ? all.at(-1)! : null,
-    between: all
-      .slice(1, -1)
-      .slice(-maxRequests)
-      .map((text) => shorten(text, maxRequest)),
+    between: between.slice(-maxRequests).map((text) => shorten(text, maxRequest)),
     failed: [...failed.values()].slice(-maxFailed),
+    unlisted: {
+      requests: past.unlisted.requests + Math.max(0, between.length - maxRequests),
+      failed: past.unlisted.failed + Math.max(0, failed.size - maxFailed),
+    },
     removed,
     places: past.places,
     summary: past.summary,

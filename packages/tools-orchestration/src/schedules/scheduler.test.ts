@@ -76,7 +76,32 @@ test("a clock that jumps by an hour either way doubles and loses nothing", async
     for (const run of await engine.list({ name: scheduledRun, state: ["queued", "running"] }))
       await untilState(engine, run.id);
   }
-  expect((await inputs(engine)).map(({ slot }) => (slot - first) / minute)).toEqual([30, 90, 120]);
+  expect((await inputs(engine)).map(({ slot }) => (slot - first) / minute)).toEqual([30, 90, 60, 120]);
+});
+
+test("a clock that was a year ahead for a while leaves schedules as they were", async () => {
+  const { clock, open } = clockedEngines();
+  const engine = open();
+  engine.define(scheduledRun, "1", async () => null);
+  await using _ = await engine.work();
+  const first = clock.now;
+  const id = await put(engine, first, { every: "1h" }, { missed: "skip" });
+  const endless = await put(
+    engine,
+    first,
+    { every: "1h" },
+    {
+      missed: "skip",
+      grant: { hash: "", by: "user", at: first, expires: first + 1000 * 24 * hour },
+    },
+  );
+  clock.now = first + 365 * 24 * hour;
+  await runDueSchedules(engine, clock.now);
+  expect(await engine.schedules.get(id)).toMatchObject({ state: "ended" });
+  clock.now = first + 10 * minute;
+  await runDueSchedules(engine, clock.now);
+  for (const each of [id, endless])
+    expect(await engine.schedules.get(each)).toMatchObject({ state: "active", next: first + hour });
 });
 
 test("a slot is not lost when the scheduler is killed between its run and the schedule's next slot", async () => {

@@ -18,6 +18,8 @@ const report = (error: unknown) => console.error("holdall schedules:", error);
 const maxFailures = 3;
 /** Milliseconds a slot may be late before `missed` decides about it. */
 const missedAfter = 60_000;
+/** Milliseconds that clocks may differ. */
+const maxDrift = 60_000;
 /** Slots of one downtime that are kept as missed. */
 const maxMissed = 100;
 /** More than there can be in 90 days. */
@@ -61,6 +63,9 @@ export function startScheduler({
  */
 export async function runDueSchedules(engine: DurableEngine, now: number): Promise<number | undefined> {
   const errors: unknown[] = [];
+  for (const row of await engine.schedules.list()) {
+    await followClock(engine, row, now).catch((error: unknown) => errors.push(error));
+  }
   for (const row of await engine.schedules.due(now)) {
     await runDue(engine, row, now).catch((error: unknown) => errors.push(error));
   }
@@ -69,13 +74,29 @@ export async function runDueSchedules(engine: DurableEngine, now: number): Promi
   return next.length > 0 ? Math.min(...next) : undefined;
 }
 
+const expired = "its end time has passed";
+
+/**
+ * Take back what a clock that was ahead has done: slots that it passed over are due again (those that ran have their run, by
+ * their key), and a schedule that it ended goes on.
+ */
+async function followClock(engine: DurableEngine, row: ScheduleRow, now: number): Promise<void> {
+  const { id, revision, next, state } = row;
+  const { timing, grant, paused } = scheduleOf(row);
+  const soonest = now < grant.expires ? nextSlot(timing, now) : undefined;
+  if (soonest === undefined || soonest >= grant.expires) return;
+  if (state === "active" && next !== undefined && next - soonest > maxDrift)
+    await engine.schedules.advance({ id, revision, next }, [], soonest);
+  if (state === "ended" && paused === expired) await resumeSchedule(engine, id, now);
+}
+
 async function runDue(engine: DurableEngine, row: ScheduleRow, now: number): Promise<void> {
   const { id, revision, next } = row;
   const schedule = scheduleOf(row);
   const { timing, grant, missed, max_runs } = schedule;
   if (next === undefined) return;
   const end = (why: string) => pause(engine, row, schedule, "ended", why);
-  if (now >= grant.expires) return end("its end time has passed");
+  if (now >= grant.expires) return end(expired);
   const runs = await engine.list({
     name: scheduledRun,
     keyPrefix: `${id}/`,
