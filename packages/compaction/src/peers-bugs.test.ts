@@ -101,6 +101,23 @@ test.each([
   expect(notesOf(done.messages)).toContain("Delete the old logs");
 });
 
+test("requests and failures that are too many to list are counted, also through a second compaction", async () => {
+  const messages = [user("first")];
+  for (let i = 0; i < 30; i++) {
+    messages.push(user(`request ${i}`));
+    const [asked, answered] = call(`c${i}`, "bash", { command: `false ${i}` }, "");
+    const output = { type: "error-text" as const, value: `failed ${i}` };
+    messages.push(asked!, { role: "tool", content: [{ ...(answered!.content[0] as object), output } as never] });
+  }
+  const once = await compact({ messages: [...messages, ...longConversation(8)], budget: 900 });
+  const twice = await compact({ messages: [...once.messages, ...longConversation(30)], budget: 900 });
+  for (const { messages: left } of [once, twice]) {
+    expect(notesOf(left)).toMatch(/\[\d+ earlier requests are not listed\]/);
+    expect(notesOf(left)).toMatch(/\[\d+ earlier failed calls are not listed\]/);
+    expect(notesOf(left)).not.toContain("false 3\n");
+  }
+});
+
 test("openclaw#1084: failed attempts are told with their error and count", async () => {
   const failing = [1, 2, 3].flatMap((i) =>
     call(`x${i}`, "bash", { command: "npm run biuld" }, "Error (internal): Missing script: biuld"),

@@ -91,6 +91,8 @@ export function localSessions(
           : sessions2025.takeKnown(key, !asksForWork(parsedBody));
       if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
       const { value, release } = await lease;
+      // A client that listens again has lost its stream, which the server may not have noticed yet.
+      if (request.method === "GET") value.transport.closeStandaloneSSEStream();
       const answer = await answerOf(value.transport.handleRequest(request, { parsedBody }), release);
       if (id === null && !answer.response.ok) await sessions2025.remove(key);
       // A call that was cancelled gets no answer, so that nothing else would end its stream.

@@ -11,6 +11,37 @@ export function trackEnd(response: Response): { readonly tracked: Response; read
   return { tracked: new Response(readable, { status, statusText, headers }), ended };
 }
 
+const comment = new TextEncoder().encode(":\n\n");
+
+/**
+ * The same stream of messages, which says something at once, so that its headers are sent, and ends when the client hangs
+ * up. Without that the next stream of the session would be refused until something is written on this one.
+ */
+export function listening(response: Response, signal: AbortSignal): Response {
+  if (!response.body) return response;
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(comment);
+      const cut = () => {
+        void reader.cancel().catch(() => {});
+        controller.close();
+      };
+      if (signal.aborted) cut();
+      else signal.addEventListener("abort", cut, { once: true });
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (signal.aborted) return;
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
+}
+
 /**
  * The same response, with its answer sent once `save` has ended: an answered call is stored, even if this process is
  * killed right after. Earlier messages such as progress pass at once. If `save` fails, the stream is aborted.

@@ -8,7 +8,7 @@ import { localSessions } from "./_local-sessions.ts";
 import { clientOf, isObject } from "./_messages.ts";
 import { reportError } from "./_report-error.ts";
 import { depthError, invalidRequestError } from "./_request-errors.ts";
-import { isStream, trackEnd } from "./_response-end.ts";
+import { isStream, listening, trackEnd } from "./_response-end.ts";
 import { type Answer, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
 import type { McpServerOptions } from "./create-mcp-server.ts";
 import type { SharedSessions } from "./shared-sessions.ts";
@@ -86,7 +86,7 @@ export function createHttpHandler(
         if (!isStream(response) || isListening) {
           await done();
           end();
-          return response;
+          return isStream(response) ? listening(response, request.signal) : response;
         }
         const { tracked, ended } = trackEnd(response);
         void ended.then(done).catch(onError).finally(end);

@@ -302,3 +302,15 @@ describe("healthPath", () => {
     await plain.close();
   });
 });
+
+it("a stream to listen on answers at once, and a cut one leaves room for the next", async () => {
+  await using server = { ...(await serveHttp(openFixture, quiet)), [Symbol.asyncDispose]: () => server.close() };
+  const begun = await send(server.url, { body: initialize });
+  const headers = { ...usual, accept: "text/event-stream", "mcp-session-id": String(begun.headers["mcp-session-id"]) };
+  for (let i = 0; i < 3; i++) {
+    const cut = new AbortController();
+    const listening = await fetch(server.url, { headers, signal: cut.signal });
+    expect(listening.status).toBe(200);
+    cut.abort();
+  }
+});

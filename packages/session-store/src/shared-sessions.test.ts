@@ -34,3 +34,19 @@ test("one that nobody has begun is not found, and leaves nothing behind", async 
   const begun = await second.take("one", { create: true });
   await begun.release();
 });
+
+test("a long call does not keep other calls of its session waiting", async () => {
+  const backend = memoryBackend();
+  const registry = createRegistry(todoTools());
+  const sessions = sharedSessions({
+    backend,
+    folder: "/sessions",
+    share: 0,
+    open: (restore) => openSession(registry, { policy: allow(), restore }),
+  });
+  const long = await sessions.take("one", { create: true });
+  const short = await sessions.take("one", { create: false });
+  expect(short.session).toBe(long.session);
+  await short.release();
+  await long.release();
+});

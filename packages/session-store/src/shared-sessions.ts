@@ -22,7 +22,10 @@ export interface SharedSessionsOptions {
    */
   readonly owner?: LockOwner | undefined;
   readonly open: (restore: SessionSnapshot | undefined) => Session;
-  /** Milliseconds after which a session is passed to a process that waits for it, when its current work has ended. */
+  /**
+   * Milliseconds after which a session is passed to a process that waits for it, when the work that began in this time has
+   * ended. Until then more work joins it: a long call does not keep other calls of its session waiting.
+   */
   readonly share?: number;
 }
 
@@ -45,6 +48,8 @@ interface Entry {
   readonly held: Promise<Held>;
   readonly since: number;
   users: number;
+  /** Those that began within `share`; others may join them. */
+  early: number;
   /** Resolves when the session was returned. */
   readonly gone: PromiseWithResolvers<void>;
   isGoing?: boolean;
@@ -56,6 +61,8 @@ interface Entry {
  */
 export function sharedSessions({ backend, folder, owner, open, share = 2000 }: SharedSessionsOptions) {
   const entries = new Map<string, Entry>();
+
+  const isLate = ({ since }: Entry): boolean => performance.now() - since > share;
 
   async function hold(path: Path, create: boolean): Promise<Held> {
     const lockPath = toPath(`${path}.lock`);
@@ -91,17 +98,26 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
     async take(key: string, { create }: { readonly create: boolean }): Promise<LeasedSession> {
       const path = await pathOf(folder, key);
       let entry = entries.get(path);
-      while (entry && (entry.isGoing || performance.now() - entry.since > share)) {
+      while (entry && (entry.isGoing || (isLate(entry) && entry.early === 0))) {
         await entry.gone.promise;
         entry = entries.get(path);
       }
       if (!entry) {
-        entry = { held: hold(path, create), since: performance.now(), users: 0, gone: Promise.withResolvers() };
+        entry = {
+          held: hold(path, create),
+          since: performance.now(),
+          users: 0,
+          early: 0,
+          gone: Promise.withResolvers(),
+        };
         entries.set(path, entry);
       }
       const mine = entry;
+      const isEarly = mine.users === 0 || !isLate(mine);
       mine.users++;
+      if (isEarly) mine.early++;
       const leave = async () => {
+        if (isEarly) mine.early--;
         if (--mine.users > 0) return;
         mine.isGoing = true;
         try {
