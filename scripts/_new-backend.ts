@@ -7,7 +7,7 @@ export function backendFiles(name: string): Record<string, string> {
   return {
     ...packageFiles(folder, {
       description: `Holdall files on ${name}`,
-      dependencies: { "@holdall/tool-core": "workspace:^" },
+      dependencies: { "@holdall/tool-core": "workspace:^", "@holdall/tool-kit": "workspace:^" },
       devDependencies: { "@holdall/conformance": "workspace:^" },
     }),
     [`packages/${folder}/src/index.ts`]: `export { ${factory} } from "./${name}-backend.ts";\n`,

@@ -10,7 +10,7 @@ const items = registryItems(join(root, "packages/ui-react/src"), "0.1.0");
 test("items name the packages they need, the one version of ours, and nothing of React's", () => {
   expect(items.length).toBeGreaterThan(5);
   const question = items.find(({ name }) => name === "question-form");
-  expect(question?.dependencies).toEqual(["@holdall/tool-core@0.1.0"]);
+  expect(question?.dependencies).toEqual(["@holdall/tool-kit@0.1.0", "@holdall/tools-interact@0.1.0"]);
   for (const { files } of items) {
     expect(files.map(({ target }) => target)).toContain("components/holdall/styles.css");
     expect(new Set(files.map(({ target }) => target)).size).toBe(files.length);
