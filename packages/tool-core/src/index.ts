@@ -56,7 +56,7 @@ export type {
 } from "./registry/tool-types.ts";
 export type { MissingReason, Registry, ToolSpec } from "./registry/types.ts";
 export { failure, type ToolResult } from "./result.ts";
-export type { Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";
+export type { PathDenial, Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";
 export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema/schema.ts";
 export { openSession } from "./session/open-session.ts";
 export type { CallOptions, CallRequest, Session, SessionOptions, SessionSnapshot } from "./session/session.ts";
