@@ -1,5 +1,5 @@
 import { joinPath, type Path, type PathDenial, type Sandbox, toPath } from "@holdall/tool-core";
-import type { PermissionsOptions, RuleSet } from "./permissions.ts";
+import type { PermissionsOptions } from "./permissions.ts";
 import { compilePathRule, type Places, startOf } from "./rules/path-rule.ts";
 import { parseRule } from "./rules/rule.ts";
 
@@ -13,13 +13,16 @@ export function pathDenials({
     roots: roots.map((root) => toPath(root)),
     home: home === undefined ? undefined : toPath(home),
   };
-  const known = new WeakMap<RuleSet, readonly PathDenial[]>();
-  const denialsOf = (set: RuleSet): readonly PathDenial[] => {
-    const found = known.get(set) ?? (set.deny ?? []).flatMap((text) => denialOf(text, places) ?? []);
-    known.set(set, found);
-    return found;
+  // The same rule is the same denial, so that they can be compared.
+  const known = new Map<string, PathDenial | undefined>();
+  const compiled = (text: string): PathDenial | undefined => {
+    if (!known.has(text)) known.set(text, denialOf(text, places));
+    return known.get(text);
   };
-  return () => (typeof rules === "function" ? rules() : rules).flatMap(denialsOf);
+  return () =>
+    (typeof rules === "function" ? rules() : rules).flatMap(({ deny = [] }) =>
+      deny.flatMap((text) => compiled(text) ?? []),
+    );
 }
 
 /** The same sandbox, with programs kept from what is denied when they start. */

@@ -4,7 +4,7 @@ import { mountsOf } from "./mounts.ts";
 const secret = (path: string, isFolder = false) => ({ path, isFolder, identity: path });
 const nothing = {
   ...{ roots: [], writable: [], readable: [], secrets: [], sockets: [], protectedPaths: [], above: [] },
-  ...{ isReadOnly: false, temporary: 1_000 },
+  ...{ isReadOnly: false, temporary: 1_000, denied: { hidden: [], readOnly: [] } },
 };
 
 /** What ends up on a path: the last mount on it or around it. */
