@@ -39,7 +39,8 @@ function open(options: CodingOptions = {}, root = workspace()) {
   const session = openSession(preset.registry, { ...preset, approve });
   const bash = async (command: string, more: object = {}) => {
     const { content, ok } = await session.call("bash", { command, ...more });
-    return { ok, text: contentText(content) };
+    const whole = contentText(content);
+    return { ok, whole, text: whole.replace(/\n\[exit code .*$/s, "") };
   };
   onTestFinished(() => session[Symbol.asyncDispose]());
   return { session, root, asked, bash };
@@ -54,11 +55,11 @@ describe.skipIf(!works)(`commands in a sandbox${why}`, { timeout: 60_000 }, () =
       "tar cf - . | cat; mv app other; cat other/.e*",
       "perl -e 'open F, \".env\"; print <F>'; cat secr*/*",
     ]) {
-      const { text } = await bash(command);
-      expect([command, text.includes(mark)]).toEqual([command, false]);
+      const { whole } = await bash(command);
+      expect([command, whole.includes(mark)]).toEqual([command, false]);
     }
-    expect((await bash("perl -pe 1 .en[v]")).text).toContain("The rule read(.env) denies reading");
-    expect((await bash("cat a.txt; echo new > b; cat b")).text).toBe("content\nnew\n");
+    expect((await bash("f() { cat $1; }; f .env")).whole).toContain("The rule read(.env) denies reading");
+    expect((await bash("cat a.txt; echo new > b; cat b")).text).toBe("content\nnew");
     expect(asked).toEqual([]);
   });
 
@@ -79,7 +80,7 @@ describe.skipIf(!works)(`commands in a sandbox${why}`, { timeout: 60_000 }, () =
     expect((await bash("echo $x")).text).toContain("1");
     const started = await session.call("bash", { command: "perl -pe 1 .en[v]; echo done", run_in_background: true });
     const { task_id } = Object(started.ok && started.output) as { readonly task_id?: string };
-    const output = await session.call("task_output", { task_id, wait: true });
+    const output = await session.call("task_output", { task_id, block: true });
     expect(contentText(output.content)).toContain("done");
     expect(contentText(output.content)).not.toContain(mark);
   });
@@ -100,7 +101,7 @@ describe.skipIf(!works)(`commands in a sandbox${why}`, { timeout: 60_000 }, () =
   test("follow rules that are added later", async () => {
     const added: { deny: string[] }[] = [];
     const { bash } = open({ permissions: { rules: () => [...rules, ...added], mode: "bypass" } });
-    expect((await bash("perl -pe 1 a.tx[t]")).text).toBe("content\n");
+    expect((await bash("perl -pe 1 a.tx[t]")).text).toBe("content");
     added.push({ deny: ["read(a.txt)"] });
     expect((await bash("perl -pe 1 a.tx[t]")).text).not.toContain("content");
   });
@@ -118,7 +119,7 @@ describe("commands without a sandbox", () => {
       const { bash, asked } = open({ permissions: { rules, mode }, shell: {} });
       expect((await bash("perl -e 1")).ok).toBe(false);
       expect(asked).toEqual([expect.stringMatching(/perl -e 1.*No sandbox keeps it from what the rule read\(\.env\)/)]);
-      expect((await bash("echo x; cat a.txt")).text).toBe("x\ncontent\n");
+      expect((await bash("echo x; cat a.txt")).text).toBe("x\ncontent");
       expect(asked).toHaveLength(1);
     }
   });
@@ -127,5 +128,34 @@ describe("commands without a sandbox", () => {
     const named = [{ ...rules[0], allow: ["bash", "bash(perl -e:*)"] }];
     for (const permissions of [{ rules: named }, { rules: [{ allow: ["bash"] }] }, { mode: "bypass" } as const])
       expect((await open({ permissions, shell: {} }).bash("perl -e 'print 1'")).text).toBe("1");
+  });
+});
+
+describe("move_file", () => {
+  test.each([
+    ["a file that may not be read", ".env", "free.txt", "read(.env)"],
+    ["a folder with such a file in it", "app", "other", "read(.env)"],
+    ["a folder that may not be read", "secret", "other", "read(secret/**)"],
+    ["a file that may not be deleted", "kept.txt", "b.txt", "delete_file(kept.txt)"],
+    ["a folder to where its files may not be written", "notes", "locked", "write(locked/**)"],
+  ])("does not move %s, and names the rule", async (_, from, to, rule) => {
+    const { session, root } = open({ shell: false });
+    mkdirSync(join(root, "notes"));
+    writeFileSync(join(root, "notes/a"), "");
+    if (to === "locked") rmSync(join(root, to), { recursive: true });
+    const result = await session.call("move_file", { from, to });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: "permission_denied", message: expect.stringContaining(rule) },
+    });
+    expect([existsSync(join(root, from)), existsSync(join(root, to))]).toEqual([true, false]);
+  });
+
+  test("moves a folder of which nothing is denied", async () => {
+    const { session, root } = open({ shell: false });
+    mkdirSync(join(root, "notes/deep"), { recursive: true });
+    writeFileSync(join(root, "notes/deep/a"), "");
+    expect(await session.call("move_file", { from: "notes", to: "other" })).toMatchObject({ ok: true });
+    expect(existsSync(join(root, "other/deep/a"))).toBe(true);
   });
 });
