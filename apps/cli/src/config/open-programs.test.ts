@@ -14,11 +14,12 @@ const file = toPath(join(root, "a.ts"));
 
 /** What finds a sandbox, and says how often it was asked and what it launched. */
 function fakeSandbox() {
-  const seen = { opened: 0, closed: 0, launched: [] as string[] };
+  const seen = { opened: 0, closed: 0, launched: [] as string[], denied: [] as string[][] };
   const sandbox: Sandbox & AsyncDisposable = {
     name: "fake",
     confines: () => true,
-    async launch({ argv, env, level }) {
+    async launch({ argv, env, level, denials = [] }) {
+      seen.denied.push(denials.map(({ rule }) => rule));
       seen.launched.push(`${level} ${argv[0]}`);
       return {
         ...{ argv, env, killsTree: false },
@@ -73,4 +74,13 @@ test("what warms up while it is disposed starts nothing", async () => {
   programs.servers.warm(file);
   await programs[Symbol.asyncDispose]();
   expect([programs.servers.isReady(file), seen.launched]).toEqual([false, []]);
+});
+
+test("every program is launched with what rules deny for paths", async () => {
+  const { seen, find } = fakeSandbox();
+  const denial = { action: "read", rule: "read(.env)", below: [root], matches: () => false } as const;
+  await using programs = openPrograms([root], find, () => [denial]);
+  await programs.servers.diagnostics([file], { deadline: 30_000 });
+  await programs.linters.run({ argv: [process.execPath, "-e", ""], cwd: toPath(root), timeout: 20_000 });
+  expect(seen.denied).toEqual([["read(.env)"], ["read(.env)"]]);
 });
