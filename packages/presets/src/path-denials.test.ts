@@ -52,7 +52,7 @@ describe.skipIf(!works)(`commands in a sandbox${why}`, { timeout: 60_000 }, () =
     for (const command of [
       "x=.env; cat $x; cat /proc/$$/cwd/.e*",
       "find . -type f -exec cat {} +",
-      "tar cf - . | cat; mv app other; cat other/.e*",
+      "tar cf - . | tr -cd '[:alnum:]-'; mv app other; cat other/.e*",
       "perl -e 'open F, \".env\"; print <F>'; cat secr*/*",
     ]) {
       const { whole } = await bash(command);
