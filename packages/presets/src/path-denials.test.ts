@@ -46,6 +46,7 @@ function open(options: CodingOptions = {}, root = workspace()) {
   return { session, root, asked, bash };
 }
 
+// The probe says why the sandbox does not work here.
 describe.skipIf(!works)(`commands in a sandbox${why}`, { timeout: 60_000 }, () => {
   test("read nothing that rules deny, and run unasked", async () => {
     const { bash, asked } = open();
