@@ -53,7 +53,7 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
     },
     access(call, { cwd }) {
       const [from, to] = [toPath(call.from, cwd), toPath(call.to, cwd)];
-      // Whoever may not read a file must not get its content under another name.
+      // A file that must not be read must not become readable under another name.
       const accesses: Access[] = [
         { action: "read", target: from },
         { action: "delete", target: from },

@@ -1,7 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ChosenSandbox } from "@holdall/sandbox";
+import { pathDenials } from "@holdall/permissions";
+import { bubblewrap, type ChosenSandbox, probeSandbox } from "@holdall/sandbox";
 import { type Sandbox, toPath } from "@holdall/tool-core";
 import { afterAll, expect, test } from "vitest";
 import { openPrograms } from "./open-programs.ts";
@@ -83,4 +84,16 @@ test("every program is launched with what rules deny for paths", async () => {
   await programs.servers.diagnostics([file], { deadline: 30_000 });
   await programs.linters.run({ argv: [process.execPath, "-e", ""], cwd: toPath(root), timeout: 20_000 });
   expect(seen.denied).toEqual([["read(.env)"], ["read(.env)"]]);
+});
+
+const { works, problems } = await probeSandbox(bubblewrap);
+
+// The probe says why it does not work here.
+test.skipIf(!works)(`a linter cannot read what rules deny (${problems.join(" ")})`, async () => {
+  writeFileSync(join(root, ".env"), "secret");
+  const denials = pathDenials({ rules: [{ deny: ["read(.env)"] }], roots: [root] });
+  const find = async (): Promise<ChosenSandbox> => ({ sandbox: bubblewrap({ roots: [root] }), probes: [] });
+  await using programs = openPrograms([root], find, denials);
+  const printed = await programs.linters.run({ argv: ["/bin/cat", ".env"], cwd: toPath(root), timeout: 20_000 });
+  expect(printed).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("Permission denied") });
 });
