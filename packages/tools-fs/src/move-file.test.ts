@@ -158,3 +158,12 @@ describe("a folder with something in it that may not be moved", () => {
     await files.ok("move_file", { from: "/d/a", to: "/f" });
   });
 });
+
+test("a folder with something in it that may not be deleted stays whole", async () => {
+  const policy = firstOf(deny({ actions: ["delete"], under: "/d/e/b" }, "The rule says no."), allow());
+  const files = openFiles({ "/d/a": "1", "/d/e/b": "2" }, { policy });
+  const error = await files.fails("delete_file", { path: "/d", recursive: true });
+  expect([error.code, error.message]).toEqual(["permission_denied", expect.stringContaining("The rule says no.")]);
+  expect([await files.text("/d/a"), await files.text("/d/e/b")]).toEqual(["1", "2"]);
+  await files.ok("delete_file", { path: "/d/a" });
+});
