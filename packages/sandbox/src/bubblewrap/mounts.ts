@@ -44,6 +44,7 @@ export function mountsOf(request: MountRequest): Mounts {
   const texts: string[] = [];
   const bind = isReadOnly ? "--ro-bind" : "--bind";
   const shown = (path: string, how: string): Mount => ({ path, kind: "shown", words: [how, path, path] });
+  const own = [...roots, ...writable];
   const table = new Map<string, Mount>();
   for (const mount of [
     ...system(roots.includes("/")),
@@ -51,9 +52,9 @@ export function mountsOf(request: MountRequest): Mounts {
     ...protectedPaths.map(readOnly),
     ...secrets.map((secret) => secretMount(secret, request.temporary !== undefined, texts)),
     ...sockets.map(({ path }): Mount => ({ path, kind: "socket", words: empty(path) })),
-    ...[...roots, ...writable].map((path) => shown(path, bind)),
+    ...own.map((path) => shown(path, bind)),
     ...readable.map((path) => shown(path, "--ro-bind")),
-    ...denied.readOnly.map(({ path }) => readOnly(path)),
+    ...denied.readOnly.map(({ path }) => (own.includes(path) ? shown(path, "--ro-bind") : readOnly(path))),
     ...denied.hidden.map((hidden) => deniedMount(hidden, request.temporary !== undefined)),
   ])
     table.set(mount.path, mount);
@@ -71,7 +72,7 @@ export function mountsOf(request: MountRequest): Mounts {
   kept.sort((a, b) => depth(a) - depth(b));
   // The roots are mounted over these, so nothing is seen of them; but what anything is mounted on cannot be renamed.
   const isDenied = [...denied.readOnly, ...denied.hidden].map(({ path }) => path);
-  const above = [...new Set([...request.above, ...foldersAbove(isDenied, [...roots, ...writable])])]
+  const above = [...new Set([...request.above, ...foldersAbove(isDenied, own)])]
     .filter((path) => !isInDenied(table, path))
     .sort((a, b) => a.length - b.length)
     .flatMap((path) => ["--ro-bind", path, path]);

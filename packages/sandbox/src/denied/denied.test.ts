@@ -143,6 +143,16 @@ describe.skipIf(lacks)(`what rules deny${lacks}`, { timeout: 60_000 }, () => {
     expect(report.limits).toEqual([`The rule write(locked/**) denies changing ${root}/locked.`]);
   });
 
+  it("cannot be changed where a rule is about a root or the whole disk, and elsewhere nothing is searched", async () => {
+    const everywhere = { action: "write", rule: "write(//**)", below: ["/"], matches: () => true } as const;
+    const elsewhere = { action: "write", rule: "write(//usr/**)", below: ["/usr"], matches: () => true } as const;
+    const sandbox = bubblewrap({ roots: [root] });
+    const script = "echo x > a.txt; echo x > new; rm -rf app; cat a.txt; ls -d app";
+    const held = await run(sandbox, script, { cwd: root, denials: [everywhere] });
+    expect([held.out, held.report.failure, existsSync(join(root, "new"))]).toEqual(["freeapp\n", undefined, false]);
+    expect((await run(sandbox, "echo x > a.txt; cat a.txt", { cwd: root, denials: [elsewhere] })).out).toBe("x\n");
+  });
+
   it("stays hidden behind a link, and by its other names", async () => {
     rmSync(join(root, ".env"));
     symlinkSync("real.txt", join(root, ".env"));

@@ -33,7 +33,9 @@ export function createDeniedFinder(
   { folders = 50_000, paths = 500 }: DeniedLimits = {},
 ): (denials: readonly PathDenial[]) => Denied {
   const walk = createDeniedWalk(folders);
-  return (denials) => {
+  const narrow = narrowWrites(roots);
+  return (all) => {
+    const denials = all.map(narrow).filter(({ below }) => below.length > 0);
     if (denials.length === 0) return { hidden: [], readOnly: [] };
     const { matches, unfinished, files } = walk(denials);
     if (unfinished[0])
@@ -44,19 +46,50 @@ export function createDeniedFinder(
     for (const { path, denial } of matches) {
       const { rule, action } = denial;
       const found = hiddenAt(path);
+      if (action === "write") {
+        if (found) for (const each of writableIn(found, roots)) readOnly.set(each.path, { ...each, rule });
+        continue;
+      }
       const reason = reasonAgainst(found?.path ?? path, roots);
       if (reason !== undefined) throw unprotected(`the rule ${rule} is about ${found?.path ?? path}, ${reason}`);
       if (!found) continue;
-      (action === "read" ? hidden : readOnly).set(found.path, { ...found, rule });
+      hidden.set(found.path, { ...found, rule });
     }
     for (const each of otherNames([...hidden.values()], files)) hidden.set(each.path, each);
     const outer = outermost(hidden);
-    const all = { hidden: outer, readOnly: outermost(readOnly).filter(({ path }) => !isCovered(path, hidden, true)) };
-    const count = all.hidden.length + all.readOnly.length;
-    if (count > paths) throw unprotected(tooMany([...all.hidden, ...all.readOnly], paths));
-    return all;
+    const denied = {
+      hidden: outer,
+      readOnly: outermost(readOnly).filter(({ path }) => !isCovered(path, hidden, true)),
+    };
+    const count = denied.hidden.length + denied.readOnly.length;
+    if (count > paths) throw unprotected(tooMany([...denied.hidden, ...denied.readOnly], paths));
+    return denied;
   };
 }
+
+/** Rules about writing are about the roots alone: nothing else can be written. */
+function narrowWrites(roots: readonly string[]): (denial: PathDenial) => PathDenial {
+  const known = new WeakMap<PathDenial, PathDenial>();
+  return (denial) => {
+    if (denial.action === "read") return denial;
+    const narrowed = known.get(denial) ?? {
+      ...denial,
+      below: denial.below.flatMap((start) =>
+        roots.some((root) => isInside(hiddenAt(start)?.path ?? start, root))
+          ? [start]
+          : roots.filter((root) => isInside(root, start)),
+      ),
+    };
+    known.set(denial, narrowed);
+    return narrowed;
+  };
+}
+
+/** What programs could write of a path: itself, or the roots in it. */
+const writableIn = (found: Hidden, roots: readonly string[]): readonly Hidden[] =>
+  roots.some((root) => root !== found.path && isInside(found.path, root))
+    ? [found]
+    : roots.flatMap((root) => (isInside(root, found.path) ? (hiddenAt(root) ?? []) : []));
 
 /** Programs that run need these. */
 const needed = /^\/((usr|bin|sbin|lib|lib32|lib64|libx32)?$|(proc|sys|dev)(\/|$))/;
