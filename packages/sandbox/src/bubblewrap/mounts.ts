@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { emptiedFolders, type Look } from "../_host-paths.ts";
+import { isInside } from "../_is-inside.ts";
 import { foldersAbove } from "../protect/guard.ts";
 import type { Hidden } from "../secrets/secrets.ts";
 import { kernelFiles } from "./kernel-files.ts";
@@ -45,6 +46,8 @@ export function mountsOf(request: MountRequest): Mounts {
   const bind = isReadOnly ? "--ro-bind" : "--bind";
   const shown = (path: string, how: string): Mount => ({ path, kind: "shown", words: [how, path, path] });
   const own = [...roots, ...writable];
+  const held = denied.readOnly.map(({ path }) => path);
+  const isHeld = (path: string) => held.some((each) => isInside(path, each));
   const table = new Map<string, Mount>();
   for (const mount of [
     ...system(roots.includes("/")),
@@ -52,9 +55,9 @@ export function mountsOf(request: MountRequest): Mounts {
     ...protectedPaths.map(readOnly),
     ...secrets.map((secret) => secretMount(secret, request.temporary !== undefined, texts)),
     ...sockets.map(({ path }): Mount => ({ path, kind: "socket", words: empty(path) })),
-    ...own.map((path) => shown(path, bind)),
+    ...own.map((path) => shown(path, isHeld(path) ? "--ro-bind" : bind)),
     ...readable.map((path) => shown(path, "--ro-bind")),
-    ...denied.readOnly.map(({ path }) => (own.includes(path) ? shown(path, "--ro-bind") : readOnly(path))),
+    ...held.filter((path) => !own.includes(path)).map(readOnly),
     ...denied.hidden.map((hidden) => deniedMount(hidden, request.temporary !== undefined)),
   ])
     table.set(mount.path, mount);
@@ -71,7 +74,7 @@ export function mountsOf(request: MountRequest): Mounts {
   const depth = ({ path }: Mount) => (path === "/" ? 0 : path.split("/").length - 1);
   kept.sort((a, b) => depth(a) - depth(b));
   // The roots are mounted over these, so nothing is seen of them; but what anything is mounted on cannot be renamed.
-  const isDenied = [...denied.readOnly, ...denied.hidden].map(({ path }) => path);
+  const isDenied = [...held, ...denied.hidden.map(({ path }) => path)];
   const above = [...new Set([...request.above, ...foldersAbove(isDenied, own)])]
     .filter((path) => !isInDenied(table, path))
     .sort((a, b) => a.length - b.length)
