@@ -111,13 +111,16 @@ describe.skipIf(lacks)(`what rules deny${lacks}`, { timeout: 60_000 }, () => {
   it("comes out by no way of reading", async () => {
     rmSync(join(root, "real.txt"));
     const sandbox = bubblewrap({ roots: [root] });
-    for (const script of reads) {
-      const env = { PATH: process.env.PATH ?? "", NODE: process.execPath };
-      const { out, errors, report } = await run(sandbox, script, { cwd: root, denials: denyRead(), env });
-      expect([script, report.failure]).toEqual([script, undefined]);
-      for (const text of [out, errors, Buffer.from(out, "base64").toString()])
-        expect([script, text.includes(mark)]).toEqual([script, false]);
-    }
+    // All in one launch; each is after its number.
+    const all = reads.map((script, at) => `printf '\\n=== ${at}\\n'\n( ${script}\n) 2>&1`).join("\n");
+    const env = { PATH: process.env.PATH ?? "", NODE: process.execPath };
+    const { out, report } = await run(sandbox, all, { cwd: root, denials: denyRead(), env });
+    expect(report.failure).toBeUndefined();
+    const printed = out.split(/\n=== \d+\n/).slice(1);
+    expect(printed).toHaveLength(reads.length);
+    const encoded = Buffer.from(mark).toString("base64").slice(0, 12);
+    for (const [at, script] of reads.entries())
+      for (const text of [mark, encoded]) expect([script, printed[at]?.includes(text)]).toEqual([script, false]);
     expect(readFileSync(join(root, ".env"), "utf8")).toBe(mark);
     expect(readFileSync(join(root, "secret/d/b.txt"), "utf8")).toBe(mark);
   });
