@@ -1,5 +1,12 @@
-import type { Sandbox } from "@holdall/sandbox/port";
-import { type Path, ToolError } from "@holdall/tool-core";
+import type {
+  CodeQuestion,
+  CodeServer,
+  DiagnosticsQuestion,
+  FileDiagnostics,
+  FilePosition,
+  ServerAnswer,
+} from "@holdall/code-core/code-server";
+import { type Path, type PathDenial, type Sandbox, ToolError } from "@holdall/tool-core";
 import { createRoots } from "./files/roots.ts";
 import { type Asked, ask, type Unanswered } from "./pool/ask.ts";
 import { diagnose } from "./pool/diagnose.ts";
@@ -27,6 +34,8 @@ export interface ServerPoolOptions {
   readonly servers?: readonly ServerDefinition[] | undefined;
   /** Makes servers read-only, if it supports this. */
   readonly sandbox?: Sandbox | undefined;
+  /** What rules deny for paths when a server starts, such as `pathDenials` of @holdall/permissions; the sandbox enforces it. */
+  readonly denials?: (() => readonly PathDenial[]) | undefined;
   /** Concurrent servers; 3 by default. */
   readonly maxServers?: number | undefined;
   /** The total memory of all servers in bytes; a quarter of the machine's memory by default. */
@@ -57,7 +66,13 @@ const memoryInterval = 5_000;
  * ends with this process in any case, and is informed of every change on disk before each request.
  */
 export function serverPool(options: ServerPoolOptions): ServerPool {
-  const { servers = defaultServers, sandbox, maxServers = 3, maxMemory = defaultMemory() } = options;
+  const {
+    servers = defaultServers,
+    sandbox,
+    denials = () => [],
+    maxServers = 3,
+    maxMemory = defaultMemory(),
+  } = options;
   const { idle = 300_000, startTimeout = 60_000 } = options;
   if (options.roots.length === 0)
     throw new ToolError("invalid_input", "A pool of language servers needs a root.", {
@@ -85,7 +100,7 @@ export function serverPool(options: ServerPoolOptions): ServerPool {
         const { command, name, install } = definition;
         const argv = typeof command === "function" ? await command({ roots: roots.folders }) : command;
         if (!argv) throw new ServerUnavailable(`${name} is not installed. ${install ?? ""}`.trim());
-        return startServer({ definition, argv, folder, sandbox, startTimeout, signal });
+        return startServer({ definition, argv, folder, sandbox, denials: denials(), startTimeout, signal });
       },
     });
     const target = { definition, root, slot };

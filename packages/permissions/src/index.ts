@@ -1,4 +1,5 @@
 export { type Grant, type Grants, type GrantsPlace, openGrants } from "./grants.ts";
+export { pathDenials, withPathDenials } from "./path-denials.ts";
 export {
   type Mode,
   type Permissions,

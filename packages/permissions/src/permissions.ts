@@ -42,6 +42,11 @@ export interface PermissionsOptions {
   readonly home?: string | undefined;
   /** For the mode `plan`: returns whether the command of a call runs where it cannot change anything in the roots. */
   readonly isConfined?: ((call: Pick<PolicyRequest, "tool" | "input" | "access">) => boolean) | undefined;
+  /**
+   * Returns whether the command of a call runs in a sandbox that keeps it from the paths that rules deny; see
+   * `withPathDenials`. Any other command may reach them unless all of its effects are known.
+   */
+  readonly isKeptFromDenied?: ((call: Pick<PolicyRequest, "tool" | "input" | "access">) => boolean) | undefined;
 }
 
 /** The reason why an access is allowed, denied or asks. */
@@ -71,6 +76,7 @@ export function permissions({
   roots,
   home,
   isConfined,
+  isKeptFromDenied = () => false,
 }: PermissionsOptions): Permissions {
   const places: Places = {
     roots: roots.map((root) => toPath(root)),
@@ -105,11 +111,12 @@ export function permissions({
       const named = of("allow").find(({ rule, meets }) => rule.specifier === access.target && meets(subject));
       return named ? because("allow", named) : leaving(subject);
     }
-    if (now === "bypass") return { effect: "allow", reason: "The mode is bypass.", mode: now };
+    const reaching = access?.action === "execute" && !isKeptFromDenied(subject) ? reachingOf(all, subject) : undefined;
+    if (now === "bypass") return reaching ?? { effect: "allow", reason: "The mode is bypass.", mode: now };
     const unknownReason = access?.action === "execute" ? unknownReasonOf(access) : undefined;
     const fitting = of("allow").filter((each) => each.meets(subject));
     const whole = fitting.find(({ rule }) => rule.specifier === undefined || rule.specifier === "*");
-    if (whole) return because("allow", whole);
+    if (whole) return reaching ?? because("allow", whole);
     if (unknownReason) return { effect: "ask", reason: unknownReason };
     if (access?.action === "execute") {
       const holding = of("allow").filter(({ holds }) => holds?.(access) ?? true);
@@ -187,6 +194,31 @@ function unsureOf(all: readonly CompiledRule[], subject: Subject): Verdict | und
   }
   return undefined;
 }
+
+/**
+ * A command that may do what a rule denies for a path is asked about, unless all that it does is known, which is checked by
+ * itself, or a rule names the command. Only a rule for all commands, or a mode, does not speak of this one.
+ */
+function reachingOf(all: readonly CompiledRule[], { access }: Subject): Verdict | undefined {
+  if (!access || access.target.startsWith("sandbox:")) return undefined;
+  const denied = all.find(({ list, rule }) => list === "deny" && isPathRule(rule));
+  const { complete, programs } = factsOf(access);
+  if (!denied || complete) return undefined;
+  const named = all.filter(({ list, command, rule, holds }) => {
+    if (list !== "allow" || !command || rule.specifier === "*") return false;
+    return holds?.(access) ?? true;
+  });
+  if (!unknownReasonOf(access) && coverOf(named, programs).rule) return undefined;
+  const { text } = denied.rule;
+  return {
+    effect: "ask",
+    reason: `No sandbox keeps it from what the rule ${text} (${denied.source}) denies, and what it accesses is not known.`,
+    rule: { text, list: "deny", source: denied.source },
+  };
+}
+
+const isPathRule = ({ specifier, action }: CompiledRule["rule"]): boolean =>
+  specifier !== undefined && (action === "read" || action === "write" || action === "delete");
 
 /** By a call that asks for it, or because the sandbox that there is cannot protect what it should. */
 const leavesSandbox: ReadonlySet<string> = new Set(["sandbox:all", "sandbox:unprotected"]);

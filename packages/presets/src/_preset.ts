@@ -128,6 +128,8 @@ interface Choice<T extends Tool> {
   readonly shell?: boolean;
   /** Whether the command of a call runs, in plan mode, where it cannot change anything in the roots. */
   readonly isConfined?: PermissionsOptions["isConfined"];
+  /** Whether the command of a call runs where it is kept from the paths that rules deny. */
+  readonly isKeptFromDenied?: PermissionsOptions["isKeptFromDenied"];
   /** There are web tools among the tools. */
   readonly web?: boolean;
   readonly defer?: Preset["defer"];
@@ -153,7 +155,7 @@ export function definePreset<T extends Tool, D extends Dialect>(
   const { about, always, notes = "", shell = false, web = false } = choice;
   const further = furtherPolicy(name, options.tools, choice);
   const own = kept ? firstOf(keptReads(kept), further, choice.policy) : firstOf(further, choice.policy);
-  const ruled = withRules(own, options.permissions, names, choice.isConfined);
+  const ruled = withRules(own, options.permissions, names, choice);
   const policy = strictest(...(always ? [always] : []), ...(kept ? [keptGuard(kept)] : []), ruled);
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
   const registry: Registry<ToolTypesOf<T | EnvTool>> = createRegistry([

@@ -1,9 +1,9 @@
-import type { Sandbox } from "@holdall/sandbox/port";
-import type { Path, Policy, PolicyRequest } from "@holdall/tool-core";
+import type { Path, Policy, PolicyRequest, Sandbox, SandboxLevel } from "@holdall/tool-core";
 import { type ShellTool, type ShellToolsOptions, shellTools } from "@holdall/tools-shell";
 import { type TaskTool, taskTools } from "@holdall/tools-tasks";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
 import type { Outputs } from "./_outputs.ts";
+import { keepingRules } from "./_path-denials.ts";
 import { insideOf, wanted } from "./_shell-policy.ts";
 import type { PresetPermissions } from "./_with-rules.ts";
 
@@ -21,14 +21,24 @@ export interface Shell {
   readonly sandbox: Sandbox | undefined;
 }
 
+interface ShellPlace {
+  readonly outputs: Outputs;
+  readonly level: "default" | "read_only";
+  readonly permissions: PresetPermissions | undefined;
+  readonly roots: readonly Path[];
+}
+
 export function openShell(
   { sandbox: given, ...more }: PresetShell,
-  { folder, onOutputFile }: Outputs,
-  level: "default" | "read_only",
+  { outputs: { folder, onOutputFile }, level, permissions, roots }: ShellPlace,
 ): Shell {
   const options = { ...more, level, outputFolder: folder, onOutputFile };
-  if (typeof given !== "function") return { tools: toolsOf({ ...options, sandbox: given }), sandbox: given };
-  const { sandbox, openFor } = openedSandbox(given);
+  if (typeof given !== "function") {
+    const sandbox = given && keepingRules(given, permissions, roots);
+    return { tools: toolsOf({ ...options, sandbox }), sandbox };
+  }
+  const { sandbox: opened, openFor } = openedSandbox(given);
+  const sandbox = keepingRules(opened, permissions, roots);
   return {
     tools: toolsOf({ ...options, sandbox }).map((tool) => (tool.name === "bash" ? openedBefore(tool, openFor) : tool)),
     sandbox,
@@ -56,6 +66,12 @@ export const confinedBy =
   ({ sandbox }: Shell) =>
   ({ tool, input }: Pick<PolicyRequest, "tool" | "input">): boolean =>
     tool.category === "shell" && wanted(input) === undefined && sandbox?.confines("read_only") === true;
+
+/** Whether the command of a call runs in a sandbox, which keeps it from the paths that rules deny. */
+export const keptFromDenied =
+  ({ sandbox }: Shell, level: "default" | "read_only") =>
+  ({ tool, input }: Pick<PolicyRequest, "tool" | "input">): boolean =>
+    tool.category === "shell" && sandbox?.confines((wanted(input) ?? level) as SandboxLevel) === true;
 
 /** Commands for reading: a sandbox must keep them from changing anything, and no rule and no mode lets them further. */
 export function readOnlyShell({ sandbox }: Shell, roots: readonly Path[]): Policy {

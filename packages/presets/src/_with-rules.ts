@@ -9,7 +9,7 @@ export function withRules(
   policy: Policy,
   options: PresetPermissions | undefined,
   roots: readonly Path[],
-  isConfined: PermissionsOptions["isConfined"],
+  { isConfined, isKeptFromDenied }: Pick<PermissionsOptions, "isConfined" | "isKeptFromDenied">,
 ): Policy {
   if (!options) return policy;
   let loaded: Permissions | undefined;
@@ -17,7 +17,7 @@ export function withRules(
   return (request) => {
     if (loaded) return decide(loaded, request);
     return import("@holdall/permissions").then(({ permissions }) => {
-      loaded ??= permissions({ ...options, roots, isConfined });
+      loaded ??= permissions({ ...options, roots, isConfined, isKeptFromDenied });
       return decide(loaded, request);
     });
   };

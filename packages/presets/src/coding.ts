@@ -20,7 +20,7 @@ import { openOutputs } from "./_outputs.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import type { PresetProgram } from "./_programs.ts";
-import { askUnconfined, confinedBy, isPlanning, openShell, type PresetShell } from "./_shell.ts";
+import { askUnconfined, confinedBy, isPlanning, keptFromDenied, openShell, type PresetShell } from "./_shell.ts";
 import { askRootDeletes, shellPolicy } from "./_shell-policy.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 import type { OrchestrationTool, PresetOrchestration } from "./orchestration.ts";
@@ -114,7 +114,13 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
   return definePreset("coding", { ...options, beside: outputs?.folder }, (place) => {
     const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
-    const shell = wanted && outputs ? openShell({ ...wanted, readsOnly }, outputs, "default") : undefined;
+    const shell =
+      wanted && outputs
+        ? openShell(
+            { ...wanted, readsOnly },
+            { outputs, level: "default", permissions: options.permissions, roots: place.names },
+          )
+        : undefined;
     return {
       tools: [
         ...(servers && after > 0 ? lintsAfterEdit(files, { servers, within: after }) : files),
@@ -152,7 +158,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
       notes: codingNotes,
       agents: [general, explore],
       shell: outputs !== undefined,
-      ...(shell && { isConfined: confinedBy(shell) }),
+      ...(shell && { isConfined: confinedBy(shell), isKeptFromDenied: keptFromDenied(shell, "default") }),
       web: options.web !== false,
     };
   });

@@ -9,7 +9,7 @@ import type { WebTool } from "@holdall/tools-web";
 import { lookingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import { confinedBy, openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
+import { confinedBy, keptFromDenied, openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
 export interface ReadonlyOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
@@ -42,7 +42,10 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
   const web = openWeb(options.web);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;
   return definePreset("readonly", { ...options, beside: outputs?.folder }, (place) => {
-    const shell = wanted && outputs && openShell(wanted, outputs, "read_only");
+    const shell =
+      wanted &&
+      outputs &&
+      openShell(wanted, { outputs, level: "read_only", permissions: options.permissions, roots: place.names });
     const files = [
       ...[readFile, listFiles, listDirectory, fileInfo, globFiles, grepFiles].map((tool) => tool(place)),
       ...codeTools({ ...place, servers: options.servers }),
@@ -68,6 +71,7 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
       looksOnly: true,
       shell: true,
       isConfined: confinedBy(shell),
+      isKeptFromDenied: keptFromDenied(shell, "read_only"),
       web: hasWeb,
     };
   });

@@ -1,6 +1,8 @@
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { ToolError } from "@holdall/tool-core";
+import { type PathDenial, ToolError } from "@holdall/tool-core";
+import { isInside } from "./_is-inside.ts";
+import { createDeniedFinder, type Denied } from "./denied/find-denied.ts";
 import type { SandboxOptions } from "./options.ts";
 import { findSecrets, type Hidden } from "./secrets/secrets.ts";
 import { findSockets } from "./secrets/sockets.ts";
@@ -9,13 +11,17 @@ import { findSockets } from "./secrets/sockets.ts";
 export interface Places {
   readonly roots: readonly string[];
   readonly writable: readonly string[];
-  /** What is to be hidden at this moment, from programs that write in the roots or do not. */
-  look(isReadOnly: boolean): Look;
+  /**
+   * What is to be hidden at this moment, from programs that write in the roots or do not. Throws `unavailable` with
+   * `data.unprotected` if something that is denied cannot be kept from them.
+   */
+  look(isReadOnly: boolean, denials?: readonly PathDenial[]): Look;
 }
 
 export interface Look {
   readonly secrets: readonly Hidden[];
   readonly sockets: readonly Hidden[];
+  readonly denied: Denied;
   /** Nothing has appeared since, or was replaced, that would have to be hidden too. */
   isCurrent(): boolean;
 }
@@ -32,6 +38,7 @@ export function placesOf({ roots, secrets, writable = [] }: SandboxOptions): Pla
   const own = [...places.roots, ...places.writable];
   for (const path of own) refuseKernel(path);
   const emptied = emptiedFolders();
+  const findDenied = createDeniedFinder(own);
   const find = (isReadOnly: boolean) => {
     const found = findSecrets(secrets);
     const hidden = [...emptied, ...found.map(({ path }) => path)];
@@ -41,10 +48,20 @@ export function placesOf({ roots, secrets, writable = [] }: SandboxOptions): Pla
   };
   return {
     ...places,
-    look(isReadOnly) {
+    look(isReadOnly, denials = []) {
       const found = find(isReadOnly);
-      const known = new Set(identities(found));
-      return { ...found, isCurrent: () => identities(find(isReadOnly)).every((each) => known.has(each)) };
+      const denied = findDenied(denials);
+      const known = new Set([...identities(found), ...deniedIdentities(denied)]);
+      const isKnown = (identity: string) => known.has(identity);
+      const isSame = () => {
+        try {
+          return deniedIdentities(findDenied(denials)).every(isKnown);
+        } catch {
+          // The next launch says why.
+          return false;
+        }
+      };
+      return { ...found, denied, isCurrent: () => identities(find(isReadOnly)).every(isKnown) && isSame() };
     },
   };
 }
@@ -57,6 +74,11 @@ export const wholeDisk = () =>
 
 const identities = ({ secrets, sockets }: Pick<Look, "secrets" | "sockets">): string[] =>
   [...secrets, ...sockets].map(({ path, identity }) => `${identity} ${path}`);
+
+const deniedIdentities = ({ hidden, readOnly }: Denied): string[] => [
+  ...hidden.map(({ path, identity }) => `hidden ${identity} ${path}`),
+  ...readOnly.map(({ path, identity }) => `read-only ${identity} ${path}`),
+];
 
 function realFolder(root: string): string {
   try {
@@ -79,9 +101,6 @@ function refuseKernel(path: string): void {
     hint: "Name a folder of your own in `roots` and `writable`.",
   });
 }
-
-export const isInside = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 
 /** Emptied for every program: the sockets of daemons are there, and what others have put down. */
 export const emptiedFolders = (): readonly string[] =>

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Sandbox, SandboxLevel, SandboxReport } from "./port/index.ts";
+import type { PathDenial, Sandbox, SandboxLevel, SandboxReport } from "@holdall/tool-core";
 
 export interface Ran {
   readonly out: string;
@@ -17,6 +17,7 @@ interface How {
   readonly domains?: readonly string[];
   readonly readable?: readonly string[];
   readonly env?: Record<string, string>;
+  readonly denials?: readonly PathDenial[];
 }
 
 /** Run a script of bash in a sandbox, to its end. */
@@ -31,7 +32,7 @@ const isLate = ({ failure = "" }: SandboxReport): boolean => /Can't (?:create fi
 async function runOnce(
   sandbox: Sandbox,
   script: string,
-  { cwd, level = "default", domains, readable, env = {} }: How,
+  { cwd, level = "default", domains, readable, env = {}, denials }: How,
 ): Promise<Ran> {
   await using launch = await sandbox.launch({
     argv: ["/bin/bash", "--norc", "-c", script],
@@ -40,6 +41,7 @@ async function runOnce(
     level,
     domains,
     readable,
+    denials,
   });
   const [program = "", ...args] = launch.argv;
   const child = spawn(program, args, { env: launch.env, stdio: ["ignore", "pipe", "pipe"] });

@@ -9,6 +9,7 @@ import {
   withVersions,
 } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
+import { refuseDeniedBelow } from "./_denied-below.ts";
 import { recordCall } from "./file-history.ts";
 import { keepContent } from "./history/keep.ts";
 import { readTracker } from "./history/read-tracker.ts";
@@ -57,6 +58,8 @@ export function deleteFile(
             hint: "Set recursive: true to delete it with everything in it.",
           });
         }
+        if (stat.kind === "directory")
+          await refuseDeniedBelow(backend, target, (below) => [{ action: "delete", target: below }], ctx);
         if (dryRun && version !== undefined && stat.version !== version) throw staleDelete(target);
         if (!dryRun) {
           const kept = await keepContent(backend, target, stat, { limits: history, signal });

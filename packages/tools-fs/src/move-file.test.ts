@@ -1,6 +1,6 @@
 import { overlay } from "@holdall/backends-compose";
 import { memoryBackend } from "@holdall/backends-memory";
-import { toPath } from "@holdall/tool-core";
+import { allow, deny, firstOf, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { openFiles } from "./_files.fixture.ts";
 
@@ -143,4 +143,27 @@ describe("where a move gives files another version", () => {
     expect((await fails("write_file", { path: "/f/a", content: "mine\n" })).code).toBe("stale");
     expect(await text("/f/a")).toBe("theirs\n");
   });
+});
+
+describe("a folder with something in it that may not be moved", () => {
+  test.each(["read", "delete", "write"] as const)("stays where it is: %s", async (action) => {
+    const policy = firstOf(
+      deny({ actions: [action], under: action === "write" ? "/f/e" : "/d/e" }, "The rule says no."),
+      allow(),
+    );
+    const files = openFiles({ "/d/a": "1", "/d/e/b": "2" }, { policy });
+    const error = await files.fails("move_file", { from: "/d", to: "/f" });
+    expect([error.code, error.message]).toEqual(["permission_denied", expect.stringContaining("The rule says no.")]);
+    expect([await files.text("/d/e/b"), await files.backend.stat(toPath("/f"))]).toEqual(["2", null]);
+    await files.ok("move_file", { from: "/d/a", to: "/f" });
+  });
+});
+
+test("a folder with something in it that may not be deleted stays whole", async () => {
+  const policy = firstOf(deny({ actions: ["delete"], under: "/d/e/b" }, "The rule says no."), allow());
+  const files = openFiles({ "/d/a": "1", "/d/e/b": "2" }, { policy });
+  const error = await files.fails("delete_file", { path: "/d", recursive: true });
+  expect([error.code, error.message]).toEqual(["permission_denied", expect.stringContaining("The rule says no.")]);
+  expect([await files.text("/d/a"), await files.text("/d/e/b")]).toEqual(["1", "2"]);
+  await files.ok("delete_file", { path: "/d/a" });
 });

@@ -3,7 +3,9 @@ import {
   type Backend,
   basename,
   isWithin,
+  joinPath,
   type Path,
+  relativePath,
   type Stat,
   type Tool,
   ToolError,
@@ -11,6 +13,7 @@ import {
 } from "@holdall/tool-core";
 import { approvedOn, confirmVersion, defineFileTool, withFileLock, withVersions } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
+import { refuseDeniedBelow } from "./_denied-below.ts";
 import { recordCall } from "./file-history.ts";
 import { keepMove } from "./history/keep.ts";
 import { refuseBelowFiles } from "./history/made-folders.ts";
@@ -49,7 +52,7 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
     },
     access(call, { cwd }) {
       const [from, to] = [toPath(call.from, cwd), toPath(call.to, cwd)];
-      // A file that may not be read must not become readable under another name.
+      // A file that must not be read must not become readable under another name.
       const accesses: Access[] = [
         { action: "read", target: from },
         { action: "delete", target: from },
@@ -64,8 +67,9 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
       const [from, to] = [toPath(request.from, cwd), toPath(request.to, cwd)];
       const { overwrite = false } = request;
       return withFileLock({ backend, paths: [from, to], signal }, async () => {
-        const there = await check(backend, { from, to, overwrite, signal });
-        if (there && approved.has(to)) {
+        const { there, isFolder } = await check(backend, { from, to, overwrite, signal });
+        if (isFolder) await refuseDeniedBelow(backend, from, (path) => movedBelow(path, from, to), ctx);
+        if (there && approval.has(request, to)) {
           const { version = null } = (await backend.stat(to, { signal, version: true })) ?? {};
           await confirmVersion(approved, { action: "write", target: to }, version, ctx);
         }
@@ -89,8 +93,21 @@ interface Move {
   readonly signal: AbortSignal;
 }
 
-/** Refuse a move that cannot be meant; gives what is at the target now. */
-async function check(backend: Backend, { from, to, overwrite, signal }: Move): Promise<Stat | null> {
+interface Checked {
+  /** What is at the target now. */
+  readonly there: Stat | null;
+  readonly isFolder: boolean;
+}
+
+/** What a move does to something in the moved folder. */
+const movedBelow = (path: Path, from: Path, to: Path): readonly Access[] => [
+  { action: "read", target: path },
+  { action: "delete", target: path },
+  { action: "write", target: joinPath(to, relativePath(path, from)) },
+];
+
+/** Refuse a move that cannot be meant. */
+async function check(backend: Backend, { from, to, overwrite, signal }: Move): Promise<Checked> {
   const [source, target] = await Promise.all([backend.stat(from, { signal }), backend.stat(to, { signal })]);
   if (!source)
     throw new ToolError("not_found", `There is nothing at ${from}.`, {
@@ -102,7 +119,8 @@ async function check(backend: Backend, { from, to, overwrite, signal }: Move): P
       hint: "Choose a target outside it.",
     });
   }
-  if (!target || isSameFile(backend, from, to)) return null;
+  const isFolder = source.kind === "directory";
+  if (!target || isSameFile(backend, from, to)) return { there: null, isFolder };
   if (target.kind === "directory") {
     throw new ToolError("already_exists", `${to} is an existing folder.`, {
       hint: `To move it into that folder, set \`to\` to ${JSON.stringify(`${to === "/" ? "" : to}/${basename(from)}`)}.`,
@@ -122,7 +140,7 @@ async function check(backend: Backend, { from, to, overwrite, signal }: Move): P
       hint: "Choose another target, or set overwrite: true to replace it.",
     });
   }
-  return target;
+  return { there: target, isFolder };
 }
 
 /** Renaming only the case of a name, where case makes no other file. */

@@ -54,11 +54,13 @@ async function explain(name: string, input: string | undefined, values: Values, 
   const parsed = inputOf(input, tool?.category === "shell");
   const decision = await session.decide(name, parsed);
   const roots = [preset.cwd];
-  const evaluator = permissions({ rules: rules?.rules ?? [], mode: rules?.mode ?? "default", roots });
+  const confinement = tool?.category === "shell" && (await confine(setup, parsed, decision.access));
+  const isKeptFromDenied = () => confinement && confinement.sandbox !== undefined;
+  const { rules: sets = [], mode = "default" } = rules ?? {};
+  const evaluator = permissions({ rules: sets, mode, roots, isKeptFromDenied });
   const reasons = tool
     ? decision.access.map((access) => ({ ...access, ...evaluator.explain({ tool, input: parsed, access }) }))
     : [];
-  const confinement = tool?.category === "shell" && (await confine(setup, parsed, decision.access));
   const why = decision.effect === "deny" ? decision.reason : decision.effect === "ask" ? decision.prompt : "";
   if (values.json)
     print(

@@ -1,9 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ChosenSandbox } from "@holdall/sandbox";
-import type { Sandbox } from "@holdall/sandbox/port";
-import { toPath } from "@holdall/tool-core";
+import { pathDenials } from "@holdall/permissions";
+import { bubblewrap, type ChosenSandbox, probeSandbox } from "@holdall/sandbox";
+import { type Sandbox, toPath } from "@holdall/tool-core";
 import { afterAll, expect, test } from "vitest";
 import { openPrograms } from "./open-programs.ts";
 
@@ -15,11 +15,12 @@ const file = toPath(join(root, "a.ts"));
 
 /** What finds a sandbox, and says how often it was asked and what it launched. */
 function fakeSandbox() {
-  const seen = { opened: 0, closed: 0, launched: [] as string[] };
+  const seen = { opened: 0, closed: 0, launched: [] as string[], denied: [] as string[][] };
   const sandbox: Sandbox & AsyncDisposable = {
     name: "fake",
     confines: () => true,
-    async launch({ argv, env, level }) {
+    async launch({ argv, env, level, denials = [] }) {
+      seen.denied.push(denials.map(({ rule }) => rule));
       seen.launched.push(`${level} ${argv[0]}`);
       return {
         ...{ argv, env, killsTree: false },
@@ -74,4 +75,25 @@ test("what warms up while it is disposed starts nothing", async () => {
   programs.servers.warm(file);
   await programs[Symbol.asyncDispose]();
   expect([programs.servers.isReady(file), seen.launched]).toEqual([false, []]);
+});
+
+test("every program is launched with what rules deny for paths", async () => {
+  const { seen, find } = fakeSandbox();
+  const denial = { action: "read", rule: "read(.env)", below: [root], matches: () => false } as const;
+  await using programs = openPrograms([root], find, () => [denial]);
+  await programs.servers.diagnostics([file], { deadline: 30_000 });
+  await programs.linters.run({ argv: [process.execPath, "-e", ""], cwd: toPath(root), timeout: 20_000 });
+  expect(seen.denied).toEqual([["read(.env)"], ["read(.env)"]]);
+});
+
+const { works, problems } = await probeSandbox(bubblewrap);
+
+// The probe says why it does not work here.
+test.skipIf(!works)(`a linter cannot read what rules deny (${problems.join(" ")})`, async () => {
+  writeFileSync(join(root, ".env"), "secret");
+  const denials = pathDenials({ rules: [{ deny: ["read(.env)"] }], roots: [root] });
+  const find = async (): Promise<ChosenSandbox> => ({ sandbox: bubblewrap({ roots: [root] }), probes: [] });
+  await using programs = openPrograms([root], find, denials);
+  const printed = await programs.linters.run({ argv: ["/bin/cat", ".env"], cwd: toPath(root), timeout: 20_000 });
+  expect(printed).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("Permission denied") });
 });

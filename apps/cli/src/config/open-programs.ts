@@ -1,8 +1,7 @@
 import { localPrograms, serverPool } from "@holdall/language-servers";
 import type { CodingOptions } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
-import type { Sandbox } from "@holdall/sandbox/port";
-import type { Path } from "@holdall/tool-core";
+import type { Path, PathDenial, Sandbox } from "@holdall/tool-core";
 
 /** Language servers and linters of this machine. Disposing ends what has been started. */
 export interface Programs extends AsyncDisposable {
@@ -18,7 +17,11 @@ interface Unavailable {
 }
 
 /** Programs that look at some folders. None is started before a call asks for it, and then the sandbox is opened first. */
-export function openPrograms(roots: readonly string[], findSandbox: () => Promise<ChosenSandbox>): Programs {
+export function openPrograms(
+  roots: readonly string[],
+  findSandbox: () => Promise<ChosenSandbox>,
+  denials?: () => readonly PathDenial[],
+): Programs {
   let opening: Promise<ChosenSandbox> | undefined;
   let found: Sandbox | undefined;
   let isOver = false;
@@ -34,10 +37,10 @@ export function openPrograms(roots: readonly string[], findSandbox: () => Promis
   };
   let made: ReturnType<typeof serverPool> | undefined;
   const pool = () => {
-    made ??= serverPool({ roots, sandbox });
+    made ??= serverPool({ roots, sandbox, denials });
     return made;
   };
-  const programs = localPrograms({ roots, sandbox });
+  const programs = localPrograms({ roots, sandbox, denials });
   /** A server without its sandbox is not there: the index answers then. */
   const answered = async <A>(path: Path, ask: () => Promise<A>): Promise<A | Unavailable> => {
     const failed = await open().then(() => undefined, toError);

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Servers } from "@holdall/mcp/client";
-import type { Mode, RuleSet } from "@holdall/permissions";
+import type { Mode, PermissionsOptions, RuleSet } from "@holdall/permissions";
 import type { CodingOptions, Preset, PresetAgents, PresetOptions } from "@holdall/presets";
 import type { OfficeOptions } from "@holdall/presets/office";
 import type { ChosenSandbox } from "@holdall/sandbox";
@@ -194,12 +194,12 @@ export async function setUp(
     ? await (await import("./audit.ts")).openAudit(resolve(io.cwd, auditFile), place ? [] : roots, secrets)
     : undefined;
   const define = await presets[name]();
-  const programs =
-    !place && /^(coding|readonly|research)$/.test(name)
-      ? (await import("./open-programs.ts")).openPrograms(roots, findSandbox)
-      : undefined;
   const web = await webOptions(settings, env);
   const ruling = live ? await live(found, root) : found;
+  const programs =
+    !place && /^(coding|readonly|research)$/.test(name)
+      ? (await import("./open-programs.ts")).openPrograms(roots, findSandbox, await denialsOf(ruling, roots, env))
+      : undefined;
   const backend = place && (await (await import("./open-backend.ts")).openBackend(place.address, place.from));
   const notes = values.memory ?? config.memory;
   if (notes !== undefined && name !== "coding")
@@ -351,6 +351,18 @@ const timesOf = (seconds: number) => ({
   timeout: seconds * 1_000,
   ...(seconds > 600 && { maxTimeout: seconds * 1_000 }),
 });
+
+/** What rules deny for paths, for programs that no preset starts. */
+async function denialsOf(
+  ruling: Pick<PermissionsOptions, "rules"> | undefined,
+  roots: readonly string[],
+  env: Io["env"],
+) {
+  if (ruling?.rules === undefined) return undefined;
+  const { pathDenials } = await import("@holdall/permissions");
+  const names = roots.flatMap((root) => [root, realPlace(root) ?? root]);
+  return pathDenials({ rules: ruling.rules, roots: names, home: homeFolder(env) });
+}
 
 const wholeDisk =
   "The root is the whole disk, which no sandbox can confine: every command that is not known to be harmless asks, and with --preset readonly none runs. Choose a folder with --root DIR.";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Sandbox, SandboxLaunch } from "@holdall/sandbox/port";
+import type { PathDenial, Sandbox, SandboxLaunch } from "@holdall/tool-core";
 import { toPath } from "@holdall/tool-core";
 import { createSweeper, type DiskChange } from "../files/sweep.ts";
 import { programEnvironment } from "../process/environment.ts";
@@ -21,6 +21,7 @@ export interface StartOptions {
   /** Host folder, with links followed. */
   readonly folder: string;
   readonly sandbox: Sandbox | undefined;
+  readonly denials: readonly PathDenial[];
   /** Milliseconds for the first answer. */
   readonly startTimeout: number;
   /** Kills it while it starts; afterwards `dispose` ends it. */
@@ -206,10 +207,10 @@ function sectionsOf(params: unknown, settings: Readonly<Record<string, unknown>>
 
 const encodingOf = (value: unknown): PositionEncoding => (value === "utf-8" || value === "utf-32" ? value : "utf-16");
 
-async function launchOf({ definition, argv, folder, sandbox }: StartOptions): Promise<SandboxLaunch> {
+async function launchOf({ definition, argv, folder, sandbox, denials }: StartOptions): Promise<SandboxLaunch> {
   const env = programEnvironment(definition.env);
   if (sandbox?.confines("read_only"))
-    return sandbox.launch({ argv, cwd: folder, env, level: "read_only", readable: packageFolders(argv) });
+    return sandbox.launch({ argv, cwd: folder, env, level: "read_only", readable: packageFolders(argv), denials });
   return {
     ...{ argv, env, killsTree: false },
     report: async () => ({ needed: { write: [], network: [] }, tampered: [] }),

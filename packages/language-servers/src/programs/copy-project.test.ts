@@ -60,3 +60,19 @@ test.each(["node_modules", "target"])("a change in %s is not put back through it
   expect(await localPrograms({ roots: [tree.root] }).copyProject(toPath(tree.root), old)).toBeUndefined();
   expect(readFileSync(join(tree.root, name, "a.js"), "utf8")).toBe("new\n");
 });
+
+test("what rules deny for reading is not in the copy", async () => {
+  using tree = hostileTree(() => "real");
+  const denial = {
+    action: "read",
+    rule: "read(f.py)",
+    below: [tree.root],
+    matches: (path: string) => /f\.py$/.test(path),
+  } as const;
+  const old = new Map([[toPath(join(tree.root, "real/f.py")), bytes("old\n")]]);
+  await using copy = await localPrograms({ roots: [tree.root], denials: () => [denial] }).copyProject(
+    toPath(tree.root),
+    old,
+  );
+  expect(readdirSync(join(copy?.folder ?? "", "real"))).toEqual(["notes.txt"]);
+});

@@ -13,26 +13,34 @@ const leftOut = new Set([".git", ".hg", ".svn"]);
 /** What is installed or built is linked: programs only read it. */
 const linked = new Set(["node_modules", ".venv", "venv", "target", ".next", ".turbo"]);
 
+export interface CopyOptions {
+  readonly roots: Roots;
+  /** Host paths that the copy must not have. */
+  isLeftOut(path: string): boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Copy the root around a path to a folder of its own, with other contents for some files. Undefined where it is too large. */
 export async function copyProject(
-  at: Path,
+  file: Path,
   contents: ReadonlyMap<Path, Uint8Array | null>,
-  roots: Roots,
-  signal?: AbortSignal,
+  { roots, isLeftOut, signal }: CopyOptions,
 ): Promise<ProjectCopy | undefined> {
-  const root = roots.rootOf(at);
+  const root = roots.rootOf(file);
   if (!root) return undefined;
   const source = toHostPath(roots.toReal(root));
   const target = await realpath(await mkdtemp(join(tmpdir(), "holdall-before-")));
   const remove = () => rm(target, { recursive: true, force: true });
   try {
-    if (!(await copyTree(source, target, signal))) {
+    if (!(await copyTree(source, target, { isLeftOut, signal }))) {
       await remove();
       return undefined;
     }
     for (const [path, bytes] of contents) {
       if (!isWithin(path, root)) continue;
-      if (!(await writeInside(target, source, toHostPath(joinPath(toPath(source), relativePath(path, root))), bytes))) {
+      const at = toHostPath(joinPath(toPath(source), relativePath(path, root)));
+      if (isLeftOut(at)) continue;
+      if (!(await writeInside(target, source, at, bytes))) {
         await remove();
         return undefined;
       }
@@ -44,7 +52,11 @@ export async function copyProject(
   return { root, folder: toPath(target), [Symbol.asyncDispose]: remove };
 }
 
-async function copyTree(source: string, target: string, signal: AbortSignal | undefined): Promise<boolean> {
+async function copyTree(
+  source: string,
+  target: string,
+  { isLeftOut, signal }: Omit<CopyOptions, "roots">,
+): Promise<boolean> {
   let [files, bytes] = [0, 0];
   const folders = [""];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -53,13 +65,14 @@ async function copyTree(source: string, target: string, signal: AbortSignal | un
     for (const entry of entries) {
       if (leftOut.has(entry.name)) continue;
       const [from, to] = [join(source, folder, entry.name), join(target, folder, entry.name)];
+      if (isLeftOut(from)) continue;
       if (linked.has(entry.name) && entry.isDirectory()) await symlink(await realpath(from), to);
       else if (entry.isDirectory()) {
         await mkdir(to);
         folders.push(join(folder, entry.name));
       } else if (entry.isSymbolicLink()) {
         const inside = await insideOf(source, from);
-        if (inside !== undefined) await symlink(relative(dirname(to), join(target, inside)), to);
+        if (inside !== undefined) await symlink(relative(dirname(to), join(target, inside)) || ".", to);
       } else if (entry.isFile()) {
         bytes += (await stat(from)).size;
         if (++files > maxFiles || bytes > maxBytes) return false;

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Sandbox } from "@holdall/sandbox/port";
-import { abortedError, joinPath, relativePath } from "@holdall/tool-core";
+import type { ProgramRequest, ProgramResult, ProgramRunner } from "@holdall/code-core/program-runner";
+import { abortedError, joinPath, type PathDenial, relativePath, type Sandbox } from "@holdall/tool-core";
 import { createRoots } from "../files/roots.ts";
 import type { ProgramRequest, ProgramResult, ProgramRunner } from "../port/index.ts";
 import { programEnvironment } from "../process/environment.ts";
@@ -17,22 +17,32 @@ export interface LocalProgramsOptions {
   readonly roots: readonly string[];
   /** Confines programs to reading, where possible. */
   readonly sandbox?: Sandbox | undefined;
+  /** What rules deny for paths when a program starts, such as `pathDenials` of @holdall/permissions; the sandbox enforces it. */
+  readonly denials?: (() => readonly PathDenial[]) | undefined;
 }
 
 /** Programs of this machine that only look, for tools such as `read_lints`. */
-export function localPrograms({ roots: folders, sandbox }: LocalProgramsOptions): ProgramRunner {
+export function localPrograms({ roots: folders, sandbox, denials = () => [] }: LocalProgramsOptions): ProgramRunner {
   const roots = createRoots(folders);
   return {
     find: async (name, from, options) => findProgram(name, from, roots, options),
-    copyProject: (at, contents, signal) => copyProject(at, contents, roots, signal),
-    run: (request) => run(request, sandbox),
+    copyProject(at, contents, signal) {
+      const hidden = denials().filter(({ action }) => action === "read");
+      const isLeftOut = (path: string) => hidden.some(({ matches }) => matches(path));
+      return copyProject(at, contents, { roots, isLeftOut, signal });
+    },
+    run: (request) => run(request, sandbox, denials()),
   };
 }
 
 /** Bytes of output at which a program is killed. */
 const maxBytes = 32 * 1024 * 1024;
 
-async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promise<ProgramResult> {
+async function run(
+  request: ProgramRequest,
+  sandbox: Sandbox | undefined,
+  denials: readonly PathDenial[],
+): Promise<ProgramResult> {
   const { argv, cwd, copy, timeout, signal } = request;
   if (signal?.aborted) throw abortedError(signal.reason);
   const place = toHostPath(copy ? joinPath(copy.folder, relativePath(cwd, copy.root)) : cwd);
@@ -44,7 +54,7 @@ async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promi
     await using launch =
       isConfined && sandbox
         ? await sandbox.launch({
-            ...{ argv, cwd: place, env: whole, level: "read_only" },
+            ...{ argv, cwd: place, env: whole, level: "read_only", denials },
             readable: [...packageFolders(argv), ...(copy ? [toHostPath(copy.folder)] : [])],
           })
         : { argv, env: whole, [Symbol.asyncDispose]: async () => undefined };

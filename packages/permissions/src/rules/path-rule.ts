@@ -16,14 +16,7 @@ export function compilePathRule(
   { roots, home }: Places,
   { ignoreCase }: { readonly ignoreCase: boolean },
 ): (path: Path) => boolean {
-  const folders = specifier.startsWith("//")
-    ? ["/" as Path]
-    : /^~(\/|$)/.test(specifier)
-      ? home
-        ? [home]
-        : []
-      : roots;
-  const relative = specifier.replace(/^(\/\/|~\/?|\.\/)/, "");
+  const { folders, relative } = startOf(specifier, { roots, home });
   if (relative === "" || relative === "." || relative === "/")
     return (path) => folders.some((folder) => isWithin(path, folder));
   const pattern = relative.replace(/\/$/, "");
@@ -35,4 +28,12 @@ export function compilePathRule(
   ];
   return (path) =>
     folders.some((folder) => isWithin(path, folder) && globs.some((glob) => glob.matches(relativePath(path, folder))));
+}
+
+/** The folders where a pattern starts, and the pattern from there on. */
+export function startOf(specifier: string, { roots, home }: Places) {
+  const relative = specifier.replace(/^(\/\/|~\/?|\.\/)/, "");
+  if (specifier.startsWith("//")) return { folders: ["/" as Path], relative };
+  if (!/^~(\/|$)/.test(specifier)) return { folders: roots, relative };
+  return { folders: home ? [home] : [], relative };
 }

@@ -1,6 +1,8 @@
 import { deniedHosts, sandboxFailure } from "../_denials.ts";
 import type { Places } from "../_host-paths.ts";
 import { limited, metLimits, temporaryBytes } from "../_limits.ts";
+import type { Denied } from "../denied/find-denied.ts";
+import { metDenials, withoutDenied } from "../denied/met-denials.ts";
 import type { ResourceLimits } from "../options.ts";
 import type { SandboxLaunch, SandboxReport, SandboxRequest } from "../port/index.ts";
 import type { Guard, Guarded } from "../protect/guard.ts";
@@ -37,11 +39,12 @@ const namespaces = [
 
 /** Start a program in the profile that every level has, as far as the level lets it. */
 export function launchInBubblewrap(request: BubblewrapRequest): SandboxLaunch {
-  const { program, places, guard, limits, relay, argv, cwd, env, level, readable = [] } = request;
+  const { program, places, guard, limits, relay, argv, cwd, env, level, readable = [], denials } = request;
   const guarded = guard.hold(level);
-  const look = places.look(level === "read_only");
+  const look = places.look(level === "read_only", denials);
   const mounts = mountsOf({
-    ...{ roots: places.roots, writable: places.writable, secrets: look.secrets, sockets: look.sockets, readable },
+    ...{ roots: places.roots, writable: places.writable, readable },
+    ...{ secrets: look.secrets, sockets: look.sockets, denied: look.denied },
     isReadOnly: level === "read_only",
     protectedPaths: guarded.held,
     above: guarded.above,
@@ -58,7 +61,7 @@ export function launchInBubblewrap(request: BubblewrapRequest): SandboxLaunch {
     env: { ...env, TMPDIR: "/tmp", XDG_CACHE_HOME: "/tmp/.cache", npm_config_cache: "/tmp/.npm" },
     killsTree: true,
     isCurrent: look.isCurrent,
-    report: async (errors) => report({ errors, cwd, guarded, limits }),
+    report: async (errors) => report({ errors, cwd, guarded, limits, denied: look.denied }),
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
@@ -75,13 +78,14 @@ interface Looked {
   readonly cwd: string;
   readonly guarded: Guarded;
   readonly limits: ResourceLimits | undefined;
+  readonly denied: Denied;
 }
 
-function report({ errors, cwd, guarded, limits }: Looked): SandboxReport {
+function report({ errors, cwd, guarded, limits, denied }: Looked): SandboxReport {
   const failure = sandboxFailure(errors);
-  const met = metLimits(errors, limits);
+  const met = [...metLimits(errors, limits), ...metDenials(errors, cwd, denied)];
   return {
-    needed: { write: guarded.wanted(errors, cwd), network: deniedHosts(errors) },
+    needed: { write: withoutDenied(guarded.wanted(errors, cwd), denied), network: deniedHosts(errors) },
     tampered: guarded.changes(),
     ...(met.length > 0 && { limits: met }),
     ...(failure !== undefined && { failure }),

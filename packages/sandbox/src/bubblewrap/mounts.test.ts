@@ -4,7 +4,7 @@ import { mountsOf } from "./mounts.ts";
 const secret = (path: string, isFolder = false) => ({ path, isFolder, identity: path });
 const nothing = {
   ...{ roots: [], writable: [], readable: [], secrets: [], sockets: [], protectedPaths: [], above: [] },
-  ...{ isReadOnly: false, temporary: 1_000 },
+  ...{ isReadOnly: false, temporary: 1_000, denied: { hidden: [], readOnly: [] } },
 };
 
 /** What ends up on a path: the last mount on it or around it. */
@@ -25,6 +25,23 @@ function mountOver(words: readonly string[], path: string): string {
 
 // Elsewhere than on Linux there are no mounts.
 describe.skipIf(process.platform !== "linux")("mounts (skipped elsewhere than on Linux: there are none)", () => {
+  it("keep what rules deny, whatever lies in it", () => {
+    const { words } = mountsOf({
+      ...nothing,
+      roots: ["/srv/p", "/srv/p/locked/root"],
+      readable: ["/srv/p/secret/shown"],
+      protectedPaths: ["/srv/p/secret/.git", "/srv/p/locked/.git"],
+      denied: {
+        hidden: [{ ...secret("/srv/p/secret", true), rule: "read(secret)" }],
+        readOnly: [{ ...secret("/srv/p/locked", true), rule: "write(locked)" }],
+      },
+    });
+    for (const path of ["/srv/p/secret/shown/a", "/srv/p/secret/.git/config"])
+      expect(mountOver(words, path)).toBe("--tmpfs /srv/p/secret");
+    expect(mountOver(words, "/srv/p/locked/root/a")).toBe("--ro-bind /srv/p/locked/root");
+    expect(mountOver(words, "/srv/p/a")).toBe("--bind /srv/p");
+  });
+
   it("let what is named most precisely decide, in whatever order it is named", () => {
     const { words } = mountsOf({
       ...nothing,

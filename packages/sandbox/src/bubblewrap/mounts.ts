@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { emptiedFolders, type Look } from "../_host-paths.ts";
+import { isInside } from "../_is-inside.ts";
+import { foldersAbove } from "../protect/guard.ts";
 import type { Hidden } from "../secrets/secrets.ts";
 import { kernelFiles } from "./kernel-files.ts";
 
-export interface MountRequest extends Pick<Look, "secrets" | "sockets"> {
+export interface MountRequest extends Pick<Look, "secrets" | "sockets" | "denied"> {
   readonly roots: readonly string[];
   readonly writable: readonly string[];
   readonly readable: readonly string[];
@@ -17,7 +19,7 @@ export interface MountRequest extends Pick<Look, "secrets" | "sockets"> {
 }
 
 /** Why something is mounted. */
-type Kind = "system" | "temporary" | "secret" | "socket" | "pinned" | "shown" | "protected";
+type Kind = "system" | "temporary" | "secret" | "socket" | "pinned" | "shown" | "protected" | "denied";
 
 interface Mount {
   readonly path: string;
@@ -35,28 +37,34 @@ export const firstText = 200;
 
 /**
  * The mounts of a profile. What lies deeper is mounted later, so that whatever is named most precisely decides: a secret
- * below a root stays hidden, a root below a folder of temporary files is there, and nothing uncovers the kernel's files.
- * Of one path the last kind counts. Nothing is mounted into what is empty already.
+ * below a root stays hidden, a root below a folder of temporary files is there, and nothing uncovers the kernel's files or
+ * what rules deny. Of one path the last kind counts. Nothing is mounted into what is empty already.
  */
 export function mountsOf(request: MountRequest): Mounts {
-  const { roots, writable, readable, isReadOnly, secrets, sockets, protectedPaths } = request;
+  const { roots, writable, readable, isReadOnly, secrets, sockets, protectedPaths, denied } = request;
   const texts: string[] = [];
   const bind = isReadOnly ? "--ro-bind" : "--bind";
   const shown = (path: string, how: string): Mount => ({ path, kind: "shown", words: [how, path, path] });
+  const own = [...roots, ...writable];
+  const held = denied.readOnly.map(({ path }) => path);
+  const isHeld = (path: string) => held.some((each) => isInside(path, each));
   const table = new Map<string, Mount>();
   for (const mount of [
     ...system(roots.includes("/")),
     ...temporary(request.temporary),
-    ...protectedPaths.map((path): Mount => ({ path, kind: "protected", words: ["--ro-bind", path, path] })),
+    ...protectedPaths.map(readOnly),
     ...secrets.map((secret) => secretMount(secret, request.temporary !== undefined, texts)),
     ...sockets.map(({ path }): Mount => ({ path, kind: "socket", words: empty(path) })),
-    ...[...roots, ...writable].map((path) => shown(path, bind)),
+    ...own.map((path) => shown(path, isHeld(path) ? "--ro-bind" : bind)),
     ...readable.map((path) => shown(path, "--ro-bind")),
+    ...held.filter((path) => !own.includes(path)).map(readOnly),
+    ...denied.hidden.map((hidden) => deniedMount(hidden, request.temporary !== undefined)),
   ])
     table.set(mount.path, mount);
   for (const path of pinned(table, secrets)) table.set(path, { path, kind: "pinned", words: [bind, path, path] });
 
   const kept = [...table.values()].filter(({ path, kind }) => {
+    if (isInDenied(table, path)) return false;
     const around = nearest(table, path);
     if (kind === "system" || kind === "temporary" || kind === "shown") return true;
     // A socket in a folder that programs write in is the project's own.
@@ -66,7 +74,11 @@ export function mountsOf(request: MountRequest): Mounts {
   const depth = ({ path }: Mount) => (path === "/" ? 0 : path.split("/").length - 1);
   kept.sort((a, b) => depth(a) - depth(b));
   // The roots are mounted over these, so nothing is seen of them; but what anything is mounted on cannot be renamed.
-  const above = request.above.flatMap((path) => ["--ro-bind", path, path]);
+  const isDenied = [...held, ...denied.hidden.map(({ path }) => path)];
+  const above = [...new Set([...request.above, ...foldersAbove(isDenied, own)])]
+    .filter((path) => !isInDenied(table, path))
+    .sort((a, b) => a.length - b.length)
+    .flatMap((path) => ["--ro-bind", path, path]);
   return { words: ["--ro-bind", "/", "/", ...above, ...kept.flatMap(({ words }) => words)], texts };
 }
 
@@ -97,6 +109,15 @@ function secretMount({ path, isFolder }: Hidden, canSize: boolean, texts: string
   return { path, kind: "secret", words: ["--ro-bind-data", String(firstText + texts.length - 1), path] };
 }
 
+/** What cannot be opened: programs see that it is there, so that git does not take it for deleted. */
+const deniedMount = ({ path, isFolder }: Hidden, hasModes: boolean): Mount => ({
+  path,
+  kind: "denied",
+  words: isFolder ? [...(hasModes ? ["--perms", "0000"] : []), "--tmpfs", path, "--remount-ro", path] : empty(path),
+});
+
+const readOnly = (path: string): Mount => ({ path, kind: "protected", words: ["--ro-bind", path, path] });
+
 const sized = (size: number | undefined): string[] => (size === undefined ? [] : ["--size", String(size)]);
 /** Nothing that can be opened: mounts know no devices. */
 const empty = (path: string): string[] => ["--ro-bind", "/dev/null", path];
@@ -116,6 +137,14 @@ function pinned(table: ReadonlyMap<string, Mount>, secrets: readonly Hidden[]): 
     for (let at = dirname(path); !table.has(at); at = dirname(at)) found.add(at);
   }
   return found;
+}
+
+function isInDenied(table: ReadonlyMap<string, Mount>, path: string): boolean {
+  for (let at = path; at !== "/"; ) {
+    at = dirname(at);
+    if (table.get(at)?.kind === "denied") return true;
+  }
+  return false;
 }
 
 /** The innermost mount around a path. */

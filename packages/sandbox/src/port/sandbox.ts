@@ -5,6 +5,17 @@
  */
 export type SandboxLevel = "default" | "read_only" | "network" | "git_write" | "all";
 
+/** What a rule keeps programs from doing with some paths, whatever their level. */
+export interface PathDenial {
+  /** `write` is also about deleting and renaming. */
+  readonly action: "read" | "write";
+  /** The rule, for messages. */
+  readonly rule: string;
+  /** Host paths at or below which everything lies that it is about. */
+  readonly below: readonly string[];
+  matches(path: string): boolean;
+}
+
 /** A program to start in a sandbox. */
 export interface SandboxRequest {
   readonly argv: readonly string[];
@@ -17,6 +28,11 @@ export interface SandboxRequest {
   readonly domains?: readonly string[] | undefined;
   /** Host folders that the program can read but not write, even if their surroundings are hidden. They must exist. */
   readonly readable?: readonly string[] | undefined;
+  /**
+   * What the program cannot read, or not write, of what exists when it starts. Throws `unavailable` with `data.unprotected` if
+   * something of it can be reached nevertheless.
+   */
+  readonly denials?: readonly PathDenial[] | undefined;
 }
 
 /** The command to start instead. Dispose of it when the program and everything that it started have ended. */
@@ -26,8 +42,8 @@ export interface SandboxLaunch extends AsyncDisposable {
   /** True if killing the started process also kills all of its descendants. */
   readonly killsTree: boolean;
   /**
-   * Returns false if a secret or a socket has appeared or was replaced since, which a new launch would hide. If the method is
-   * absent, nothing can appear.
+   * Returns false if a secret, a socket or a path of `denials` has appeared or was replaced since, which a new launch would
+   * hide. If the method is absent, nothing can appear.
    */
   isCurrent?(): boolean;
   /** Get what was denied since the last report, as far as it can be determined. `errors` is the stderr output of the program. */

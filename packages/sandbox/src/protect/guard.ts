@@ -1,11 +1,11 @@
 import { dirname } from "node:path";
-import { ToolError } from "@holdall/tool-core";
+import type { SandboxLevel } from "@holdall/tool-core";
 import { busyPaths, deniedWrites } from "../_denials.ts";
-import { isInside } from "../_host-paths.ts";
-import type { SandboxLevel } from "../port/index.ts";
+import { isInside } from "../_is-inside.ts";
 import { identityOf, printOf } from "./fingerprint.ts";
 import { startsNothing } from "./git-paths.ts";
 import { createFinder, type ProtectedFiles } from "./protected-files.ts";
+import { unprotected } from "./unprotected.ts";
 
 /** What one launch keeps from changing, and what it could not. */
 export interface Guarded {
@@ -57,7 +57,7 @@ export function createGuard(roots: readonly string[], { mounts = 1_000, folders 
 }
 
 /** The folders between the roots and what is held, from above. */
-function foldersAbove(held: readonly string[], roots: readonly string[]): string[] {
+export function foldersAbove(held: readonly string[], roots: readonly string[]): string[] {
   const found = new Set<string>();
   const isBelow = (path: string) => roots.some((root) => path !== root && isInside(path, root));
   for (const path of held) for (let at = dirname(path); isBelow(at) && !found.has(at); at = dirname(at)) found.add(at);
@@ -95,9 +95,3 @@ function watch(
 
 const tooMany = ({ held }: ProtectedFiles, count: number, most: number) =>
   `${held.length.toLocaleString("en")} protected files and folders (such as ${held.slice(0, 3).join(", ")}) need ${count.toLocaleString("en")} mounts; at most ${most.toLocaleString("en")} are possible`;
-
-const unprotected = (problem: string) =>
-  new ToolError("unavailable", `The sandbox cannot protect every path that must be protected: ${problem}.`, {
-    hint: 'Use permissions: "all", which the user must approve, or work in a smaller root.',
-    data: { unprotected: problem },
-  });

@@ -1,6 +1,7 @@
 import { deniedHosts, sandboxFailure } from "../_denials.ts";
 import type { Look, Places } from "../_host-paths.ts";
 import { limited, metLimits } from "../_limits.ts";
+import { metDenials, withoutDenied } from "../denied/met-denials.ts";
 import type { ResourceLimits } from "../options.ts";
 import type { SandboxLaunch, SandboxRequest } from "../port/index.ts";
 import type { Guard } from "../protect/guard.ts";
@@ -18,10 +19,10 @@ export interface SeatbeltRequest extends SandboxRequest {
 
 /** Start a program as the runtime confines it on macOS. */
 export async function launchInSeatbelt(request: SeatbeltRequest): Promise<SandboxLaunch> {
-  const { manager, commandId, places, guard, limits, temporary, argv, cwd, env, level } = request;
+  const { manager, commandId, places, guard, limits, temporary, argv, cwd, env, level, denials } = request;
   // The runtime keeps the names of the folders above what is denied by itself.
   const { held, changes, wanted } = guard.hold(level);
-  const look = places.look(level === "read_only");
+  const look = places.look(level === "read_only", denials);
   const wrapped = await manager.wrapWithSandboxArgv(
     `cd ${quoted(cwd)} && export TMPDIR=${quoted(temporary)} && exec ${limited(argv, limits).map(quoted).join(" ")}`,
     "/bin/bash",
@@ -45,10 +46,10 @@ export async function launchInSeatbelt(request: SeatbeltRequest): Promise<Sandbo
     isCurrent: look.isCurrent,
     async report(errors) {
       const failure = sandboxFailure(errors);
-      const met = metLimits(errors, limits);
+      const met = [...metLimits(errors, limits), ...metDenials(errors, cwd, look.denied)];
       return {
         needed: {
-          write: wanted(errors, cwd),
+          write: withoutDenied(wanted(errors, cwd), look.denied),
           network: [...new Set([...deniedHosts(errors), ...refusedHosts(manager, commandId)])],
         },
         tampered: changes(),
@@ -69,10 +70,11 @@ export interface FilesystemRules {
 }
 
 export const filesystemRules = ({ places, look, temporary, denyWrite = [], isReadOnly = false }: FilesystemRules) => ({
-  denyRead: [...look.secrets, ...look.sockets].map(({ path }) => path),
+  denyRead: [...look.secrets, ...look.sockets, ...look.denied.hidden].map(({ path }) => path),
   allowRead: [runtimeFolder()],
   allowWrite: [...(isReadOnly ? [] : [...places.roots, ...places.writable]), temporary],
-  denyWrite: [...denyWrite],
+  // What cannot be read cannot be moved away to where it could be.
+  denyWrite: [...denyWrite, ...[...look.denied.hidden, ...look.denied.readOnly].map(({ path }) => path)],
 });
 
 /** The variables that lead programs to the runtime's proxy; nothing else of this process's environment. */

@@ -199,7 +199,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
 }
 
 const outOfDate =
-  "Credentials or a socket that commands must not access appeared. A new shell with the same variables and functions was started; processes that the old shell left running were stopped.";
+  "Credentials, a socket or paths of rules that commands must not access appeared or changed. A new shell with the same variables and functions was started; processes that the old shell left running were stopped.";
 
 /** Words for `ulimit`; files count in 1,024 bytes. Where processes are not watched, the user's are counted. */
 function limitOptions({ processes, fileSize, cpuTime }: NonNullable<ShellToolsOptions["limits"]> = {}): string {

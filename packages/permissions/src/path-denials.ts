@@ -1,0 +1,64 @@
+import { joinPath, type Path, type PathDenial, type Sandbox, toPath } from "@holdall/tool-core";
+import type { PermissionsOptions } from "./permissions.ts";
+import { compilePathRule, type Places, startOf } from "./rules/path-rule.ts";
+import { parseRule } from "./rules/rule.ts";
+
+/** Makes a function that gives what the current rules deny for paths, which a sandbox can enforce on programs. */
+export function pathDenials({
+  rules = [],
+  roots,
+  home,
+}: Pick<PermissionsOptions, "rules" | "roots" | "home">): () => readonly PathDenial[] {
+  const places: Places = {
+    roots: roots.map((root) => toPath(root)),
+    home: home === undefined ? undefined : toPath(home),
+  };
+  // The same rule is the same denial, so that they can be compared.
+  const known = new Map<string, PathDenial | undefined>();
+  const compiled = (text: string): PathDenial | undefined => {
+    if (!known.has(text)) known.set(text, denialOf(text, places));
+    return known.get(text);
+  };
+  return () =>
+    (typeof rules === "function" ? rules() : rules).flatMap(({ deny = [] }) =>
+      deny.flatMap((text) => compiled(text) ?? []),
+    );
+}
+
+/** The same sandbox, with programs kept from what is denied when they start. */
+export function withPathDenials(sandbox: Sandbox, current: () => readonly PathDenial[]): Sandbox {
+  return {
+    name: sandbox.name,
+    confines: (level) => sandbox.confines(level),
+    async launch(request) {
+      const denials = current();
+      const launch = await sandbox.launch(denials.length > 0 ? { ...request, denials } : request);
+      const isSame = () => {
+        const now = current();
+        return now.length === denials.length && now.every((denial, at) => denial === denials[at]);
+      };
+      return { ...launch, isCurrent: () => isSame() && (launch.isCurrent?.() ?? true) };
+    },
+  };
+}
+
+function denialOf(text: string, places: Places): PathDenial | undefined {
+  const { specifier, action, text: rule } = parseRule(text);
+  if (specifier === undefined || (action !== "read" && action !== "write" && action !== "delete")) return undefined;
+  const matches = compilePathRule(specifier, places, { ignoreCase: true });
+  const { folders, relative } = startOf(specifier, places);
+  // The whole of a root may hold matches; elsewhere only what lies below the words before the first wildcard.
+  const fixed = folders === places.roots ? "" : fixedPart(relative);
+  return {
+    action: action === "read" ? "read" : "write",
+    rule,
+    below: folders.map((folder) => (fixed === "" ? folder : joinPath(folder, fixed))),
+    matches: (path) => matches(path as Path),
+  };
+}
+
+function fixedPart(pattern: string): string {
+  const words = pattern.split("/").filter(Boolean);
+  const first = words.findIndex((word) => /[*?[\]{}!\\]/.test(word));
+  return words.slice(0, first < 0 ? undefined : first).join("/");
+}
