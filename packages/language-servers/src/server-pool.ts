@@ -1,12 +1,5 @@
-import type {
-  CodeQuestion,
-  CodeServer,
-  DiagnosticsQuestion,
-  FileDiagnostics,
-  FilePosition,
-  ServerAnswer,
-} from "@holdall/code-core/code-server";
-import { type Path, type PathDenial, type Sandbox, ToolError } from "@holdall/tool-core";
+import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
+import { type Path, ToolError } from "@holdall/tool-core";
 import { createRoots } from "./files/roots.ts";
 import { type Asked, ask, type Unanswered } from "./pool/ask.ts";
 import { diagnose } from "./pool/diagnose.ts";

@@ -1,4 +1,4 @@
-import type { PathDenial, Sandbox, SandboxRequest } from "@holdall/tool-core";
+import type { PathDenial, Sandbox, SandboxRequest } from "@holdall/sandbox/port";
 import { expect, test } from "vitest";
 import { pathDenials, withPathDenials } from "./path-denials.ts";
 

@@ -1,4 +1,5 @@
-import { joinPath, type Path, type PathDenial, type Sandbox, toPath } from "@holdall/tool-core";
+import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
+import { joinPath, type Path, toPath } from "@holdall/tool-core";
 import type { PermissionsOptions } from "./permissions.ts";
 import { compilePathRule, type Places, startOf } from "./rules/path-rule.ts";
 import { parseRule } from "./rules/rule.ts";

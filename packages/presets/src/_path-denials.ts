@@ -1,4 +1,5 @@
-import type { Path, Sandbox } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import type { Path } from "@holdall/tool-core";
 import type { PresetPermissions } from "./_with-rules.ts";
 
 /** The same sandbox, which keeps commands from the paths that the rules of the user deny. */

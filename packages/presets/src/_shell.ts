@@ -1,4 +1,5 @@
-import type { Path, Policy, PolicyRequest, Sandbox, SandboxLevel } from "@holdall/tool-core";
+import type { Sandbox, SandboxLevel } from "@holdall/sandbox/port";
+import type { Path, Policy, PolicyRequest } from "@holdall/tool-core";
 import { type ShellTool, type ShellToolsOptions, shellTools } from "@holdall/tools-shell";
 import { type TaskTool, taskTools } from "@holdall/tools-tasks";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";

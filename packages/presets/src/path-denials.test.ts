@@ -80,7 +80,7 @@ describe.skipIf(!works)(`commands in a sandbox${why}`, { timeout: 60_000 }, () =
     expect((await bash("echo $x; perl -pe 1 later/.en[v]")).text).not.toContain(mark);
     expect((await bash("echo $x")).text).toContain("1");
     const started = await session.call("bash", { command: "perl -pe 1 .en[v]; echo done", run_in_background: true });
-    const { task_id } = Object(started.ok && started.output) as { readonly task_id?: string };
+    const { task_id = "" } = Object(started.ok && started.output) as { readonly task_id?: string };
     const output = await session.call("task_output", { task_id, block: true });
     expect(contentText(output.content)).toContain("done");
     expect(contentText(output.content)).not.toContain(mark);

@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type PathDenial, ToolError } from "@holdall/tool-core";
+import { ToolError } from "@holdall/tool-core";
 import { isInside } from "./_is-inside.ts";
 import { createDeniedFinder, type Denied } from "./denied/find-denied.ts";
 import type { SandboxOptions } from "./options.ts";
+import type { PathDenial } from "./port/sandbox.ts";
 import { findSecrets, type Hidden } from "./secrets/secrets.ts";
 import { findSockets } from "./secrets/sockets.ts";
 

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { PathDenial, Sandbox, SandboxLevel, SandboxReport } from "@holdall/tool-core";
+import type { Sandbox, SandboxLevel, SandboxReport } from "./port/index.ts";
+import type { PathDenial } from "./port/sandbox.ts";
 
 export interface Ran {
   readonly out: string;

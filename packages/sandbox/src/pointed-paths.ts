@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { protectedBelow } from "@holdall/tool-core/protected-paths";
 import { isInside } from "./_is-inside.ts";
+import { protectedBelow } from "./port/index.ts";
 import { readRepository } from "./protect/git-paths.ts";
 import { tick } from "./protect/read-cached.ts";
 import { lstatOf } from "./protect/stat.ts";

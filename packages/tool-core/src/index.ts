@@ -52,7 +52,6 @@ export type {
 } from "./registry/tool-types.ts";
 export type { MissingReason, Registry, ToolSpec } from "./registry/types.ts";
 export { failure, type ToolResult } from "./result.ts";
-export type { PathDenial, Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";
 export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema/schema.ts";
 export { type ChildOptions, openChild } from "./session/child-sessions.ts";
 export { openSession } from "./session/open-session.ts";

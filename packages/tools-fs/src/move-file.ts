@@ -69,7 +69,7 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
       return withFileLock({ backend, paths: [from, to], signal }, async () => {
         const { there, isFolder } = await check(backend, { from, to, overwrite, signal });
         if (isFolder) await refuseDeniedBelow(backend, from, (path) => movedBelow(path, from, to), ctx);
-        if (there && approval.has(request, to)) {
+        if (there && approved.has(to)) {
           const { version = null } = (await backend.stat(to, { signal, version: true })) ?? {};
           await confirmVersion(approved, { action: "write", target: to }, version, ctx);
         }

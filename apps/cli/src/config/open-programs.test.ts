@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathDenials } from "@holdall/permissions";
 import { bubblewrap, type ChosenSandbox, probeSandbox } from "@holdall/sandbox";
-import { type Sandbox, toPath } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import { toPath } from "@holdall/tool-core";
 import { afterAll, expect, test } from "vitest";
 import { openPrograms } from "./open-programs.ts";
 

@@ -1,7 +1,8 @@
 import { localPrograms, serverPool } from "@holdall/language-servers";
 import type { CodingOptions } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
-import type { Path, PathDenial, Sandbox } from "@holdall/tool-core";
+import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
+import type { Path } from "@holdall/tool-core";
 
 /** Language servers and linters of this machine. Disposing ends what has been started. */
 export interface Programs extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { PathDenial, Sandbox, SandboxLaunch } from "@holdall/tool-core";
+import type { PathDenial, Sandbox, SandboxLaunch } from "@holdall/sandbox/port";
 import { toPath } from "@holdall/tool-core";
 import { createSweeper, type DiskChange } from "../files/sweep.ts";
 import { programEnvironment } from "../process/environment.ts";

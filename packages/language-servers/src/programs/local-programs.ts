@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ProgramRequest, ProgramResult, ProgramRunner } from "@holdall/code-core/program-runner";
-import { abortedError, joinPath, type PathDenial, relativePath, type Sandbox } from "@holdall/tool-core";
+import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
+import { abortedError, joinPath, relativePath } from "@holdall/tool-core";
 import { createRoots } from "../files/roots.ts";
 import type { ProgramRequest, ProgramResult, ProgramRunner } from "../port/index.ts";
 import { programEnvironment } from "../process/environment.ts";

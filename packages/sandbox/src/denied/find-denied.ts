@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
-import type { PathDenial } from "@holdall/tool-core";
 import { isInside } from "../_is-inside.ts";
+import type { PathDenial } from "../port/sandbox.ts";
 import { unprotected } from "../protect/unprotected.ts";
 import { type Hidden, hiddenAt } from "../secrets/secrets.ts";
 import { createDeniedWalk } from "./walk-denied.ts";

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { PathDenial } from "@holdall/tool-core";
+import type { PathDenial } from "../port/sandbox.ts";
 import { tick } from "../protect/read-cached.ts";
 import { statOf } from "../protect/stat.ts";
 

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
-import type { SandboxLevel } from "@holdall/tool-core";
 import { busyPaths, deniedWrites } from "../_denials.ts";
 import { isInside } from "../_is-inside.ts";
+import type { SandboxLevel } from "../port/index.ts";
 import { identityOf, printOf } from "./fingerprint.ts";
 import { startsNothing } from "./git-paths.ts";
 import { createFinder, type ProtectedFiles } from "./protected-files.ts";

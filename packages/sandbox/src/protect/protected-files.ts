@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import type { SandboxLevel } from "@holdall/tool-core";
 import { isInside } from "../_is-inside.ts";
+import type { SandboxLevel } from "../port/index.ts";
 import { partsOf, readRepository } from "./git-paths.ts";
 import { createWalk, maxFolders, type Named } from "./walk-protected.ts";
 
