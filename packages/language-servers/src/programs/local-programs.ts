@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProgramRequest, ProgramResult, ProgramRunner } from "@holdall/code-core/program-runner";
@@ -32,19 +32,24 @@ export function localPrograms({ roots: folders, sandbox }: LocalProgramsOptions)
 const maxBytes = 32 * 1024 * 1024;
 
 async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promise<ProgramResult> {
-  const { argv, cwd, copy, timeout, signal } = request;
+  const { cwd, copy, config, timeout, signal } = request;
   if (signal?.aborted) throw abortedError(signal.reason);
   const place = toHostPath(copy ? joinPath(copy.folder, relativePath(cwd, copy.root)) : cwd);
-  const scratch = await mkdtemp(join(tmpdir(), "holdall-lint-"));
+  const scratch = await realpath(await mkdtemp(join(tmpdir(), "holdall-lint-")));
   const isConfined = sandbox?.confines("read_only") ?? false;
   try {
+    const argv = await withConfig(request.argv, config, scratch);
     const home = isConfined ? "/tmp" : scratch;
     const whole = programEnvironment({ ...toolHomes(), ...cachesIn(home), HOME: home });
     await using launch =
       isConfined && sandbox
         ? await sandbox.launch({
             ...{ argv, cwd: place, env: whole, level: "read_only" },
-            readable: [...packageFolders(argv), ...(copy ? [toHostPath(copy.folder)] : [])],
+            readable: [
+              ...packageFolders(argv),
+              ...(config ? [scratch] : []),
+              ...(copy ? [toHostPath(copy.folder)] : []),
+            ],
           })
         : { argv, env: whole, [Symbol.asyncDispose]: async () => undefined };
     const running = startProcess({ argv: launch.argv, cwd: place, env: launch.env });
@@ -52,6 +57,18 @@ async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promi
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+async function withConfig(
+  argv: readonly string[],
+  config: ProgramRequest["config"],
+  folder: string,
+): Promise<readonly string[]> {
+  if (!config) return argv;
+  const [program = "", ...args] = argv;
+  const file = join(folder, config.name);
+  await writeFile(file, config.text, { flag: "wx", mode: 0o600 });
+  return [program, `${config.option}${file}`, ...args];
 }
 
 async function collect(
