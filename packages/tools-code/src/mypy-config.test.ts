@@ -40,7 +40,9 @@ const open = (files: Readonly<Record<string, string>>) => {
       programs: (folder) => localPrograms({ roots: [folder] }),
       lintTimeout: 120_000,
       policy: ({ access }) =>
-        access?.action === "execute" && access.target.startsWith("project-linter:") ? { effect: "deny" } : undefined,
+        access?.action === "execute" && access.target.startsWith("project-linter:")
+          ? { effect: "deny", reason: "It runs code of the project." }
+          : undefined,
     },
   );
   chmodSync(join(project.folder, "py"), 0o755);

@@ -1,6 +1,7 @@
 import { type Backend, basename, dirname, isWithin, joinPath, type Path } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-core/backend-errors";
-import type { FoundConfig, Linter } from "./linters.ts";
+import type { FoundConfig } from "./found-config.ts";
+import type { Linter } from "./linters.ts";
 
 /** A tool in a folder, with the files that it checks. */
 export interface LintTask {

@@ -1,6 +1,6 @@
 import { parse } from "smol-toml";
+import type { FoundConfig, HarmlessConfig } from "./found-config.ts";
 import { parseIni } from "./ini-file.ts";
-import type { FoundConfig, HarmlessConfig } from "./linters.ts";
 import { kindOfMypyKey } from "./mypy-keys.ts";
 
 type Sections = ReadonlyMap<string, ReadonlyMap<string, unknown>>;
@@ -20,7 +20,7 @@ export function harmlessMypy(config: FoundConfig): HarmlessConfig {
   }
   const lines: string[] = [];
   const dropped = new Set<string>();
-  for (const [name, options] of new Map([["mypy", new Map()], ...sections])) {
+  for (const [name, options] of new Map<string, ReadonlyMap<string, unknown>>([["mypy", new Map()], ...sections])) {
     if (!/^mypy(-[\w.*, /-]+)?$/.test(name)) {
       if (name.startsWith("mypy")) dropped.add(`[${name}]`);
       continue;
