@@ -32,8 +32,17 @@ export function cleanEnvironment(
   );
 }
 
-/** Git settings that override those of any repository: a folder that only looks like a repository is not used as one. */
-const gitSettings: Readonly<Record<string, string>> = { "safe.bareRepository": "explicit" };
+/**
+ * Git settings that override those of any repository: a folder that only looks like a repository is not used as one, and
+ * none names a program that git would run by itself. A user's own are overridden, too: git cannot tell them apart here.
+ */
+const gitSettings: Readonly<Record<string, string>> = {
+  "safe.bareRepository": "explicit",
+  "core.fsmonitor": "false",
+  "core.pager": "cat",
+  "sequence.editor": "true",
+  "log.showSignature": "false",
+};
 
 /** Variables with `gitSettings` behind the settings that they already hold. */
 function withGitSettings(extra: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

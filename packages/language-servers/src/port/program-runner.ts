@@ -13,6 +13,8 @@ export interface ProgramRequest {
   readonly argv: readonly string[];
   /** A folder of the project. */
   readonly cwd: Path;
+  /** A file that is written to a private folder. The program gets its path behind `option` as its first argument. */
+  readonly config?: { readonly option: string; readonly name: string; readonly text: string } | undefined;
   /** The folder in which it runs instead: the same folder of a copy. */
   readonly copy?: ProjectCopy | undefined;
   /** Milliseconds after which it is killed with its descendants. */
@@ -37,6 +39,8 @@ export interface ProjectCopy extends AsyncDisposable {
   readonly root: Path;
   /** The folder of the copy. */
   readonly folder: Path;
+  /** Links of the original, relative to `root`, that the copy does not have, because they lead out of it. */
+  readonly leftOut: readonly string[];
 }
 
 /** Runs read-only programs: in a sandbox if there is one, with temporary caches. */

@@ -1,10 +1,14 @@
 import {
+  chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -61,18 +65,60 @@ test.each(["node_modules", "target"])("a change in %s is not put back through it
   expect(readFileSync(join(tree.root, name, "a.js"), "utf8")).toBe("new\n");
 });
 
-test("what rules deny for reading is not in the copy", async () => {
+test("links that lead out are left out and named, in a folder that only the user can open", async () => {
+  using tree = hostileTree(() => "../outside");
+  symlinkSync("real", join(tree.root, "fine"));
+  symlinkSync("nowhere", join(tree.root, "real/dangling"));
+  await using copy = await localPrograms({ roots: [tree.root] }).copyProject(toPath(tree.root), new Map());
+  expect([...copy!.leftOut].sort()).toEqual(["real/dangling", "sub"]);
+  expect(readdirSync(copy!.folder).sort()).toEqual(["fine", "real"]);
+  expect(statSync(copy!.folder).mode & 0o777).toBe(0o700);
+});
+
+test("another user's folder under the temporary folder is not written to", async () => {
+  const other = realpathSync(mkdtempSync(join(tmpdir(), "holdall-before-")));
+  chmodSync(other, 0o777);
+  // Only root can give a folder away.
+  if (process.getuid?.() === 0) chownSync(other, 65534, 65534);
+  writeFileSync(join(other, "f.py"), "theirs\n");
+  using tree = hostileTree(() => other);
+  const old = new Map([
+    [toPath(join(tree.root, "sub/f.py")), bytes("old\n")],
+    [toPath(join(tree.root, "sub/new.py")), bytes("old\n")],
+  ]);
+  expect(await localPrograms({ roots: [tree.root] }).copyProject(toPath(tree.root), old)).toBeUndefined();
+  expect(readdirSync(other)).toEqual(["f.py"]);
+  expect(readFileSync(join(other, "f.py"), "utf8")).toBe("theirs\n");
+  rmSync(other, { recursive: true });
+});
+
+test("a folder that becomes a link while it is copied redirects no write", async () => {
   using tree = hostileTree(() => "real");
-  const denial = {
-    action: "read",
-    rule: "read(f.py)",
-    below: [tree.root],
-    matches: (path: string) => /f\.py$/.test(path),
-  } as const;
-  const old = new Map([[toPath(join(tree.root, "real/f.py")), bytes("old\n")]]);
-  await using copy = await localPrograms({ roots: [tree.root], denials: () => [denial] }).copyProject(
-    toPath(tree.root),
-    old,
-  );
-  expect(readdirSync(join(copy?.folder ?? "", "real"))).toEqual(["notes.txt"]);
+  const { root, outside } = tree;
+  const [real, aside] = [join(root, "real"), join(root, "aside")];
+  const old = new Map([[toPath(join(real, "f.py")), bytes("old\n")]]);
+  let isLink = false;
+  let isDone = false;
+  const swap = () => {
+    if (isDone) return;
+    if (isLink) rmSync(real);
+    else renameSync(real, aside);
+    if (isLink) renameSync(aside, real);
+    else symlinkSync(outside, real);
+    isLink = !isLink;
+    setImmediate(swap);
+  };
+  swap();
+  for (let i = 0; i < 5; i++) {
+    // It may see a name that is gone by then.
+    const copy = await localPrograms({ roots: [root] })
+      .copyProject(toPath(root), old)
+      .catch(() => undefined);
+    await copy?.[Symbol.asyncDispose]();
+  }
+  isDone = true;
+  for (const folder of [outside, isLink ? aside : real]) {
+    expect(readFileSync(join(folder, "f.py"), "utf8")).toBe("new\n");
+    expect(readdirSync(folder).sort()).toEqual(["f.py", "notes.txt"]);
+  }
 });

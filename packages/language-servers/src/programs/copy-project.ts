@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { abortedError, isWithin, joinPath, type Path, relativePath, toPath } from "@holdall/tool-core";
@@ -9,18 +9,14 @@ import { toHostPath } from "../protocol/uris.ts";
 
 const maxFiles = 20_000;
 const maxBytes = 300 * 1024 * 1024;
-const leftOut = new Set([".git", ".hg", ".svn"]);
-/** What is installed or built is linked: programs only read it. */
+const skipped = new Set([".git", ".hg", ".svn"]);
+/** What is installed or built is linked. A sandbox makes it read-only, and what may write without one is asked about. */
 const linked = new Set(["node_modules", ".venv", "venv", "target", ".next", ".turbo"]);
 
-export interface CopyOptions {
-  readonly roots: Roots;
-  /** Host paths that the copy must not have. */
-  isLeftOut(path: string): boolean;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Copy the root around a path to a folder of its own, with other contents for some files. Undefined where it is too large. */
+/**
+ * Copy the root around a path to a folder that only the user can open, with other contents for some files. Undefined where
+ * it is too large, or where it changes its folders while it is copied.
+ */
 export async function copyProject(
   file: Path,
   contents: ReadonlyMap<Path, Uint8Array | null>,
@@ -28,11 +24,12 @@ export async function copyProject(
 ): Promise<ProjectCopy | undefined> {
   const root = roots.rootOf(file);
   if (!root) return undefined;
-  const source = toHostPath(roots.toReal(root));
+  const source = await realpath(toHostPath(roots.toReal(root)));
   const target = await realpath(await mkdtemp(join(tmpdir(), "holdall-before-")));
   const remove = () => rm(target, { recursive: true, force: true });
+  const leftOut: string[] = [];
   try {
-    if (!(await copyTree(source, target, { isLeftOut, signal }))) {
+    if (!(await copyTree(source, target, leftOut, signal))) {
       await remove();
       return undefined;
     }
@@ -49,13 +46,14 @@ export async function copyProject(
     await remove();
     throw error;
   }
-  return { root, folder: toPath(target), [Symbol.asyncDispose]: remove };
+  return { root, folder: toPath(target), leftOut, [Symbol.asyncDispose]: remove };
 }
 
 async function copyTree(
   source: string,
   target: string,
-  { isLeftOut, signal }: Omit<CopyOptions, "roots">,
+  leftOut: string[],
+  signal: AbortSignal | undefined,
 ): Promise<boolean> {
   let [files, bytes] = [0, 0];
   const folders = [""];
@@ -63,33 +61,39 @@ async function copyTree(
     if (signal?.aborted) throw abortedError(signal.reason);
     const entries = await readdir(join(source, folder), { withFileTypes: true });
     for (const entry of entries) {
-      if (leftOut.has(entry.name)) continue;
-      const [from, to] = [join(source, folder, entry.name), join(target, folder, entry.name)];
-      if (isLeftOut(from)) continue;
-      if (linked.has(entry.name) && entry.isDirectory()) await symlink(await realpath(from), to);
+      if (skipped.has(entry.name)) continue;
+      const name = join(folder, entry.name);
+      const [from, to] = [join(source, name), join(target, name)];
+      if (linked.has(entry.name) && entry.isDirectory()) await symlink(from, to);
       else if (entry.isDirectory()) {
         await mkdir(to);
-        folders.push(join(folder, entry.name));
+        folders.push(name);
       } else if (entry.isSymbolicLink()) {
         const inside = await insideOf(source, from);
-        if (inside !== undefined) await symlink(relative(dirname(to), join(target, inside)) || ".", to);
+        if (inside === undefined) leftOut.push(name);
+        else await symlink(relative(dirname(to), join(target, inside)) || ".", to);
       } else if (entry.isFile()) {
-        bytes += (await stat(from)).size;
+        const before = await lstat(from);
+        bytes += before.size;
         if (++files > maxFiles || bytes > maxBytes) return false;
-        await copyFile(from, to, constants.COPYFILE_FICLONE);
+        await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+        const after = await lstat(from);
+        if (!after.isFile() || after.ino !== before.ino) return false;
       }
     }
+    // A folder that was replaced by a link in the meantime would have led elsewhere.
+    if ((await realpath(join(source, folder))) !== join(source, folder)) return false;
   }
   return true;
 }
 
 /** Where a path leads below a folder; undefined where it leads outside, to what is not copied or linked, or nowhere. */
 async function insideOf(source: string, path: string): Promise<string | undefined> {
-  const [top, real] = await Promise.all([realpath(source), realpath(path).catch(() => undefined)]);
+  const real = await realpath(path).catch(() => undefined);
   if (real === undefined) return undefined;
-  const inside = relative(top, real);
+  const inside = relative(source, real);
   if (inside.startsWith("..") || isAbsolute(inside)) return undefined;
-  return inside.split(sep).some((name) => leftOut.has(name) || linked.has(name)) ? undefined : inside;
+  return inside.split(sep).some((name) => skipped.has(name) || linked.has(name)) ? undefined : inside;
 }
 
 /** Give a file of the source other bytes in its copy, through no link. False where the copy does not have its folder. */

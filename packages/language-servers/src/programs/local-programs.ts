@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
@@ -38,24 +38,25 @@ export function localPrograms({ roots: folders, sandbox, denials = () => [] }: L
 /** Bytes of output at which a program is killed. */
 const maxBytes = 32 * 1024 * 1024;
 
-async function run(
-  request: ProgramRequest,
-  sandbox: Sandbox | undefined,
-  denials: readonly PathDenial[],
-): Promise<ProgramResult> {
-  const { argv, cwd, copy, timeout, signal } = request;
+async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promise<ProgramResult> {
+  const { cwd, copy, config, timeout, signal } = request;
   if (signal?.aborted) throw abortedError(signal.reason);
   const place = toHostPath(copy ? joinPath(copy.folder, relativePath(cwd, copy.root)) : cwd);
-  const scratch = await mkdtemp(join(tmpdir(), "holdall-lint-"));
+  const scratch = await realpath(await mkdtemp(join(tmpdir(), "holdall-lint-")));
   const isConfined = sandbox?.confines("read_only") ?? false;
   try {
+    const argv = await withConfig(request.argv, config, scratch);
     const home = isConfined ? "/tmp" : scratch;
     const whole = programEnvironment({ ...toolHomes(), ...cachesIn(home), HOME: home });
     await using launch =
       isConfined && sandbox
         ? await sandbox.launch({
-            ...{ argv, cwd: place, env: whole, level: "read_only", denials },
-            readable: [...packageFolders(argv), ...(copy ? [toHostPath(copy.folder)] : [])],
+            ...{ argv, cwd: place, env: whole, level: "read_only" },
+            readable: [
+              ...packageFolders(argv),
+              ...(config ? [scratch] : []),
+              ...(copy ? [toHostPath(copy.folder)] : []),
+            ],
           })
         : { argv, env: whole, [Symbol.asyncDispose]: async () => undefined };
     const running = startProcess({ argv: launch.argv, cwd: place, env: launch.env });
@@ -63,6 +64,18 @@ async function run(
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+async function withConfig(
+  argv: readonly string[],
+  config: ProgramRequest["config"],
+  folder: string,
+): Promise<readonly string[]> {
+  if (!config) return argv;
+  const [program = "", ...args] = argv;
+  const file = join(folder, config.name);
+  await writeFile(file, config.text, { flag: "wx", mode: 0o600 });
+  return [program, `${config.option}${file}`, ...args];
 }
 
 async function collect(

@@ -1,6 +1,7 @@
 import { type Backend, basename, dirname, isWithin, joinPath, type Path } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-kit/backends";
-import type { FoundConfig, Linter } from "./linters.ts";
+import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import type { FoundConfig } from "./found-config.ts";
+import type { Linter } from "./linters.ts";
 
 /** A tool in a folder, with the files that it checks. */
 export interface LintTask {
@@ -40,14 +41,19 @@ export async function detectLinters(files: readonly Path[], options: DetectOptio
     }
     return text;
   };
-  const find = async ({ configs, section }: Linter, from: Path): Promise<[Path, FoundConfig] | undefined> => {
+  const find = async (
+    { configs, section, order = [] }: Linter,
+    from: Path,
+  ): Promise<[Path, FoundConfig] | undefined> => {
     if (!configs) return [isWithin(from, root) ? root : from, { name: undefined, text: "" }];
     for (let folder = from; ; folder = dirname(folder)) {
-      for (const name of await namesIn(folder)) {
+      const here = await namesIn(folder);
+      for (const name of [...order.filter((each) => here.includes(each)), ...here]) {
         if (!configs.test(name)) continue;
         const text = await textOf(joinPath(folder, name));
-        if (isShared.test(name) && section && !section.test(text)) continue;
-        return [folder, { name, text }];
+        const config = { name, text };
+        if (isShared.test(name) && section && !isFor(section, config)) continue;
+        return [folder, config];
       }
       if (folder === root || !isWithin(folder, root) || folder === "/") return undefined;
     }
@@ -66,6 +72,9 @@ export async function detectLinters(files: readonly Path[], options: DetectOptio
   }
   return [...tasks.values()];
 }
+
+const isFor = (section: NonNullable<Linter["section"]>, config: FoundConfig): boolean =>
+  typeof section === "function" ? section(config) : section.test(config.text);
 
 /** Configurations that several tools share. */
 const isShared = /^(pyproject\.toml|setup\.cfg)$/;

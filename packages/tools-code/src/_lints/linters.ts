@@ -10,15 +10,10 @@ import {
   parseRuff,
   parseShellcheck,
   parseTsc,
-} from "@holdall/language-servers/port";
+} from "@holdall/code-core/lints";
+import type { FoundConfig, HarmlessConfig } from "./found-config.ts";
+import { harmlessMypy, hasMypySection } from "./mypy-config.ts";
 import { oxlintRunsCode } from "./oxlint-config.ts";
-
-/** A configuration that was found for a file. */
-export interface FoundConfig {
-  /** The name of the file; undefined for tools that need none. */
-  readonly name: string | undefined;
-  readonly text: string;
-}
 
 /** A program that finds problems: which files it is for, how it is asked, and what its answer means. */
 export interface Linter {
@@ -28,8 +23,12 @@ export interface Linter {
   readonly files: RegExp;
   /** Names of configurations; the nearest decides where it runs. Without any the tool needs none. */
   readonly configs?: RegExp;
+  /** The order in which it looks for its configurations in a folder, where it is not that of the alphabet. */
+  readonly order?: readonly string[];
   /** What a configuration that other tools share must hold to be this tool's. */
-  readonly section?: RegExp;
+  readonly section?: RegExp | ((config: FoundConfig) => boolean);
+  /** The configuration that it gets in place of the project's own, so that it runs no code of the project. */
+  harmless?(config: FoundConfig): HarmlessConfig;
   /** The language server that says the same, by its name. */
   readonly served?: string;
   /** It looks at all of a project, whichever files are requested. */
@@ -131,9 +130,10 @@ export const linters: readonly Linter[] = [
     programs: ["mypy"],
     files: /\.pyi?$/,
     configs: /^\.?mypy\.ini$|^pyproject\.toml$|^setup\.cfg$/,
-    section: /^\s*\[(tool\.)?mypy[\].-]/m,
-    // Plugins, interpreters and packages to install are named in any of several files, which it merges by rules of its own.
-    runsCode: always,
+    order: ["mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg"],
+    section: hasMypySection,
+    runsCode: never,
+    harmless: harmlessMypy,
     args: (_, files) => ["--show-column-numbers", "--no-error-summary", "--no-color-output", "--no-pretty", ...files],
     parse: parseMypy,
   },

@@ -1,4 +1,5 @@
 import { parseJsonWithComments } from "@holdall/code-core";
+import type { FoundConfig } from "./found-config.ts";
 
 const ofOverrides = ["env", "excludeFiles", "files", "globals", "plugins", "rules"];
 const ofFiles = [

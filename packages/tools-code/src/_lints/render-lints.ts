@@ -23,9 +23,10 @@ export function renderLints(
       ? "There is no file to check."
       : "No file was changed in this session, so nothing was checked. Name paths.";
   lines.push(summary({ counts, checked, clean }));
-  for (const { tool, status, message, compared } of tools) {
+  for (const { tool, status, message, compared, notes = [] } of tools) {
     if (status !== "ok") lines.push(`${tool} ${status.replace("_", " ")}: ${message ?? ""}`);
     else if (compared === false) lines.push(`${tool}: old and new problems could not be distinguished.`);
+    for (const note of notes) lines.push(`${tool}: ${note}`);
   }
   for (const { path, reason } of unchecked.slice(0, 10)) lines.push(`not checked: ${showPath(path)}: ${reason}`);
   if (unchecked.length > 10) lines.push(`not checked: ${unchecked.length - 10} more files`);

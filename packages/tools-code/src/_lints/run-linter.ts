@@ -42,9 +42,10 @@ export async function runLinter(
     result = await source.now();
     if (result.status !== "ok") continue;
     const { diagnostics, checked, looked = checked } = result;
+    const notes = new Set(result.notes);
     const known = knownLints(ctx.state(lintSession), `${source.tool}\0${folder}`);
     const named = diagnostics.map(({ path }) => path);
-    const isComplete = await learnPast(source, known, past, [...task.files, ...named]);
+    const isComplete = await learnPast(source, known, past, [...task.files, ...named], notes);
     const inScope = new Set<Path>([...looked, ...named]);
     const scope = (path: Path) => (source.isWhole ? isWithin(path, folder) : inScope.has(path));
     const places = new Set([...inScope, ...known.baseline.map(({ path }) => path)]);
@@ -52,7 +53,13 @@ export async function runLinter(
     const before = new Map([...past.old].map(([path, bytes]) => [path, bytes ? decode(bytes) : ""]));
     const { now, fixed } = classify(diagnostics, known, { scope, before, texts });
     return {
-      run: { ...about, status: "ok", checked: checked.length, ...(!isComplete && { compared: false }) },
+      run: {
+        ...about,
+        status: "ok",
+        checked: checked.length,
+        ...(!isComplete && { compared: false }),
+        ...(notes.size > 0 && { notes: [...notes] }),
+      },
       problems: now.map(({ diagnostic, state }) => ({ ...diagnostic, state })),
       checked,
       fixed,
@@ -114,6 +121,7 @@ async function learnPast(
   known: ReturnType<typeof knownLints>,
   { old, isKnown }: Past,
   wanted: readonly Path[],
+  notes: Set<string>,
 ): Promise<boolean> {
   const { covered } = known;
   if (covered === "all") return isKnown;
@@ -122,7 +130,8 @@ async function learnPast(
   const past = await source.before(old);
   if (!past) return false;
   const fresh = new Set(missing);
-  known.baseline = [...known.baseline, ...past.filter(({ path }) => source.isWhole || fresh.has(path))];
+  for (const note of past.notes) notes.add(note);
+  known.baseline = [...known.baseline, ...past.diagnostics.filter(({ path }) => source.isWhole || fresh.has(path))];
   if (source.isWhole) known.covered = "all";
   else for (const path of missing) covered.add(path);
   return isKnown;

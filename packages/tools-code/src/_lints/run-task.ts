@@ -11,6 +11,8 @@ export type TaskResult =
       readonly checked: readonly Path[];
       /** Files whose problems are all known now, where it is more. */
       readonly looked?: readonly Path[];
+      /** What it was kept from, in whole sentences. */
+      readonly notes?: readonly string[];
     }
   | { readonly status: "failed" | "timed_out" | "not_run"; readonly message: string };
 
@@ -32,7 +34,9 @@ export async function runTask(
   // A name that no program takes for an option.
   const names = files.map((file) => `./${relativePath(file, folder)}`);
   const argv = [program, ...linter.args(config, names)];
-  const result = await programs.run({ argv, cwd: folder, timeout, signal, copy });
+  const harmless = linter.harmless?.(config);
+  if (harmless?.ok === false) return { status: "failed", message: harmless.message };
+  const result = await programs.run({ argv, cwd: folder, config: harmless, timeout, signal, copy });
   if (result.end === "timed_out") return { status: "timed_out", message: `It did not end within ${timeout} ms.` };
   if (result.end !== "exited")
     return {
@@ -51,5 +55,17 @@ export async function runTask(
   const isChecked = (file: Path) =>
     !ignored.has(file) &&
     (covered ? covered.has(inCopy(file)) : count === undefined || count >= files.length || named.has(file));
-  return { status: "ok", diagnostics, checked: files.filter(isChecked) };
+  const notes = [...(harmless?.notes ?? []), ...leftOutOf(copy)];
+  return { status: "ok", diagnostics, checked: files.filter(isChecked), notes };
+}
+
+const maxNamed = 5;
+
+function leftOutOf(copy: ProjectCopy | undefined): readonly string[] {
+  const { leftOut = [] } = copy ?? {};
+  if (leftOut.length === 0) return [];
+  const more = leftOut.length > maxNamed ? ` and ${leftOut.length - maxNamed} more` : "";
+  return [
+    `It was checked in a copy without links that lead out of it: ${leftOut.slice(0, maxNamed).join(", ")}${more}.`,
+  ];
 }

@@ -36,6 +36,8 @@ const run = z.object({
   checked: z.number(),
   /** False if old and new problems could not be distinguished. */
   compared: z.boolean().optional(),
+  /** What it was kept from: settings that may run code, links that lead out of a copy. */
+  notes: z.array(z.string()).optional(),
 });
 
 export const readLintsOutput = z.object({

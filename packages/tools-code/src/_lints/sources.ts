@@ -12,7 +12,12 @@ export interface LintSource {
   readonly isWhole: boolean;
   now(): Promise<TaskResult>;
   /** What it would have said with the old contents; undefined where that cannot be found out. Asked after `now`. */
-  before(old: ReadonlyMap<Path, Uint8Array | null>): Promise<readonly Diagnostic[] | undefined>;
+  before(old: ReadonlyMap<Path, Uint8Array | null>): Promise<Before | undefined>;
+}
+
+interface Before {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly notes: readonly string[];
 }
 
 type Limits = Pick<RunOptions, "timeout" | "signal">;
@@ -40,11 +45,11 @@ export function programSource(
     async before(old) {
       if (program === undefined) return undefined;
       const existed = files.filter((file) => old.get(file) !== null);
-      if (existed.length === 0 && !linter.isWhole) return [];
+      if (existed.length === 0 && !linter.isWhole) return { diagnostics: [], notes: [] };
       await using copy = await programs.copyProject(folder, old, limits.signal);
       if (!copy) return undefined;
       const result = await runTask({ ...task, files: existed }, program, programs, { ...limits, copy });
-      return result.status === "ok" ? result.diagnostics : undefined;
+      return result.status === "ok" ? { diagnostics: result.diagnostics, notes: result.notes ?? [] } : undefined;
     },
   };
 }
@@ -88,7 +93,8 @@ export function serverSource(
       const existed = all.filter((path) => old.get(path) !== null);
       const answers = await server.diagnostics(existed, { deadline: timeout, signal, texts });
       if (answers.some(({ ok }) => !ok)) return undefined;
-      return answers.flatMap((answer) => (answer.ok ? answer.items.map((one) => ({ ...one, tool })) : []));
+      const diagnostics = answers.flatMap((answer) => (answer.ok ? answer.items.map((one) => ({ ...one, tool })) : []));
+      return { diagnostics, notes: [] };
     },
   };
 }
