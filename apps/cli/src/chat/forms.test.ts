@@ -118,7 +118,7 @@ test("modes and models are chosen from lists, with Esc for none", { timeout: 30_
   const { kill: stop, type, shows, press, ended } = openChat({ folder, url: server.url, args: [] });
   kill = stop;
   await type(/› /, "/mode\r");
-  await shows(/What is asked about\?\n❯ 1\. default[\s\S]*4\. bypass/);
+  await shows(/What needs approval\?\n❯ 1\. default[\s\S]*4\. bypass/);
   press("jj\r");
   await shows(/The mode is plan\.[\s\S]*›$/);
   press("/model\r");
