@@ -1,9 +1,11 @@
-import { type BigIntStats, closeSync, constants, fstatSync } from "node:fs";
+import { type BigIntStats, closeSync, constants, fstatSync, readSync } from "node:fs";
 import type { Backend, FileBytes, Io, Path } from "@holdall/tool-core";
+import { contentVersion } from "./_content-version.ts";
 import { errnoOf, isFolder, isSpecial, tooLarge } from "./_errors.ts";
 import { openChild } from "./_folder.ts";
 import { holdEntry, type PathGuard, type ResolvedEntry, resolveEntry } from "./_path-guard.ts";
-import { contentVersion, readPart, type Versions } from "./_versions.ts";
+import type { Versions } from "./_versions.ts";
+import { chunkSize, yieldToEventLoop } from "./_yield.ts";
 
 type ReadIo = NonNullable<Parameters<Backend["read"]>[1]>;
 
@@ -33,6 +35,24 @@ export async function readFile(
   } finally {
     closeSync(fd);
   }
+}
+
+/** Up to `length` bytes from an offset; fewer when the file ends there. */
+export async function readPart(
+  fd: number,
+  start: number,
+  length: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  while (at < length) {
+    if (at > 0) await yieldToEventLoop(signal);
+    const count = readSync(fd, bytes, at, Math.min(length - at, chunkSize), start + at);
+    if (count === 0) break;
+    at += count;
+  }
+  return at === length ? bytes : bytes.slice(0, at);
 }
 
 /** An open file, which must be a plain file. */

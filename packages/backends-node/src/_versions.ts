@@ -1,10 +1,10 @@
-import { type BigIntStats, closeSync, constants, fstatSync, readSync } from "node:fs";
-import { contentHash } from "@holdall/tool-kit";
+import { type BigIntStats, closeSync, constants, fstatSync } from "node:fs";
+import { contentVersion } from "./_content-version.ts";
 import { createExactTimes } from "./_exact-times.ts";
 import { openChild } from "./_folder.ts";
 import { createLocalDisks } from "./_local-disk.ts";
 import type { ResolvedEntry } from "./_path-guard.ts";
-import { chunkSize, yieldToEventLoop } from "./_yield.ts";
+import { readPart } from "./_read-file.ts";
 import { statMark } from "./is-content-version.ts";
 
 /**
@@ -87,32 +87,3 @@ export function createVersions(hashBound: number) {
 }
 
 export type Versions = ReturnType<typeof createVersions>;
-
-/** The version of some content; what is longer than a chunk is hashed chunk by chunk, and then the hashes are. */
-export async function contentVersion(bytes: Uint8Array, signal: AbortSignal | undefined): Promise<string> {
-  if (bytes.length <= chunkSize) return contentHash(bytes);
-  const hashes: string[] = [];
-  for (let at = 0; at < bytes.length; at += chunkSize) {
-    if (at > 0) await yieldToEventLoop(signal);
-    hashes.push(contentHash(bytes.subarray(at, at + chunkSize)));
-  }
-  return contentHash(Buffer.from(hashes.join()));
-}
-
-/** Up to `length` bytes from an offset; fewer when the file ends there. */
-export async function readPart(
-  fd: number,
-  start: number,
-  length: number,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  while (at < length) {
-    if (at > 0) await yieldToEventLoop(signal);
-    const count = readSync(fd, bytes, at, Math.min(length - at, chunkSize), start + at);
-    if (count === 0) break;
-    at += count;
-  }
-  return at === length ? bytes : bytes.slice(0, at);
-}

@@ -1,5 +1,6 @@
 import { type BigIntStats, closeSync, fstatSync, linkSync, renameSync } from "node:fs";
 import type { Backend, Path } from "@holdall/tool-core";
+import { contentVersion } from "./_content-version.ts";
 import { alreadyExists, errno, errnoOf, isFolder, isSpecial, stale } from "./_errors.ts";
 import type { Folder } from "./_folder.ts";
 import { withLock } from "./_lock.ts";
@@ -15,7 +16,7 @@ import {
   type TempFile,
   writeTemp,
 } from "./_temp-file.ts";
-import { contentVersion, type Versions } from "./_versions.ts";
+import type { Versions } from "./_versions.ts";
 
 export interface WriteContext {
   readonly guard: PathGuard;

@@ -1,11 +1,12 @@
 import { closeSync, constants, fstatSync, fsyncSync, readSync, writeSync } from "node:fs";
 import type { Path } from "@holdall/tool-core";
+import { contentVersion } from "./_content-version.ts";
 import { alreadyExists, errno, stale } from "./_errors.ts";
 import { type Folder, openChild } from "./_folder.ts";
 import { holdEntry, lookAt, type ResolvedEntry } from "./_path-guard.ts";
+import { readPart } from "./_read-file.ts";
 import { newTempName } from "./_scratch-names.ts";
 import { discard, keepIdentity } from "./_temp-file.ts";
-import { contentVersion, readPart } from "./_versions.ts";
 import { type Content, openForWriting, put, type WriteContext, type WriteIo } from "./_write-file.ts";
 import { chunkSize, throwIfAborted, yieldToEventLoop } from "./_yield.ts";
 

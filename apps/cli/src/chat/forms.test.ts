@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTerminal, openInTerminal } from "./in-terminal.fixture.ts";
 import { openChat } from "./open-chat.fixture.ts";
 import { linesOf } from "./screen.fixture.ts";
 import { type StubAnswer, stubServer } from "./stub-server.fixture.ts";
@@ -24,38 +25,43 @@ const ask = call("ask_user_question", {
   questions: [{ question: "Which color should the door have, as the street is narrow?", options: colors }],
 });
 
-test("a list stays whole in 20 columns and after a resize, and leaves no trace, also with Ctrl-C", {
-  timeout: 30_000,
-}, async () => {
-  await using server = await stubServer([ask, { text: "Blue then." }, ask]);
-  const opened = openChat({ folder, url: server.url, args: ["--sandbox", "off"] });
-  kill = opened.kill;
-  const { view, type, shows, press, resize, ended } = opened;
-  await type(/› /, "paint\r");
-  await shows(/❯ 1\. red\n {5}loud and warm, as the neighbors have it\n {2}2\. 宽 blue\n {2}3\. Other:\n↑↓/);
-  resize(20);
-  await shows(
-    /❯ 1\. red\n {5}loud and warm,\n {5}as the\n {5}neighbors have\n {5}it\n {2}2\. 宽 blue\n {2}3\. Other:\n/,
-  );
-  press("j");
-  await shows(/❯ 2\. 宽 blue\n {2}3\. Other:\n/);
-  resize(80);
-  await shows(/│ Which color should the door have, as the street is narrow\?\n {2}1\. red[\s\S]*❯ 2\. 宽 blue/);
-  // It is there once, and gone at the end.
-  expect(linesOf(view).match(/Which color should/g)).toHaveLength(1);
-  press("\r");
-  await shows(/Blue then\.[\s\S]*›$/);
-  expect(linesOf(view)).not.toMatch(/❯|Other:|Enter confirms/);
-  press("again\r");
-  await shows(/❯ 1\. red/);
-  press("\u0003");
-  await shows(/Stopped\.[\s\S]*›$/);
-  expect(linesOf(view)).not.toMatch(/❯|Other:/);
-  press("/exit\r");
-  expect((await ended)[0]).toBe(0);
-  const screen = opened.screen();
-  expect(screen.lastIndexOf("\u001b[?25h")).toBeGreaterThan(screen.lastIndexOf("\u001b[?25l"));
-});
+inTerminal(
+  "a list stays whole in 20 columns and after a resize, and leaves no trace, also with Ctrl-C (needs util-linux script)",
+  {
+    timeout: 30_000,
+  },
+  async () => {
+    await using server = await stubServer([ask, { text: "Blue then." }, ask]);
+    const opened = openInTerminal({ folder, url: server.url, args: ["--sandbox", "off"] });
+    kill = opened.kill;
+    const { view, type, shows, press, resize, ended } = opened;
+    await type(/› /, "paint\r");
+    await shows(/❯ 1\. red\n {5}loud and warm, as the neighbors have it\n {2}2\. 宽 blue\n {2}3\. Other:\n↑↓/);
+    resize(20);
+    await shows(
+      /❯ 1\. red\n {5}loud and warm,\n {5}as the\n {5}neighbors have\n {5}it\n {2}2\. 宽 blue\n {2}3\. Other:\n/,
+    );
+    press("j");
+    await shows(/❯ 2\. 宽 blue\n {2}3\. Other:\n/);
+    resize(80);
+    await shows(/│ Which color should the door have, as the street is narrow\?\n {2}1\. red[\s\S]*❯ 2\. 宽 blue/);
+    // It is there once, and gone at the end.
+    expect(linesOf(view).match(/Which color should/g)).toHaveLength(1);
+    press("\r");
+    await shows(/Blue then\.[\s\S]*›$/);
+    expect(linesOf(view)).not.toMatch(/❯|Other:|Enter confirms/);
+    press("again\r");
+    await shows(/❯ 1\. red/);
+    press("\u0003");
+    await shows(/Stopped\.[\s\S]*›$/);
+    expect(linesOf(view)).not.toMatch(/❯|Other:/);
+    press("/exit\r");
+    expect((await ended)[0]).toBe(0);
+    for (const mode of ["icanon", "isig", "echo"]) expect(opened.modes().split(/[\s;]+/)).toContain(mode);
+    const screen = opened.screen();
+    expect(screen.lastIndexOf("\u001b[?25h")).toBeGreaterThan(screen.lastIndexOf("\u001b[?25l"));
+  },
+);
 
 test("what is typed while the model works is sent next, answers no question, and Esc stops", {
   timeout: 30_000,
@@ -112,7 +118,7 @@ test("modes and models are chosen from lists, with Esc for none", { timeout: 30_
   const { kill: stop, type, shows, press, ended } = openChat({ folder, url: server.url, args: [] });
   kill = stop;
   await type(/› /, "/mode\r");
-  await shows(/What is asked about\?\n❯ 1\. default[\s\S]*4\. bypass/);
+  await shows(/What needs approval\?\n❯ 1\. default[\s\S]*4\. bypass/);
   press("jj\r");
   await shows(/The mode is plan\.[\s\S]*›$/);
   press("/model\r");

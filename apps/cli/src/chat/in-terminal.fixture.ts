@@ -40,18 +40,25 @@ export interface OpenedChat {
   resize(columns: number): void;
 }
 
+interface TerminalChat extends OpenedChat {
+  /** How it has left the terminal, as `stty -a` tells it. */
+  modes(): string;
+}
+
 /** `holdall chat` in a terminal of its own. */
-export function openInTerminal({ folder, url, args = [], columns = 80, view: former }: Opening): OpenedChat {
+export function openInTerminal({ folder, url, args = [], columns = 80, view: former }: Opening): TerminalChat {
   const words = [process.execPath, command, "chat", "--model", "stub", "--base-url", url, ...args];
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
   const home = { XDG_CONFIG_HOME: join(folder, "config"), XDG_STATE_HOME: join(folder, "state"), TERM: "xterm" };
   const line = words.map((word) => `'${word}'`).join(" ");
   const device = join(folder, "tty");
-  const child = spawn(
-    "script",
-    ["-qefc", `tty > '${device}'; stty cols ${columns} rows ${rows}; exec ${line}`, "/dev/null"],
-    { cwd: join(folder, "project"), env: { ...env, ...home, SHELL: "/bin/sh" } },
-  );
+  const modes = join(folder, "modes");
+  const before = `tty > '${device}'; stty cols ${columns} rows ${rows}`;
+  const after = `code=$?; stty -a > '${modes}'; exit $code`;
+  const child = spawn("script", ["-qefc", `${before}; ${line}; ${after}`, "/dev/null"], {
+    cwd: join(folder, "project"),
+    env: { ...env, ...home, SHELL: "/bin/sh" },
+  });
   const view = former ?? newView(columns);
   const { show, ...screen } = followScreen(view);
   child.stdout.setEncoding("utf8").on("data", show);
@@ -65,6 +72,7 @@ export function openInTerminal({ folder, url, args = [], columns = 80, view: for
       child.stdin.write(keys);
     },
     press: (keys) => void child.stdin.write(keys),
+    modes: () => readFileSync(modes, "utf8"),
     resize(width) {
       execFileSync("stty", ["-F", readFileSync(device, "utf8").trim(), "cols", String(width)]);
       view.resize(width, rows);

@@ -44,7 +44,8 @@ model that has these tools
 
 ${modelHelp}
   --continue         continue the last conversation about this folder
-  --resume [ID]      continue another one: a number of the list that it shows without one, or an id
+  --resume [ID]      continue another one, by its id or its number in the list
+                     that is shown without one
   --no-checkpoints   keep nothing to go back to
   --no-project-notes
                      leave out the project's AGENTS.md, or CLAUDE.md

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fillFolder } from "../../../../packages/backends-sql/src/_pglite.fixture.ts";
 import { openEngine } from "../durable/open-engine.ts";
 import { watchRun } from "../durable/watch-run.ts";
 import { runCommand, runProcess } from "../fixtures/command.fixture.ts";
@@ -11,6 +12,7 @@ test("runs are listed, shown, answered, canceled and retried from a folder", asy
   const folder = mkdtempSync(join(tmpdir(), "holdall-runs-"));
   const database = `pglite:${join(folder, "db")}`;
   try {
+    await fillFolder(join(folder, "db"));
     let run: string;
     {
       await using engine = await openEngine(database, { cwd: folder, env: {} });

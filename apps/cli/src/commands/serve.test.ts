@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../fixtures/command.fixture.ts";
-import { connect, serve, serveInProcess, stdioTransport } from "../fixtures/serve.fixture.ts";
+import { connect, serve, startServerProcess, stdioTransport } from "../fixtures/serve.fixture.ts";
 
 const textOf = ({ content }: { content?: unknown }) => JSON.stringify(content);
 
@@ -25,8 +25,8 @@ describe("sessions in a folder, behind a balancer", () => {
   ] as const)("go on in another process, for clients of %s", { timeout: 60_000 }, async (era, mode) => {
     const sessions = join(root, `sessions-${era}`);
     const servers = await Promise.all([
-      serveInProcess(project, ["--sessions", sessions]),
-      serveInProcess(project, ["--sessions", sessions]),
+      startServerProcess(project, ["--sessions", sessions]),
+      startServerProcess(project, ["--sessions", sessions]),
     ]);
     const urls = servers.map(({ url }) => url);
     const { client, seen } = await connect(urls, mode);

@@ -5,14 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { workflowRun } from "@holdall/tools-orchestration";
 import { expect, test } from "vitest";
+import { fillFolder } from "../../../../packages/backends-sql/src/_pglite.fixture.ts";
 import { openEngine } from "../durable/open-engine.ts";
-import { command } from "../fixtures/command.fixture.ts";
+import { command, quick } from "../fixtures/command.fixture.ts";
 
 test("a worker carries out what waits in a folder, and ends on SIGTERM with its runs handed back", async () => {
   const folder = mkdtempSync(join(tmpdir(), "holdall-worker-"));
   const database = `pglite:${join(folder, "db")}`;
   const root = join(folder, "project");
   mkdirSync(root);
+  await fillFolder(join(folder, "db"));
   writeFileSync(join(root, "a.txt"), "hello\n");
   try {
     const steps = [
@@ -24,9 +26,13 @@ test("a worker carries out what waits in a folder, and ends on SIGTERM with its 
       await using engine = await openEngine(database, { cwd: root, env: {} });
       run = await engine.start(workflowRun, { steps, approved: [], session: "gone" });
     }
-    const worker = spawn(process.execPath, [command, "worker", "--root", root, "--database", database, "--verbose"], {
-      cwd: folder,
-    });
+    const worker = spawn(
+      process.execPath,
+      [...quick, command, "worker", "--root", root, "--database", database, "--verbose"],
+      {
+        cwd: folder,
+      },
+    );
     let errors = "";
     const ended = once(worker, "close");
     // It looks at once for what is due; a reported call has been carried out.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { openSession } from "@holdall/tool-core";
 import { afterAll, expect, test } from "vitest";
+import { fillFolder } from "../../../../packages/backends-sql/src/_pglite.fixture.ts";
 import { setUp } from "../config/setup.ts";
 import { givenIo } from "../fixtures/given-io.fixture.ts";
 import { openEngine } from "./open-engine.ts";
@@ -19,6 +20,7 @@ const io = givenIo({ cwd: folder, stdin: Readable.from([]) });
 const values = { root: [root], sandbox: "off", database: `pglite:${join(folder, "db")}` };
 
 test("a session with a database runs workflows, and keeps what it has scheduled for workers of its folder; a second one goes without", async () => {
+  await fillFolder(join(folder, "db"));
   {
     await using setup = await setUp(values, io, { orchestrates: true });
     await using session = openSession(setup.preset.registry, { ...setup.preset, approve: () => true });

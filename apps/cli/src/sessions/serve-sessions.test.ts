@@ -2,16 +2,16 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect, serve, serveInProcess } from "../fixtures/serve.fixture.ts";
+import { connect, serve, startServerProcess } from "../fixtures/serve.fixture.ts";
 
 const textOf = ({ content }: { content?: unknown }) => JSON.stringify(content);
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 /** A child has the mask that this process has when it starts. */
-function serveWithoutMask(...args: Parameters<typeof serveInProcess>): ReturnType<typeof serveInProcess> {
+function serveWithoutMask(...args: Parameters<typeof startServerProcess>): ReturnType<typeof startServerProcess> {
   const mask = process.umask(0);
   try {
-    return serveInProcess(...args);
+    return startServerProcess(...args);
   } finally {
     process.umask(mask);
   }

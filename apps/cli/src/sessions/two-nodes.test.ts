@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { serveInProcess } from "../fixtures/serve.fixture.ts";
+import { startServerProcess } from "../fixtures/serve.fixture.ts";
 import { callTwoNodes } from "../fixtures/two-nodes.fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "holdall-nodes-"));
@@ -18,7 +18,7 @@ test.each([
   async (era, mode) => {
     const place = join(folder, `sessions-${era}`);
     const result = await callTwoNodes({
-      start: (args) => serveInProcess(root, args),
+      start: (args) => startServerProcess(root, args),
       place,
       sessions: 3,
       calls: 36,
