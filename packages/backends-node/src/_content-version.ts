@@ -1,4 +1,4 @@
-import { contentHash } from "@holdall/tool-core/content-hash";
+import { contentHash } from "@holdall/tool-kit";
 import { chunkSize, yieldToEventLoop } from "./_yield.ts";
 
 /** The version of some content; what is longer than a chunk is hashed chunk by chunk, and then the hashes are. */

@@ -122,3 +122,19 @@ test("a folder that becomes a link while it is copied redirects no write", async
     expect(readdirSync(folder).sort()).toEqual(["f.py", "notes.txt"]);
   }
 });
+
+test("what rules deny for reading is not in the copy", async () => {
+  using tree = hostileTree(() => "real");
+  const denial = {
+    action: "read",
+    rule: "read(f.py)",
+    below: [tree.root],
+    matches: (path: string) => /f\.py$/.test(path),
+  } as const;
+  const old = new Map([[toPath(join(tree.root, "real/f.py")), bytes("old\n")]]);
+  await using copy = await localPrograms({ roots: [tree.root], denials: () => [denial] }).copyProject(
+    toPath(tree.root),
+    old,
+  );
+  expect(readdirSync(join(copy?.folder ?? "", "real"))).toEqual(["notes.txt"]);
+});

@@ -13,6 +13,13 @@ const skipped = new Set([".git", ".hg", ".svn"]);
 /** What is installed or built is linked. A sandbox makes it read-only, and what may write without one is asked about. */
 const linked = new Set(["node_modules", ".venv", "venv", "target", ".next", ".turbo"]);
 
+export interface CopyOptions {
+  readonly roots: Roots;
+  /** Host paths that the copy must not have. */
+  isLeftOut(path: string): boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * Copy the root around a path to a folder that only the user can open, with other contents for some files. Undefined where
  * it is too large, or where it changes its folders while it is copied.
@@ -29,7 +36,7 @@ export async function copyProject(
   const remove = () => rm(target, { recursive: true, force: true });
   const leftOut: string[] = [];
   try {
-    if (!(await copyTree(source, target, leftOut, signal))) {
+    if (!(await copyTree(source, target, leftOut, { isLeftOut, signal }))) {
       await remove();
       return undefined;
     }
@@ -53,7 +60,7 @@ async function copyTree(
   source: string,
   target: string,
   leftOut: string[],
-  signal: AbortSignal | undefined,
+  { isLeftOut, signal }: Omit<CopyOptions, "roots">,
 ): Promise<boolean> {
   let [files, bytes] = [0, 0];
   const folders = [""];
@@ -64,6 +71,7 @@ async function copyTree(
       if (skipped.has(entry.name)) continue;
       const name = join(folder, entry.name);
       const [from, to] = [join(source, name), join(target, name)];
+      if (isLeftOut(from)) continue;
       if (linked.has(entry.name) && entry.isDirectory()) await symlink(from, to);
       else if (entry.isDirectory()) {
         await mkdir(to);

@@ -38,7 +38,11 @@ export function localPrograms({ roots: folders, sandbox, denials = () => [] }: L
 /** Bytes of output at which a program is killed. */
 const maxBytes = 32 * 1024 * 1024;
 
-async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promise<ProgramResult> {
+async function run(
+  request: ProgramRequest,
+  sandbox: Sandbox | undefined,
+  denials: readonly PathDenial[],
+): Promise<ProgramResult> {
   const { cwd, copy, config, timeout, signal } = request;
   if (signal?.aborted) throw abortedError(signal.reason);
   const place = toHostPath(copy ? joinPath(copy.folder, relativePath(cwd, copy.root)) : cwd);
@@ -51,7 +55,7 @@ async function run(request: ProgramRequest, sandbox: Sandbox | undefined): Promi
     await using launch =
       isConfined && sandbox
         ? await sandbox.launch({
-            ...{ argv, cwd: place, env: whole, level: "read_only" },
+            ...{ argv, cwd: place, env: whole, level: "read_only", denials },
             readable: [
               ...packageFolders(argv),
               ...(config ? [scratch] : []),

@@ -1,5 +1,5 @@
 import { type Backend, basename, dirname, isWithin, joinPath, type Path } from "@holdall/tool-core";
-import { unlessMissing } from "@holdall/tool-core/backend-errors";
+import { unlessMissing } from "@holdall/tool-kit/backends";
 import type { FoundConfig } from "./found-config.ts";
 import type { Linter } from "./linters.ts";
 

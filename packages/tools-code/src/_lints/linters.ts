@@ -10,7 +10,7 @@ import {
   parseRuff,
   parseShellcheck,
   parseTsc,
-} from "@holdall/code-core/lints";
+} from "@holdall/language-servers/port";
 import type { FoundConfig, HarmlessConfig } from "./found-config.ts";
 import { harmlessMypy, hasMypySection } from "./mypy-config.ts";
 import { oxlintRunsCode } from "./oxlint-config.ts";
