@@ -4,17 +4,22 @@ import { contentVersion } from "./_content-version.ts";
 import { errnoOf, isFolder, isSpecial, tooLarge } from "./_errors.ts";
 import { openChild } from "./_folder.ts";
 import { holdEntry, type PathGuard, type ResolvedEntry, resolveEntry } from "./_path-guard.ts";
-import type { Versions } from "./_versions.ts";
 import { chunkSize, yieldToEventLoop } from "./_yield.ts";
 
 type ReadIo = NonNullable<Parameters<Backend["read"]>[1]>;
 
 const maxWhole = 2 ** 31 - 1;
 
+/** The versions that files had when they were last read. */
+interface KnownVersions {
+  ofBeforeReading(stat: BigIntStats): string | undefined;
+  remember(fd: number, stat: BigIntStats, version: string): void;
+}
+
 /** Read a file or a range of it. The version is that of the whole file. */
 export async function readFile(
   guard: PathGuard,
-  versions: Versions,
+  versions: KnownVersions,
   path: Path,
   { range, ...io }: ReadIo,
 ): Promise<FileBytes> {

@@ -1,5 +1,4 @@
 import { parseJsonWithComments } from "@holdall/code-core";
-import type { FoundConfig } from "./found-config.ts";
 
 const ofOverrides = ["env", "excludeFiles", "files", "globals", "plugins", "rules"];
 const ofFiles = [
