@@ -79,6 +79,6 @@ export default defineConfig({
     // Left to itself vitest keeps a core for its own process, which has little to do: two cores would run one file at a time.
     maxWorkers: availableParallelism(),
     // PGlite's code runs for moments only: compiling it well costs more than it saves.
-    execArgv: ["--liftoff-only"],
+    execArgv: process.versions.bun ? [] : ["--liftoff-only"],
   },
 });

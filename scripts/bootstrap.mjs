@@ -144,6 +144,7 @@ const scripts = {
   eval: "eval/run.ts",
   new: "scripts/new.ts",
   rooms: "scripts/rooms.ts",
+  "try-platforms": "scripts/try-platforms.ts",
   changeset: "node_modules/@changesets/cli/bin.js",
 };
 /** Scripts that call pnpm, which is put on their PATH. */
