@@ -1,11 +1,15 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildPlayground } from "../../apps/playground/src/_built.fixture.ts";
 import { chromiumPath } from "../../packages/backends-opfs/src/_chromium.fixture.ts";
 import type { DrivenBrowser } from "./_driven-browser.ts";
 import { debianProgram } from "./_debian.ts";
 import { runOpfsSuite } from "./_opfs-suite.ts";
 import type { Outcome } from "./_outcome.ts";
+import { editText, playTours } from "./_page-suites.ts";
 import { launchPuppeteer } from "./_puppeteer.ts";
-import { type Served, serveEntry } from "./_served.ts";
+import { serveEntry, serveFolder } from "./_served.ts";
+import { launchWebKit } from "./_webkit.ts";
 
 export interface BrowserRow extends Outcome {
   readonly platform: string;
@@ -29,18 +33,23 @@ const platforms: readonly Platform[] = [
     name: "Firefox",
     launch: async () => launchPuppeteer("firefox", await debianProgram("firefox-esr", "firefox-esr")),
   },
+  { name: "WebKitGTK", launch: launchWebKit },
 ];
 
 /** What runs in every browser. */
 async function openSuites() {
   const opfs = await serveEntry(join(root, "packages/backends-opfs/src/_page.fixture.ts"));
-  const sites: readonly Served[] = [opfs];
+  const example = join(root, "examples/browser-editor");
+  const editor = await serveEntry(join(example, "page.ts"), readFileSync(join(example, "index.html"), "utf8"));
+  const playground = await serveFolder(String(await (await buildPlayground("production")).give()));
   const suites: Readonly<Record<string, (browser: DrivenBrowser) => Promise<Outcome>>> = {
     "OPFS conformance, in a page": (browser) => runOpfsSuite(browser, opfs.url, "page"),
     "OPFS conformance, in a worker": (browser) => runOpfsSuite(browser, opfs.url, "worker"),
+    "playground tours": (browser) => playTours(browser, playground.url),
+    "browser editor": (browser) => editText(browser, editor.url),
   };
   const close = () => {
-    for (const site of sites) site.close();
+    for (const site of [opfs, editor, playground]) site.close();
   };
   return { suites, close };
 }
