@@ -83,7 +83,9 @@ async function command(method: string, path: string, body?: object): Promise<unk
     ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     signal: AbortSignal.timeout(150_000),
   });
-  const { value } = (await response.json()) as { readonly value: { readonly error?: string; readonly message?: string } };
+  const { value } = (await response.json()) as {
+    readonly value: { readonly error?: string; readonly message?: string };
+  };
   if (!response.ok) throw new Error(`WebDriver ${path}: ${value?.error}: ${value?.message}`);
   return value;
 }
