@@ -9,7 +9,7 @@ import { callOf, type DrivenBrowser, type DrivenPage } from "./_driven-browser.t
 // What is used of puppeteer-core, which is no dependency of the workspace.
 interface Page {
   goto(url: string): Promise<unknown>;
-  evaluate(source: string): Promise<unknown>;
+  evaluate<T>(source: string): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function launchPuppeteer(name: "chrome" | "firefox", executablePath
     headless: true,
     args: name === "chrome" ? flags : [],
     timeout: 90_000,
-    protocolTimeout: 120_000,
+    protocolTimeout: 180_000,
   });
   return {
     version: (await browser.version()).replace(/^\D+/, ""),
@@ -60,8 +60,6 @@ export async function launchPuppeteer(name: "chrome" | "firefox", executablePath
 
 async function driven(page: Page, url: string): Promise<DrivenPage> {
   await page.goto(url);
-  const run: DrivenPage["run"] = async (code, ...args) =>
-    // What travels is JSON.
-    (await page.evaluate(callOf(code, args))) as Awaited<ReturnType<typeof code>>;
+  const run: DrivenPage["run"] = (code, ...args) => page.evaluate(callOf(code, args));
   return { run, close: () => page.close() };
 }

@@ -43,7 +43,7 @@ async function openSession(started: readonly ChildProcess[]): Promise<DrivenBrow
       await wait(200);
     }
   }
-  const capabilities = { alwaysMatch: { timeouts: { script: 120_000, pageLoad: 60_000 } } };
+  const capabilities = { alwaysMatch: { timeouts: { script: 180_000, pageLoad: 60_000 } } };
   const session = (await command("POST", "/session", { capabilities })) as {
     readonly sessionId: string;
     readonly capabilities: { readonly browserVersion: string; readonly browserName: string };
@@ -81,7 +81,7 @@ async function command(method: string, path: string, body?: object): Promise<unk
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-    signal: AbortSignal.timeout(150_000),
+    signal: AbortSignal.timeout(200_000),
   });
   const { value } = (await response.json()) as {
     readonly value: { readonly error?: string; readonly message?: string };
