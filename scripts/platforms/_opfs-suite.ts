@@ -5,7 +5,7 @@ import type { Outcome } from "./_outcome.ts";
 
 declare const holdall: PageApi;
 
-/** Milliseconds for a case. Firefox takes over 100 for each file that is written, and one case writes 300. */
+/** Milliseconds for a case. Firefox takes 50 to 150 for each file that is written, and one case writes 300. */
 const caseLimit = 150_000;
 
 /** The conformance suite of the backend on the origin's own files, in a page or in a worker of it. */
