@@ -1,18 +1,27 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./_workspace.ts";
+import { type BrowserRow, tryBrowsers } from "./platforms/browsers.ts";
 import { type PlatformRow, tryRuntimes } from "./platforms/runtimes.ts";
 
-/** Run suites on other runtimes, print what passed, and write it to `docs/platforms.md`. */
+/**
+ * Run suites on other runtimes and in other browsers, print what passed, and write it to `docs/platforms.md`. With
+ * `runtimes` or `browsers` as argument only those, and nothing is written.
+ */
 const say = (line: string): void => console.error(line);
-const rows = await tryRuntimes(say);
+const [only] = process.argv.slice(2);
+const rows: readonly (PlatformRow | BrowserRow)[] = [
+  ...(only === "browsers" ? [] : await tryRuntimes(say)),
+  ...(only === "runtimes" ? [] : await tryBrowsers(say)),
+];
 const page = pageOf(rows);
 console.log(page);
-for (const { platform, problems } of rows) for (const problem of problems) say(`${platform}: ${problem}`);
-writeFileSync(join(root, "docs/platforms.md"), page);
+for (const { platform, suite, problems } of rows)
+  for (const problem of problems) say(`${platform}, ${suite}: ${problem}`);
+if (only === undefined) writeFileSync(join(root, "docs/platforms.md"), page);
 process.exitCode = rows.some(({ failed }) => failed > 0) ? 1 : 0;
 
-function pageOf(all: readonly PlatformRow[]): string {
+function pageOf(all: typeof rows): string {
   const lines = all.map(
     ({ platform, version, suite, passed, failed }) =>
       `| ${platform} ${version} | ${suite} | ${passed} passed${failed > 0 ? `, ${failed} failed` : ""} |`,
