@@ -64,6 +64,8 @@ process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/compiled");
 
 /** Where `npm test` wants the results; it shows the run's progress instead of a report. */
 const results = process.env.HOLDALL_TEST_RESULTS;
+// Tests that run vitest themselves get its own report.
+delete process.env.HOLDALL_TEST_RESULTS;
 
 export default defineConfig({
   test: {

@@ -58,6 +58,8 @@ export const commandBundle = {
   banner: {
     js: "const require = (name) => { const found = process.getBuiltinModule(name); if (!found) throw new Error(name + ' is not here'); return found; };",
   },
+  // publint takes a chunk without imports that has a method named `require` for CommonJS.
+  footer: { js: "\nexport {};" },
   write: false,
   metafile: true,
 } satisfies BuildOptions;

@@ -111,7 +111,8 @@ interface Problem {
 
 function failure(name: string, problems: readonly Problem[]): string {
   const texts = problems.map(({ message = "", stack = "", diff }) => {
-    const text = stack.includes(message) ? stack : `${message}\n${stack}`;
+    const here = stack.split("\n").filter((line) => !/^\s+at .*(?:node_modules|node:)/.test(line));
+    const text = stack.includes(message) ? here.join("\n") : `${message}\n${here.join("\n")}`;
     return [text, diff].filter(Boolean).join("\n");
   });
   return [`FAIL ${name}`, ...texts.flatMap((text) => text.split("\n").map((line) => `     ${line}`))].join("\n");

@@ -42,7 +42,7 @@ const except =
 function scrubbing(secrets: Readonly<Record<string, string | undefined>>): Middleware {
   let scrub: Middleware | undefined;
   return async (call, next) => {
-    scrub ??= (await import("@holdall/middleware")).createScrubber({ secrets }).middleware;
+    scrub ??= (await import("./_scrubber.ts")).createScrubber({ secrets }).middleware;
     return scrub(call, next);
   };
 }

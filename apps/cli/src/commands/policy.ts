@@ -16,9 +16,11 @@ holdall policy check [options]: the rules that hold here, and their mistakes
 ${setupHelp(options)}
   --json             as JSON
 
-For bash the command can stand instead of JSON; said is, too, in which sandbox it
-would run, and what it would reach of the network. Nothing runs and nothing asks for approval. explain exits with 0 when the call is allowed, 3 when a person would be
-asked, and 4 when it is denied. check exits with 1 when it finds something.
+For bash, pass the command instead of JSON. The output also says in which sandbox
+it would run, and what it would reach of the network. Nothing runs and nothing
+asks for approval. explain exits with 0 when the call is allowed, 3 when a user
+would be asked, and 4 when it is denied. check exits with 1 when it finds
+something.
 
 Examples
   holdall policy explain bash 'git push origin main'
