@@ -3,6 +3,7 @@ import {
   approvedOn,
   confirmVersion,
   defineFileTool,
+  isResolvedLink,
   retryOnConflict,
   WriteConflict,
   withFileLock,
@@ -58,7 +59,8 @@ export function deleteFile(
             hint: "Set recursive: true to delete it with everything in it.",
           });
         }
-        if (stat.kind === "directory")
+        // Of a link, only the link goes.
+        if (stat.kind === "directory" && !isResolvedLink(backend, target))
           await refuseDeniedBelow(backend, target, (below) => [{ action: "delete", target: below }], ctx);
         if (dryRun && version !== undefined && stat.version !== version) throw staleDelete(target);
         if (!dryRun) {
