@@ -143,11 +143,11 @@ const defects: Record<string, (good: Backend) => [Partial<Backend>, string]> = {
         good.search!(
           path,
           query,
-          { ...text, mayMatch: (bytes) => new TextDecoder().decode(bytes).includes("needle") },
+          { ...text, mayMatch: (bytes) => text.mayMatch(bytes) && new TextDecoder().decode(bytes).includes("needle") },
           io,
         ),
     },
-    "search misses no file that holds a match: in any encoding, with any line break, binary, far down, across lines",
+    "search misses no file that holds a match: in any encoding, with any line break, far down, across lines",
   ],
   "folds Unicode forms and loses a file": (good) => {
     const fold = (path: string) => toPath(path.normalize("NFC"));

@@ -75,7 +75,8 @@ if (chromiumPath === undefined) {
     await line.getByText("whole again").waitFor();
   });
 
-  test("an input that streams in 200 pieces keeps what is open, where the focus is and how far one has read", async () => {
+  const streams = "an input that streams in 200 pieces keeps what is open, where the focus is and how far one has read";
+  test(streams, { timeout: 90_000 }, async () => {
     const text = Array.from({ length: 300 }, (_, at) => `line ${at}`).join("\n");
     const piece = (share: number) =>
       showPart({ state: "input-streaming", input: { path: "a.txt", content: text.slice(0, text.length * share) } });

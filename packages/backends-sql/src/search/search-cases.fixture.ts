@@ -112,14 +112,7 @@ export function searchCases(open: () => SqlDatabase, fresh: () => string): void 
       "/with-zero.bin": `\0 some ${text} more`,
     });
     const everywhere = ["/iso-2022.txt", "/marked.txt", "/plain.txt"];
-    everywhere.push(
-      "/utf16be.txt",
-      "/utf16le-no-zeros.txt",
-      "/utf16le.txt",
-      "/utf32be.txt",
-      "/utf32le.txt",
-      "/with-zero.bin",
-    );
+    everywhere.push("/utf16be.txt", "/utf16le-no-zeros.txt", "/utf16le.txt", "/utf32be.txt", "/utf32le.txt");
     const found = await search(backend, text, {}, { literal: true });
     expect(found).toEqual(text === "NeedLe" ? everywhere : ["/ascii-less.txt", ...everywhere]);
     expect(await search(backend, text, {}, { ignoreCase: true })).toEqual(expect.arrayContaining(everywhere));
