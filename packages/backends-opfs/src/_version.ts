@@ -1,3 +1,5 @@
+import { toHex } from "@holdall/tool-kit";
+
 /** Bytes up to which a version is a hash of the content. Above, it stands for size and time, which takes no reading. */
 const hashBound = 16 * 1024 * 1024;
 
@@ -6,7 +8,7 @@ export const isHashed = (size: number): boolean => size <= hashBound;
 /** The version of a file of this content, which is small enough. */
 export async function hash(content: BufferSource): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content), 0, 16);
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(digest);
 }
 
 export async function versionOf(file: File): Promise<string> {

@@ -1,4 +1,5 @@
 import { type Backend, joinPath, type Path, ToolError } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import type { BlobPlace } from "./file-state.ts";
 
 /** Content by its SHA-256, in a folder of a backend. */
@@ -56,21 +57,21 @@ export function createBlobStore(backend: Backend, folder: Path): BlobStore {
       starts.push(end);
       end += bytes.length;
     }
-    const object = await sha256(pack);
+    const object = await sha256Hex(pack);
     await keep(object, pack);
     return blobs.map(({ length }, i) => ({ hash: hashes[i]!, size: length, at: { object, start: starts[i]! } }));
   }
 
   return {
-    put: async (bytes) => putHashed(bytes, await sha256(bytes)),
+    put: async (bytes) => putHashed(bytes, await sha256Hex(bytes)),
     async start(bytes) {
-      const hash = await sha256(bytes);
+      const hash = await sha256Hex(bytes);
       const written = keep(hash, bytes);
       written.catch(() => {}); // The code that started it awaits it later.
       return { blob: { hash, size: bytes.length, at: { object: hash, start: 0 } }, written };
     },
     async putMany(blobs) {
-      const hashes = await Promise.all(blobs.map(sha256));
+      const hashes = await Promise.all(blobs.map(sha256Hex));
       if (blobs.length < minPacked) return Promise.all(blobs.map((bytes, i) => putHashed(bytes, hashes[i]!)));
       const kept: Blob[] = [];
       for (let from = 0; from < blobs.length; ) {
@@ -86,7 +87,7 @@ export function createBlobStore(backend: Backend, folder: Path): BlobStore {
       let cause: unknown;
       try {
         const { bytes } = await backend.read(objectPath(folder, object), { range: { start, end: start + size } });
-        if ((await sha256(bytes)) === hash) return bytes;
+        if ((await sha256Hex(bytes)) === hash) return bytes;
       } catch (error) {
         if (!ToolError.is(error) || error.code !== "not_found") throw error;
         cause = error;
@@ -108,10 +109,3 @@ export const objectsFolder = (folder: Path): Path => joinPath(folder, "objects")
 
 export const objectPath = (folder: Path, object: string): Path =>
   joinPath(objectsFolder(folder), `${object.slice(0, 2)}/${object.slice(2)}`);
-
-export async function sha256(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
-  let text = "";
-  for (const byte of new Uint8Array(digest)) text += byte.toString(16).padStart(2, "0");
-  return text;
-}

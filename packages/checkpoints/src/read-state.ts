@@ -1,5 +1,6 @@
 import { type Backend, dirname, type Entry, type Path, ToolError } from "@holdall/tool-core";
-import { type BlobStore, sha256 } from "./blob-store.ts";
+import { sha256Hex } from "@holdall/tool-kit";
+import type { BlobStore } from "./blob-store.ts";
 import { entryAt, unfollowed } from "./entry-at.ts";
 import type { FileState, State } from "./file-state.ts";
 
@@ -54,7 +55,7 @@ async function readOnce(
     return { kind: "file", ...blob, ...mode };
   }
   if (keep) return { kind: "file", ...(await blobs.put(bytes)), ...mode };
-  return { kind: "file", hash: await sha256(bytes), size: bytes.length, ...mode };
+  return { kind: "file", hash: await sha256Hex(bytes), size: bytes.length, ...mode };
 }
 
 /** The state of what is not a file. */

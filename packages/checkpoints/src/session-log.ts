@@ -1,7 +1,6 @@
 import { type Backend, basename, joinPath, type Path, ToolError } from "@holdall/tool-core";
-import { createSerialQueue } from "@holdall/tool-kit";
+import { createSerialQueue, sha256Hex } from "@holdall/tool-kit";
 import { unlessMissing } from "@holdall/tool-kit/backends";
-import { sha256 } from "./blob-store.ts";
 import type { CheckpointRecord, OpenSegment } from "./record.ts";
 
 /** The checkpoints of one session and the log since the last, in memory and in the store. */
@@ -33,10 +32,7 @@ const empty = (after: string | null): OpenSegment => ({
 
 /** Names that are safe as they are stay readable; others become a hash. */
 export const sessionFolder = async (folder: Path, sessionId: string): Promise<Path> =>
-  joinPath(
-    folder,
-    `sessions/${/^[\w-]{1,64}$/.test(sessionId) ? sessionId : await sha256(new TextEncoder().encode(sessionId))}`,
-  );
+  joinPath(folder, `sessions/${/^[\w-]{1,64}$/.test(sessionId) ? sessionId : await sha256Hex(sessionId)}`);
 
 export async function loadSessionLog(backend: Backend, folder: Path): Promise<SessionLog> {
   const records = await loadRecords(backend, folder);

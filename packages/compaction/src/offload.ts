@@ -1,4 +1,5 @@
 import { type Backend, joinPath, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { toHex } from "@holdall/tool-kit";
 import { type MessageLike, outputOf, partsOf } from "./message.ts";
 import { argumentsOf } from "./result-line.ts";
 
@@ -19,7 +20,7 @@ export async function offloadPaths(messages: readonly MessageLike[], folder: str
   const digest = new Uint8Array(
     await crypto.subtle.digest("SHA-256", encodeLines(messages) as Uint8Array<ArrayBuffer>),
   );
-  const name = Array.from(digest.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const name = toHex(digest.subarray(0, 8));
   return { lines: joinPath(toPath(folder), `${name}.jsonl`), readable: joinPath(toPath(folder), `${name}.md`) };
 }
 

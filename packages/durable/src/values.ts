@@ -1,4 +1,5 @@
 import { type Backend, type Json, joinPath, ToolError, toPath } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import type { RunError } from "./port/index.ts";
 
 export interface LargeValues {
@@ -23,7 +24,7 @@ export function openValues(large?: LargeValues): Values {
       const json = toJson(value, what);
       const bytes = backend && new TextEncoder().encode(json);
       if (!backend || !bytes || bytes.length <= above) return json;
-      const hash = await sha256(bytes);
+      const hash = await sha256Hex(bytes);
       const path = joinPath(toPath(folder), hash);
       if (!(await backend.stat(path))) await backend.write(path, bytes);
       return `@${hash}`;
@@ -37,7 +38,7 @@ export function openValues(large?: LargeValues): Values {
         });
       }
       const { bytes } = await backend.read(joinPath(toPath(folder), hash));
-      if ((await sha256(bytes)) !== hash) {
+      if ((await sha256Hex(bytes)) !== hash) {
         throw new ToolError("stale", `The value ${hash} of this run was changed in its backend.`, {
           hint: "Restore the file, or start the run again.",
         });
@@ -59,11 +60,6 @@ function toJson(value: unknown, what: string): string {
       cause,
     });
   }
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** JSON with the keys of every object in order, so that equal answers are equal texts. */

@@ -1,4 +1,5 @@
 import type { ApprovalRequest, Approve, Session } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import type { Asker } from "@holdall/tools-interact/port";
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -156,9 +157,7 @@ function paramsOf(request: ApprovalRequest): ElicitRequestFormParams {
 }
 
 async function keyOf(kind: "approve" | "ask" | "review", asked: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(asked));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return `${kind}-${[...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `${kind}-${await sha256Hex(JSON.stringify(asked))}`;
 }
 
 /** The answers of earlier rounds, as clients gave them; of a state that is not ours, none. */

@@ -8,6 +8,7 @@ import {
   type ToolResult,
   toPath,
 } from "@holdall/tool-core";
+import { toHex } from "@holdall/tool-kit";
 import { fsTools } from "./fs-tools.ts";
 
 /** A call, or a change by somebody else. `{root}` in a text is the root; a `version` of `{now}` is the file's own. */
@@ -40,13 +41,11 @@ export async function startPlay(backend: Backend, root: string, files: Readonly<
       await session[Symbol.asyncDispose]();
       const left: Record<string, string> = {};
       for await (const { path, kind } of backend.list(toPath(root), { recursive: true }))
-        if (kind === "file") left[path.slice(root.length + 1)] = inHex((await backend.read(path)).bytes);
+        if (kind === "file") left[path.slice(root.length + 1)] = toHex((await backend.read(path)).bytes);
       return { results, files: left };
     },
   };
 }
-
-const inHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** All that a result says, with what may differ between stores made alike: versions, times, modes, the root, a glob's order. */
 function told(tool: string, result: ToolResult, root: string, versions: ReadonlySet<string>): string {

@@ -1,3 +1,4 @@
+import { toHex } from "@holdall/tool-kit";
 import type { Trust } from "./note.ts";
 
 /** The known origin of a note's text. */
@@ -16,8 +17,7 @@ const warnings: Readonly<Record<Trust, string>> = {
  * What notes say, between marks that no note can have known. The text is not changed, so that it can be quoted in an edit.
  */
 export function inMarks(text: string, { trust, changed }: Origin): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(6));
-  const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const nonce = toHex(crypto.getRandomValues(new Uint8Array(6)));
   const date = changed === undefined ? "" : ` changed="${changed.slice(0, 10).replace(/[^\d-]/g, "")}"`;
   return [
     `<memory-${nonce} trust="${trust}"${date}>`,

@@ -1,6 +1,7 @@
 import type { ToolContext } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
+import { randomHex } from "./_random-hex.ts";
 import { receiptOf } from "./_render-receipt.ts";
-import { randomHex, sha256 } from "./_sha256.ts";
 import type { Channel, Message } from "./channels/channel.ts";
 import type { MessageToolsOptions } from "./options.ts";
 import type { Outbox } from "./outbox/outbox.ts";
@@ -19,15 +20,15 @@ export async function sendToChannel(
 ) {
   const prepared = channel.prepare(message);
   const { text, thread, file } = message;
-  const content = await sha256(
-    JSON.stringify([text, thread ?? null, file ? [file.name, await sha256(file.bytes)] : null]),
+  const content = await sha256Hex(
+    JSON.stringify([text, thread ?? null, file ? [file.name, await sha256Hex(file.bytes)] : null]),
   );
   const target = `${channel.kind}:${channel.name}`;
   const parts = prepared.parts.length;
   if (dryRun) return { channel: channel.name, state: "draft" as const, sha256: content, parts };
   signal.throwIfAborted();
   const id = `m_${newId()}`;
-  const key = await sha256(JSON.stringify([target, content]));
+  const key = await sha256Hex(JSON.stringify([target, content]));
   const kind = file ? "file" : "message";
   await outbox.create({
     id,

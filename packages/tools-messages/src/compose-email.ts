@@ -1,8 +1,9 @@
 import { type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { fileName, mediaTypeOf } from "./_file-name.ts";
-import { randomHex, sha256 } from "./_sha256.ts";
+import { randomHex } from "./_random-hex.ts";
 import { hasControls, oneLine, readableBytes, visible } from "./_text.ts";
 import { readRecipients } from "./email/_recipients.ts";
 import { composeMail } from "./email/compose-mail.ts";
@@ -96,7 +97,7 @@ export function composeEmail(
         if (size > maxBytes) throw tooLarge(size, maxBytes);
         const { bytes } = await backend.read(path, { signal: ctx.signal });
         const name = fileName(path);
-        files.push({ path, name, mediaType: mediaTypeOf(name), bytes, sha256: await sha256(bytes) });
+        files.push({ path, name, mediaType: mediaTypeOf(name), bytes, sha256: await sha256Hex(bytes) });
       }
       const id = `d_${newId()}`;
       const only = (as: string) => recipients.filter((each) => each.as === as).map(({ address }) => address);
@@ -123,7 +124,7 @@ export function composeEmail(
         sha256: file.sha256,
         bytes: file.bytes.length,
       }));
-      const hash = await sha256(mail.bytes);
+      const hash = await sha256Hex(mail.bytes);
       const content = [
         sender,
         lists,
@@ -140,7 +141,7 @@ export function composeEmail(
         state: "draft",
         recipients: recipients.map(({ address }) => `mailto:${address}`),
         sha256: hash,
-        key: await sha256(JSON.stringify(content)),
+        key: await sha256Hex(JSON.stringify(content)),
         created: now().toISOString(),
         email: {
           from: sender,

@@ -1,8 +1,8 @@
 import { type Access, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { renderState } from "./_render-receipt.ts";
-import { sha256 } from "./_sha256.ts";
 import { oneLine, readableBytes, visible } from "./_text.ts";
 import { setQuestion, untrustedAddress } from "./ask-messages.ts";
 import { checkAllowed } from "./email/_recipients.ts";
@@ -91,7 +91,7 @@ export function sendEmail(
     async execute(call, ctx, { backend }, { asked }) {
       const draft = await draftOf(outbox, call.draft_id);
       const bytes = await outbox.bytesOf(draft.id);
-      const isSame = asked === fingerprint(draft) && bytes !== undefined && (await sha256(bytes)) === draft.sha256;
+      const isSame = asked === fingerprint(draft) && bytes !== undefined && (await sha256Hex(bytes)) === draft.sha256;
       if (!isSame) throw changed(`The draft ${draft.id} has changed since approval to send it was requested.`);
       const wanted = call.sha256?.toLowerCase();
       if (wanted !== undefined && (wanted.length < 12 || !draft.sha256.startsWith(wanted)))
@@ -100,7 +100,7 @@ export function sendEmail(
       checkAllowed(to.map(parseAddress), email.allow);
       for (const attachment of draft.email.attachments) {
         const now = await backend.read(toPath(attachment.path, ctx.cwd), { signal: ctx.signal });
-        if ((await sha256(now.bytes)) !== attachment.sha256)
+        if ((await sha256Hex(now.bytes)) !== attachment.sha256)
           throw changed(`${attachment.path} has changed since it was attached.`);
       }
       if (ctx.dryRun) return outputOf(draft);

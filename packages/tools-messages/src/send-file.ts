@@ -1,10 +1,10 @@
 import { type Access, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { fileName, mediaTypeOf } from "./_file-name.ts";
 import { renderState } from "./_render-receipt.ts";
 import { sendToChannel } from "./_send-to-channel.ts";
-import { sha256 } from "./_sha256.ts";
 import { readableBytes, visible } from "./_text.ts";
 import { setQuestion } from "./ask-messages.ts";
 import { channelOf, type MessageToolsOptions } from "./options.ts";
@@ -91,7 +91,7 @@ export function sendFile(options: MessageToolsOptions): Tool<SendFileInput, Send
         options,
         ctx,
       );
-      return { ...sent, path, sha256: await sha256(bytes), bytes: bytes.length };
+      return { ...sent, path, sha256: await sha256Hex(bytes), bytes: bytes.length };
     },
     render: ({ channel, path, state, why, retry_after }) =>
       `${path}: ${renderState({ state, why, to: channel })}${retry_after === undefined ? "" : ` Wait ${retry_after} seconds.`}`,

@@ -1,8 +1,8 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import * as z from "zod";
 import { renderState } from "./_render-receipt.ts";
 import { sendToChannel } from "./_send-to-channel.ts";
-import { sha256 } from "./_sha256.ts";
 import { visible } from "./_text.ts";
 import { setQuestion } from "./ask-messages.ts";
 import { channelOf, type MessageToolsOptions } from "./options.ts";
@@ -56,7 +56,7 @@ export function sendMessage(options: MessageToolsOptions): Tool<SendMessageInput
       const { text, thread } = call;
       const where = `${channel.name} (${channel.kind})${thread === undefined ? "" : `, thread ${visible(thread)}`}`;
       setQuestion(call, `Send a message to ${where}${call.again ? ", again" : ""}:\n${visible(text)}`);
-      return [{ action: "message", target: `${channel.kind}:${channel.name}`, version: await sha256(text) }];
+      return [{ action: "message", target: `${channel.kind}:${channel.name}`, version: await sha256Hex(text) }];
     },
     execute({ channel: name, text, thread, split, again = false }, ctx) {
       const channel = channelOf(channels, name);

@@ -8,7 +8,8 @@ import {
   relativePath,
   ToolError,
 } from "@holdall/tool-core";
-import { hashFiles, sha256 } from "./hash-files.ts";
+import { sha256Hex } from "@holdall/tool-kit";
+import { hashFiles } from "./hash-files.ts";
 import { type OpenedSkill, type SkillFile, skillLimits } from "./skill.ts";
 
 /** Files that are read at a time. */
@@ -47,7 +48,7 @@ export async function openFolder(
       bytes += content.length;
       const path = relativePath(some[i]!.path, folder);
       if (some[i]!.link !== undefined) links.add(path);
-      files.push({ path, size: content.length, sha256: await sha256(content) });
+      files.push({ path, size: content.length, sha256: await sha256Hex(content) });
     }
     if (bytes > skillLimits.bytes)
       throw tooLarge(`${folder} has more than ${skillLimits.bytes} bytes, the limit for a skill.`);
@@ -65,9 +66,9 @@ export async function openFolder(
         });
       if (links.has(path)) {
         // What it leads to is in the folder, and so was hashed under its own path.
-        const digest = await sha256(content);
+        const digest = await sha256Hex(content);
         if (files.some((each) => each.sha256 === digest)) return content;
-      } else if ((await sha256(content)) === file.sha256) return content;
+      } else if ((await sha256Hex(content)) === file.sha256) return content;
       throw changed(path);
     },
   };

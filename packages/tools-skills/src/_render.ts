@@ -1,3 +1,4 @@
+import { toHex } from "@holdall/tool-kit";
 import type { LoadSkillOutput } from "./_calls.ts";
 
 const from = {
@@ -48,8 +49,7 @@ function renderMatches({ matches = [], found = 0 }: LoadSkillOutput): string {
 
 /** The text between marks that no skill can have known. */
 function inMarks({ name = "", file = "", hash = "", text = "" }: LoadSkillOutput): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(6));
-  const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const nonce = toHex(crypto.getRandomValues(new Uint8Array(6)));
   return [
     `<skill-${nonce} name=${JSON.stringify(name)} file=${JSON.stringify(file)} hash="${hash.slice(0, 19)}">`,
     text,

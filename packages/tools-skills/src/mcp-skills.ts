@@ -1,8 +1,9 @@
 import { ToolError, toPath } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import * as z from "zod";
 import { changed, notInSkill } from "./_open-folder.ts";
 import { plainLine } from "./_visible.ts";
-import { hashFiles, sha256 } from "./hash-files.ts";
+import { hashFiles } from "./hash-files.ts";
 import {
   type FoundSkill,
   isSkillName,
@@ -160,7 +161,7 @@ async function openEntry(server: SkillServer, entry: Entry, files: readonly Serv
       const file = files.find((each) => each.path === path);
       if (!file) throw notInSkill(path);
       const bytes = await server.read(file.uri, signal);
-      if (bytes.length !== file.size || (await sha256(bytes)) !== file.sha256) throw changed(path);
+      if (bytes.length !== file.size || (await sha256Hex(bytes)) !== file.sha256) throw changed(path);
       if (path !== "SKILL.md") return bytes;
       // YAML loads when it is needed.
       const { saysTheSame } = await import("./_front-matter.ts");

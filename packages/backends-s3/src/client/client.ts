@@ -1,11 +1,11 @@
 import { abortedError, type Path, ToolError } from "@holdall/tool-core";
+import { createLimiter, sha256Hex } from "@holdall/tool-kit";
 import { AwsV4Signer } from "aws4fetch";
 import type { Address } from "./address.ts";
 import { readBody, stallTimer } from "./body.ts";
 import type { Credentials, S3Credentials } from "./credentials.ts";
 import * as failed from "./errors.ts";
 import { isTransient, pauseBefore, sleep } from "./retry.ts";
-import { createSlots } from "./slots.ts";
 import { childText, parseXml } from "./xml.ts";
 
 export interface Call {
@@ -54,7 +54,7 @@ export type Client = ReturnType<typeof createClient>;
 /** Signed requests to one bucket, a bounded number at once, repeated while the store is only busy. */
 export function createClient(options: ClientOptions) {
   const { address, bucket, region, credentials, fetch, retries, retryDelay } = options;
-  const takeSlot = createSlots(options.concurrency);
+  const limiter = createLimiter(options.concurrency);
   const signingKeys = new Map<string, ArrayBuffer>();
 
   const sign = async ({ method, key = "", query = {}, headers = {}, body }: Call, keys: S3Credentials) => {
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions) {
     if (signingKeys.size > 20) signingKeys.clear();
     const url = address(key, query);
     // Only TLS keeps a body whole on its way.
-    const digest = url.startsWith("https:") ? "UNSIGNED-PAYLOAD" : await sha256(body);
+    const digest = url.startsWith("https:") ? "UNSIGNED-PAYLOAD" : await sha256Hex(body ?? "");
     const signer = new AwsV4Signer({
       method,
       url,
@@ -83,7 +83,7 @@ export function createClient(options: ClientOptions) {
     keys: S3Credentials,
   ): Promise<Omit<Answer, "uncertain"> | { readonly lost: unknown }> => {
     const { method, body, signal, commits } = call;
-    const release = await takeSlot(signal);
+    await limiter.acquire(signal);
     const timer = stallTimer(options.timeout, commits ? undefined : signal);
     try {
       const { url, headers } = await sign(call, keys);
@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions) {
       }
     } finally {
       timer.stop();
-      release();
+      limiter.release();
     }
   };
 
@@ -169,10 +169,3 @@ const isNeverSent = (error: unknown): boolean => {
   const { code } = Object(cause) as { readonly code?: unknown };
   return ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"].includes(String(code));
 };
-
-async function sha256(body: Uint8Array<ArrayBuffer> = new Uint8Array()): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", body)).reduce(
-    (hex, byte) => hex + byte.toString(16).padStart(2, "0"),
-    "",
-  );
-}

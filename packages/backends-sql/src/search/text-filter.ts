@@ -1,4 +1,5 @@
 import type { TextQuery } from "@holdall/tool-core";
+import { toHex } from "@holdall/tool-kit";
 
 /**
  * The parameters that tell the database which files cannot hold a text; undefined if none can be excluded. Encodings of
@@ -10,7 +11,7 @@ export function textFilter({
   requiredAny,
 }: Pick<TextQuery, "requiredAny">): readonly [string[], string[], boolean, number] | undefined {
   if (requiredAny.length === 0) return undefined;
-  const plain = requiredAny.map((text) => hex(new TextEncoder().encode(text)));
+  const plain = requiredAny.map((text) => toHex(new TextEncoder().encode(text)));
   const wide = requiredAny.flatMap((text) => {
     const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
     const points = Array.from(text, (char) => char.codePointAt(0) ?? 0);
@@ -22,13 +23,11 @@ export function textFilter({
   return [plain, wide, !isAscii, Math.max(...[...plain, ...wide].map(({ length }) => length / 2))];
 }
 
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
 function wideHex(codes: readonly number[], size: 2 | 4, isLittle: boolean): string {
   const bytes = new DataView(new ArrayBuffer(codes.length * size));
   for (const [i, code] of codes.entries()) {
     if (size === 2) bytes.setUint16(i * size, code, isLittle);
     else bytes.setUint32(i * size, code, isLittle);
   }
-  return hex(new Uint8Array(bytes.buffer));
+  return toHex(new Uint8Array(bytes.buffer));
 }

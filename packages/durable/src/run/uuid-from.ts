@@ -1,4 +1,4 @@
-import { contentHash } from "@holdall/tool-kit";
+import { contentHash, toHex } from "@holdall/tool-kit";
 
 /** A UUID (version 8) that depends on a text only. */
 export function uuidFrom(text: string): string {
@@ -8,6 +8,6 @@ export function uuidFrom(text: string): string {
   );
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hex = toHex(bytes.subarray(0, 16));
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }

@@ -1,10 +1,12 @@
+import { toHex } from "@holdall/tool-kit";
+
 /**
  * The forms in which a program may print a value: plain, escaped, percent-encoded, base64, hexadecimal, reversed. Other
  * escapes are found by folding the text, in any mixture.
  */
 export function encodings(value: string): readonly string[] {
   const bytes = new TextEncoder().encode(value);
-  const hex = hexOf(bytes);
+  const hex = toHex(bytes);
   return longEnough([
     value,
     JSON.stringify(value).slice(1, -1),
@@ -36,8 +38,6 @@ export function numberForms(value: string): readonly string[] {
     prefixed.join(","),
   ];
 }
-
-const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const longEnough = (forms: readonly string[]): string[] => [...new Set(forms)].filter((form) => form.length >= 6);
 

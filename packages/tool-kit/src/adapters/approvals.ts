@@ -6,6 +6,7 @@ import {
   isObject,
   type Session,
 } from "@holdall/tool-core";
+import { sha256Hex } from "../hash/sha256-hex.ts";
 
 /** A question to the user about one call, as plain data. It can be stored, sent and answered in another process. */
 export interface Question {
@@ -70,8 +71,7 @@ const isSameCall = ({ callId, ...question }: Question, request: ApprovalRequest)
 
 async function toQuestion({ sessionId, callId, tool, input, access, prompt }: Asked): Promise<Question> {
   const asked = canonicalJson({ sessionId, callId, tool, input, access });
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(asked));
-  const id = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const id = await sha256Hex(asked);
   const plain = JSON.parse(asked) as Pick<Question, "access" | "input">;
   return {
     id,

@@ -1,3 +1,5 @@
+import { toHex } from "../hash/sha256-hex.ts";
+
 /**
  * Wrap text from others in delimiters with a nonce and the source. Text that looks like such a delimiter is defused. The nonce
  * is random unless one is given.
@@ -23,7 +25,4 @@ export function wrapUntrusted(
 const delimiter =
   /[<＜﹤](?=[\s\p{Cc}\p{Cf}/／\\]*u[\p{Cf}]*n[\p{Cf}]*t[\p{Cf}]*r[\p{Cf}]*u[\p{Cf}]*s[\p{Cf}]*t[\p{Cf}]*e[\p{Cf}]*d)/giu;
 
-function randomNonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+const randomNonce = (): string => toHex(crypto.getRandomValues(new Uint8Array(8)));

@@ -1,8 +1,8 @@
 import { type Json, type StateKey, ToolError } from "@holdall/tool-core";
+import { createLimiter, type Limiter } from "@holdall/tool-kit";
 import { defaultTree, type TreeLimits } from "../agent.ts";
 import { type Account, type Amount, createAccount } from "./account.ts";
 import type { AgentNode } from "./agent-node.ts";
-import { createSlots, type Slots } from "./slots.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 
 /** All agents of one session, and those that they start. */
@@ -10,7 +10,7 @@ export interface Tree {
   readonly limits: TreeLimits & typeof defaultTree;
   readonly account: Account;
   readonly watch: Stopwatch;
-  readonly slots: Slots;
+  readonly slots: Limiter;
   /** By the id of their task. */
   readonly agents: Map<string, AgentNode>;
   /** How many were started so far. */
@@ -76,7 +76,7 @@ function createTree(given: TreeLimits, saved?: Saved): Tree {
     limits,
     account: createAccount("all agents of this session", limits, undefined, saved?.spent),
     watch: createStopwatch(),
-    slots: createSlots(limits.atOnce),
+    slots: createLimiter(limits.atOnce),
     agents: new Map(),
     started: saved?.started ?? 0,
   };

@@ -1,4 +1,5 @@
 import type { PlanGrant } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import type { AskPlace } from "./question.ts";
 
 /** A complete plan to show to the user. */
@@ -19,6 +20,5 @@ export type PlanReply =
 
 /** Compute the id of a plan. */
 export async function planIdOf(plan: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(plan)));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return sha256Hex(plan);
 }

@@ -1,5 +1,6 @@
 import type { DurableEngine, ScheduleRow } from "@holdall/durable/port";
 import { type Json, ToolError } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import type { Timing } from "../time/timing.ts";
 
 /** What a user approved: this work, with these tools, until then. */
@@ -47,12 +48,7 @@ export const scheduleOf = ({ data }: Pick<ScheduleRow, "data">): Schedule => dat
 export const dataOf = (value: Schedule | ScheduledInput): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 export const grantHash = async (prompt: string, tools: readonly string[]): Promise<string> =>
-  sha256(JSON.stringify([prompt, [...tools].sort()]));
-
-export async function sha256(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+  sha256Hex(JSON.stringify([prompt, [...tools].sort()]));
 
 /** Change a schedule with compare-and-set. */
 export async function changeSchedule(

@@ -1,5 +1,5 @@
 import { type Access, type Session, ToolError } from "@holdall/tool-core";
-import { sha256 } from "../schedules/schedule.ts";
+import { sha256Hex } from "@holdall/tool-kit";
 import { referencesIn, type WorkflowStep } from "./plan.ts";
 import { canonical } from "./run-workflow.ts";
 
@@ -23,7 +23,7 @@ export const callHash = (call: {
   readonly tool: string;
   readonly input: unknown;
   readonly access: readonly Access[];
-}): Promise<string> => sha256(canonical({ tool: call.tool, input: call.input, access: call.access }));
+}): Promise<string> => sha256Hex(canonical({ tool: call.tool, input: call.input, access: call.access }));
 
 /** Check every call whose input is known, before anything runs. Throws with everything that is invalid or denied. */
 export async function review(session: Session, steps: readonly WorkflowStep[]): Promise<Review> {
@@ -61,5 +61,5 @@ export async function review(session: Session, steps: readonly WorkflowStep[]): 
       },
     );
   }
-  return { hash: await sha256(canonical(steps)), steps: reviewed, asked };
+  return { hash: await sha256Hex(canonical(steps)), steps: reviewed, asked };
 }

@@ -6,7 +6,7 @@ import {
   type ToolResult,
   toToolError,
 } from "@holdall/tool-core";
-import { isTooDeep } from "@holdall/tool-kit";
+import { createLimiter, isTooDeep } from "@holdall/tool-kit";
 import type { IsolateAnswer, IsolateCall } from "../isolate/isolate.ts";
 import type { ProgramLimits, ProgramToolOptions } from "../options.ts";
 import type { CallRecord } from "./call-record.ts";
@@ -17,7 +17,6 @@ import { answerOwn, isOwn } from "./own-calls.ts";
 import type { PausingClock } from "./pausing-clock.ts";
 import { readOutput, readText, toJson } from "./read-output.ts";
 import type { Recorder } from "./replay.ts";
-import { createSlots } from "./slots.ts";
 
 /** Why a program is ended from outside. */
 export interface Halt {
@@ -56,7 +55,7 @@ export function createCalls({ options, limits, ctx, clock, recorder, signal, hal
   const { registry } = options;
   const records: CallRecord[] = [];
   const failures = new Map<string, number>();
-  const slot = createSlots(limits.atOnce);
+  const limiter = createLimiter(limits.atOnce);
   const approve = createCallerGrants(ctx.callId, clock);
   const inFlight = new Set<Promise<unknown>>();
   let denials = 0;
@@ -72,7 +71,7 @@ export function createCalls({ options, limits, ctx, clock, recorder, signal, hal
     const { n: index, input } = record;
     const started = performance.now();
     const sources = ctx.state(foreignContent).size;
-    const result = await slot(async (): Promise<ToolResult> => {
+    const result = await limiter.run(async (): Promise<ToolResult> => {
       if (signal.aborted) return never();
       record.state = "running";
       const running = ctx.call(record.tool, input, { signal, index, approve });

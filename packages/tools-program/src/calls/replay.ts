@@ -1,6 +1,6 @@
+import { sha256Hex } from "@holdall/tool-kit";
 import type { IsolateAnswer } from "../isolate/isolate.ts";
 import type { JournalEntry, ProgramJournal } from "../journal.ts";
-import { hashOf } from "./canonical-json.ts";
 
 type Recorded = IsolateAnswer & { readonly index: number };
 
@@ -32,7 +32,7 @@ export async function openRecorder(
     return { ...fresh, begin: async () => ({ state: "new" }), end: async (_, answer) => answer };
   }
   const entries = await journal.read(callId);
-  const codeHash = await hashOf(code);
+  const codeHash = await sha256Hex(code);
   const head = entries.find((entry) => entry.type === "program");
   if (head && head.code !== codeHash) return undefined;
   if (!head) await journal.append(callId, { type: "program", code: codeHash, ...fresh });
@@ -51,7 +51,7 @@ export async function openRecorder(
     seed: head?.seed ?? fresh.seed,
     now: head?.now ?? fresh.now,
     async begin(index, tool, input) {
-      const hash = await hashOf(input);
+      const hash = await sha256Hex(input);
       const known = calls.get(index);
       if (known && (known.tool !== tool || known.input !== hash)) return { state: "diverged", was: known.tool };
       const place = results.findIndex((result) => result.index === index);

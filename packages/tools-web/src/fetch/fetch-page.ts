@@ -1,5 +1,5 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-kit";
+import { sha256Hex, toBase64 } from "@holdall/tool-kit";
 import { createNeutralizer } from "../html/neutral-text.ts";
 import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
@@ -35,7 +35,7 @@ export function openFetchPage(client: WebClient, options: WebToolsOptions): Fetc
     const answer = forwarded(given, snapshot);
     const isCut = answer.truncated || snapshot.isCut === true;
     const notes = [...notesOn(answer, offset), ...snapshot.notes];
-    const common = factsOf(answer, canonicalUrl(url), snapshot, await sha256(answer.body));
+    const common = factsOf(answer, canonicalUrl(url), snapshot, await sha256Hex(answer.body));
     if (contentSignal === "honor" && refusesModels(common.content_signal)) {
       return { ...common, ...withheld, notes: [...notes, withheldNote] };
     }
@@ -188,9 +188,4 @@ function anchorOf(url: string): string | undefined {
   } catch {
     return written;
   }
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from(bytes)));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
