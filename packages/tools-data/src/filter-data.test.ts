@@ -20,9 +20,10 @@ describe("rows", () => {
     expect((values as { id: number }[]).map(({ id }) => id)).toEqual(ids);
   });
 
-  test("a column with a leading zero is text, also in comparisons", async () => {
+  test("a number with a leading zero is a code: no comparison with a number is about it, and that is told", async () => {
     const { filter } = openData();
-    expect((await filter({ text: csv, query: "@.price > 1" })).matches).toBe(0);
+    const { matches, notes } = await filter({ text: csv, query: "@.price > 1" });
+    expect([matches, notes]).toEqual([2, [expect.stringContaining('1 cell of "price"')]]);
     expect((await filter({ text: csv, query: "@.price == '007'" })).matches).toBe(1);
   });
 

@@ -36,9 +36,13 @@ export async function aggregate(
   const losses = createLosses(false);
   const table = await openTable(source, { ...call, losses });
   const where = call.where === undefined ? undefined : (await loadQuery()).readWhere(call.where);
-  const grouped = await withTypes(table, where ? where.typed : new Set(), (rows, { types }) =>
-    groupRows(rows, { by, measures, test: where?.prepare(rows, types) }),
-  );
+  const grouped = await withTypes(table, where ? where.typed : new Set(), async (rows, { types }) => {
+    const filter = where?.prepare(rows, types);
+    return {
+      ...(await groupRows(rows, { by, measures, test: filter?.test })),
+      notes: filter?.notes() ?? rows.notes ?? [],
+    };
+  });
   // In JSON a column that no row has would be one without values everywhere.
   if (grouped.scanned > 0)
     checkColumns(source.name, [...by, ...measures.flatMap(({ column }) => column ?? [])], table.columns);
@@ -51,8 +55,12 @@ export async function aggregate(
     skipped: grouped.skipped.map((each) => ({ ...each })),
     exact: grouped.isExact,
   };
-  const notes = () =>
-    losses.all.map(({ what, example }) => `Left out: ${what}${example === undefined ? "" : `, such as ${example}`}.`);
+  const notes = () => [
+    ...grouped.notes,
+    ...losses.all.map(
+      ({ what, example }) => `Left out: ${what}${example === undefined ? "" : `, such as ${example}`}.`,
+    ),
+  ];
   if (output_path === undefined)
     return { ...facts, rows: rows.slice(0, limit), truncated: rows.length > limit, notes: notes() };
   const to = outputFormat(call.to, output_path, "json");

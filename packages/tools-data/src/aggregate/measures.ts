@@ -1,5 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import { cellKind, cellText, isEmptyCell, type Row } from "../scan/row.ts";
+import { compareNumberTexts } from "../table/compare-numbers.ts";
 import {
   addDecimal,
   addText,
@@ -11,6 +12,7 @@ import {
   readDecimal,
   sumText,
 } from "../table/decimal.ts";
+import { numberText } from "../table/number-text.ts";
 
 /** A cell as measures take it: a number where it is one, else its text. */
 export interface MeasuredCell {
@@ -19,6 +21,8 @@ export interface MeasuredCell {
   isDecimal: boolean;
   /** Any number; NaN where the cell is none. */
   number: number;
+  /** The spelling in JSON of a number that `decimal` does not hold. */
+  longText: string | undefined;
   row: Row;
   column: number;
 }
@@ -96,7 +100,7 @@ function sum(): Measure {
     add(cell) {
       counted++;
       if (cell.isDecimal) addDecimal(total, cell.decimal);
-      else addText(total, cellText(cell.row, cell.column) ?? "0");
+      else addText(total, cell.longText ?? "0");
     },
     result: () => (counted === 0 ? exact(null) : { value: asNumber(sumText(total)), isExact: total.isExact }),
   };
@@ -109,7 +113,7 @@ function mean(): Measure {
     add(cell) {
       counted++;
       if (cell.isDecimal) addDecimal(total, cell.decimal);
-      else addText(total, cellText(cell.row, cell.column) ?? "0");
+      else addText(total, cell.longText ?? "0");
     },
     result: () => (counted === 0 ? exact(null) : { value: asNumber(meanText(total, counted)), isExact: total.isExact }),
   };
@@ -125,10 +129,18 @@ function extreme(direction: -1 | 1): Measure {
       if (Number.isNaN(cell.number)) {
         const found = cellText(cell.row, cell.column) ?? "";
         if (text === undefined || (direction < 0 ? found < text : found > text)) text = found;
-      } else if (Number.isNaN(number) || (cell.number - number) * direction > 0) {
-        number = cell.number;
-        numberText = cell.isDecimal ? undefined : cellText(cell.row, cell.column);
+        return;
       }
+      // Rounding keeps the order, so that only equal numbers need a look at their digits.
+      const isBeyond =
+        Number.isNaN(number) ||
+        (cell.number - number) * direction > 0 ||
+        (cell.number === number &&
+          cell.longText !== numberText &&
+          compareNumberTexts(cell.longText ?? String(cell.number), numberText ?? String(number)) * direction > 0);
+      if (!isBeyond) return;
+      number = cell.number;
+      numberText = cell.longText;
     },
     result: () =>
       exact(Number.isNaN(number) ? (text ?? null) : numberText === undefined ? number : asNumber(numberText)),
@@ -139,23 +151,33 @@ function extreme(direction: -1 | 1): Measure {
 function quantile(at: number, budget: Budget): Measure {
   let values = new Float64Array(16);
   let length = 0;
+  /** Numbers of more digits than JavaScript's keep. */
+  const long: string[] = [];
+  const put = (value: number): void => {
+    if (length === values.length) {
+      const more = new Float64Array(length * 2);
+      more.set(values);
+      values = more;
+    }
+    values[length++] = value;
+  };
   return {
     add(cell) {
       spend(budget);
-      if (length === values.length) {
-        const more = new Float64Array(length * 2);
-        more.set(values);
-        values = more;
-      }
-      values[length++] = cell.number;
+      if (cell.longText === undefined) put(cell.number);
+      else long.push(cell.longText);
     },
     result() {
-      if (length === 0) return exact(null);
+      const count = length + long.length;
+      if (count === 0) return exact(null);
       const sorted = values.subarray(0, length).sort();
-      const place = (length - 1) * at;
-      const low = sorted[Math.floor(place)]!;
-      const high = sorted[Math.ceil(place)]!;
-      return exact(low === high ? low : Number((low + (high - low) * (place - Math.floor(place))).toPrecision(15)));
+      const all = long.length === 0 ? sorted : [...Array.from(sorted, String), ...long].sort(compareNumberTexts);
+      const place = (count - 1) * at;
+      const low = all[Math.floor(place)]!;
+      const high = all[Math.ceil(place)]!;
+      if (low === high) return exact(typeof low === "string" ? asNumber(low) : low);
+      const between = Number(low) + (Number(high) - Number(low)) * (place - Math.floor(place));
+      return { value: Number(between.toPrecision(15)), isExact: long.length === 0 };
     },
   };
 }
@@ -198,28 +220,25 @@ export function readCell(cell: MeasuredCell, row: Row, column: number): boolean 
   cell.isDecimal =
     (kind === cellKind.text || kind === cellKind.number) &&
     readDecimal(row.buffer, row.starts[column]!, row.ends[column]!, cell.decimal);
+  cell.longText = cell.isDecimal ? undefined : longNumber(row, column);
   if (cell.isDecimal) cell.number = cell.decimal.digits / powers[cell.decimal.scale]!;
-  else cell.number = isLongNumber(row, column) ? Number(cellText(row, column)) : Number.NaN;
+  else cell.number = cell.longText === undefined ? Number.NaN : Number(cell.longText);
   return true;
 }
 
-/** A number of JSON's, or text that is one without an exponent, of too many digits for a Decimal. */
-function isLongNumber(row: Row, column: number): boolean {
+/** A number of JSON's, or text of CSV that is one in another spelling or of too many digits for a Decimal. */
+function longNumber(row: Row, column: number): string | undefined {
   const kind = row.kinds[column];
-  if (kind === cellKind.number) return true;
+  if (kind === cellKind.number) return cellText(row, column);
   const length = row.ends[column]! - row.starts[column]!;
-  return (
-    kind === cellKind.text &&
-    length > 15 &&
-    length < 800 &&
-    /^-?(0|[1-9]\d*)(\.\d+)?$/.test(cellText(row, column) ?? "")
-  );
+  return kind === cellKind.text && length < 800 ? numberText(cellText(row, column) ?? "") : undefined;
 }
 
 export const newCell = (row: Row): MeasuredCell => ({
   decimal: { digits: 0, scale: 0 },
   isDecimal: false,
   number: Number.NaN,
+  longText: undefined,
   row,
   column: 0,
 });

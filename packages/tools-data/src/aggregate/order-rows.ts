@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { compareNumberTexts } from "../table/compare-numbers.ts";
 
 type Out = Readonly<Record<string, unknown>>;
 
@@ -26,6 +27,7 @@ function compare(one: unknown, other: unknown, sign: number): number {
   if (one === null || one === undefined) return 1;
   if (other === null || other === undefined) return -1;
   const [a, b] = [Number(one), Number(other)];
-  if (!Number.isNaN(a) && !Number.isNaN(b)) return a === b ? 0 : (a < b ? -1 : 1) * sign;
+  if (!Number.isNaN(a) && !Number.isNaN(b))
+    return (Math.sign(a - b) || compareNumberTexts(String(one), String(other))) * sign;
   return (String(one) < String(other) ? -1 : 1) * sign;
 }

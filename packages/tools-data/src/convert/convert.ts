@@ -6,7 +6,7 @@ import { readDelimiter } from "../source/delimiter.ts";
 import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
 import { checkInput, chosenColumns, outputFormat, readFormat } from "../source/input-params.ts";
-import { lostInCsv } from "../table/column-types.ts";
+import { lostInCsv, otherCells } from "../table/column-types.ts";
 import { type DataTable, type Profile, profile } from "../table/data-table.ts";
 import { createLosses, type Losses } from "../table/losses.ts";
 import { noColumn } from "../table/no-column.ts";
@@ -120,7 +120,13 @@ function convertTable(
       rows: found.rows,
       columns: columns.map(({ name, type, index }) => ({ name, type, empty: facts[index]?.empty ?? found.rows })),
     }),
-    notes: () => (formulas.count === 0 ? [] : [formulaNote(formulas, call.formulas === "escape")]),
+    notes: () => [
+      ...(table.notes ?? []),
+      ...(table.isTyped || call.types === "text"
+        ? []
+        : columns.flatMap(({ index }) => otherCells(facts[index]!) ?? [])),
+      ...(formulas.count === 0 ? [] : [formulaNote(formulas, call.formulas === "escape")]),
+    ],
   };
 }
 

@@ -15,6 +15,8 @@ const byExtension: Readonly<Record<string, Format>> = {
   toml: "toml",
   xml: "xml",
   xlsx: "xlsx",
+  xlsm: "xlsx",
+  xls: "xlsx",
   parquet: "parquet",
   md: "markdown",
   markdown: "markdown",
@@ -35,8 +37,13 @@ export const formatOf = (name: string): Format | undefined => aliases[name.trim(
 export const formatOfPath = (path: string): Format | undefined =>
   byExtension[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ""];
 
+/** The head of a compound file, in which Excel kept workbooks until 2003, and keeps those with a password. */
+export const isLegacyWorkbook = (start: Uint8Array): boolean =>
+  [0xd0, 0xcf, 0x11, 0xe0].every((byte, i) => start[i] === byte);
+
 /** The format by how the content begins. */
 export function sniffFormat(start: Uint8Array): Format {
+  if (isLegacyWorkbook(start)) return "xlsx";
   const text = new TextDecoder()
     .decode(start.subarray(0, 2048))
     .replace(/^\ufeff/, "")

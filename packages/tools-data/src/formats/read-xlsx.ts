@@ -1,10 +1,10 @@
 import { ToolError } from "@holdall/tool-core";
 import type { DataSource } from "../source/data-source.ts";
 import type { Losses } from "../table/losses.ts";
+import { isLegacyWorkbook } from "./formats.ts";
 import { loadXlsx } from "./libraries.ts";
 import { optionalLibrary } from "./optional-library.ts";
-
-type Cell = string | number | boolean | Date | null;
+import { sheetRows } from "./sheet-rows.ts";
 
 /** The rows of a sheet as JSON Lines; the first row has the names. Throws `not_found` for a sheet that is not there. */
 export async function* readXlsx(
@@ -17,9 +17,13 @@ export async function* readXlsx(
 ): AsyncGenerator<Uint8Array> {
   const bytes = await source.whole();
   checkInflated(bytes, source.name);
-  const { readXlsx: read } = await optionalLibrary("XLSX", "hucre", loadXlsx);
-  const { sheets } = await read(bytes).catch((cause: unknown) => {
-    throw new ToolError("parse_error", `${source.name} is not a workbook: ${String(cause)}`, { cause });
+  const { readXlsx: readZip, readXls } = await optionalLibrary("XLSX", "hucre", loadXlsx);
+  const read = isLegacyWorkbook(bytes) ? readXls : readZip;
+  const { sheets } = await read(bytes, { readStyles: true }).catch((cause: unknown) => {
+    throw new ToolError("parse_error", `${source.name} is not a workbook that can be read: ${String(cause)}`, {
+      hint: "It may have a password, or be damaged. Save it again as .xlsx without a password, or as CSV.",
+      cause,
+    });
   });
   const wanted = sheet === undefined ? sheets[0] : sheets.find(({ name }) => name === sheet);
   if (!wanted)
@@ -27,12 +31,12 @@ export async function* readXlsx(
       hint: `Its sheets are ${sheets.map(({ name }) => JSON.stringify(name)).join(", ")}.`,
     });
   for (const { name } of sheets) if (name !== wanted.name) losses.add("other sheets", { example: name });
-  const rows = wanted.rows as Cell[][];
+  const rows = sheetRows(wanted, losses);
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const first = header ? (rows[0] ?? []) : [];
   const names = Array.from({ length: width }, (_, i) => {
     const name = first[i];
-    return name === undefined || name === null || name === "" ? `c${i + 1}` : textOf(name);
+    return name === undefined || name === null || name === "" ? `c${i + 1}` : String(name);
   });
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined)
@@ -43,22 +47,10 @@ export async function* readXlsx(
   for (let at = header ? 1 : 0; at < rows.length; at += 500) {
     const lines = rows
       .slice(at, at + 500)
-      .map((row) => JSON.stringify(Object.fromEntries(names.map((name, i) => [name, plainCell(row[i])]))));
+      .map((row) => JSON.stringify(Object.fromEntries(names.map((name, i) => [name, row[i] ?? null]))));
     yield encoder.encode(`${lines.join("\n")}\n`);
   }
 }
-
-const plainCell = (cell: Cell | undefined): string | number | boolean | null =>
-  cell === undefined ? null : cell instanceof Date ? textOf(cell) : cell;
-
-/** Dates as ISO 8601: a day without a time is a day. */
-const textOf = (cell: Exclude<Cell, null>): string =>
-  cell instanceof Date && !Number.isNaN(cell.getTime())
-    ? cell
-        .toISOString()
-        .replace(/T00:00:00\.000Z$/, "")
-        .replace(/\.000Z$/, "Z")
-    : String(cell);
 
 const maxInflated = 256 * 1024 * 1024;
 const maxRatio = 200;

@@ -7,12 +7,15 @@ export const tomlDocument: DocumentFormat = {
   parse(text, name, losses) {
     let value: unknown;
     try {
-      value = parse(text, { integersAsBigInt: "asNeeded", useLegacyDate: true, maxDepth: 200 });
+      value = parse(text, { integersAsBigInt: "asNeeded", maxDepth: 200 });
     } catch (error) {
       throw cannotParse(name, "TOML", error);
     }
     checkSize(value, name);
-    if (withoutStrings(text).includes("#")) losses.add("comments");
+    const bare = withoutStrings(text);
+    if (bare.includes("#")) losses.add("comments");
+    const fine = /\d\d:\d\d:\d\d\.\d{3}\d*[1-9]/.exec(bare);
+    if (fine) losses.add("fractions of a second below a millisecond", { example: fine[0] });
     return fromToml(value, losses);
   },
   write(value, losses) {

@@ -1,5 +1,5 @@
 import { cellKind, isEmptyCell, type Row } from "../scan/row.ts";
-import { isBoolean } from "../table/column-types.ts";
+import { isBoolean, isPlainNumber } from "../table/column-types.ts";
 import { copyBytes, escapeBytes } from "../table/output-buffer.ts";
 import type { OutColumn, RowWriter, WriterOptions } from "./row-writer.ts";
 
@@ -60,8 +60,11 @@ function writeJsonCell(row: Row, { index, type }: OutColumn, isTyped: boolean, t
   }
   if (type !== "text") {
     if (isEmptyCell(row, index)) return copyBytes(nothing, 0, 4, to, place);
-    if (type === "number" || (type === "boolean" && isBoolean(buffer, start, end)))
-      return copyBytes(buffer, start, end, to, place);
+    const isBare =
+      type === "number" ||
+      (type === "boolean" && isBoolean(buffer, start, end)) ||
+      (type === "mixed" && isPlainNumber(row, index));
+    if (isBare) return copyBytes(buffer, start, end, to, place);
   }
   to[place] = 34;
   const at = escapeBytes(buffer, start, end, to, place + 1, kind === cellKind.doubledText);

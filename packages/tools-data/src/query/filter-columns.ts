@@ -1,7 +1,6 @@
 import { jsonpath } from "json-p3";
 
-const { FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression, RelativeQuery, StringLiteral } =
-  jsonpath.expressions;
+const { FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression, RelativeQuery } = jsonpath.expressions;
 const { NameSelector } = jsonpath.selectors;
 
 /** The expression inside the brackets of `$[?…]`. */
@@ -30,31 +29,6 @@ export function columnsIn(expression: FilterExpression): Set<string> {
   visit(expression);
   return found;
 }
-
-/** The names of columns whose types matter: all except those compared only with text that cannot be another type. */
-export function typedColumns(expression: FilterExpression, found: Set<string> = new Set()): Set<string> {
-  if (expression instanceof LogicalExpression) typedColumns(expression.expression, found);
-  else if (expression instanceof PrefixExpression) typedColumns(expression.right, found);
-  else if (expression instanceof InfixExpression) {
-    for (const [side, other] of [
-      [expression.left, expression.right],
-      [expression.right, expression.left],
-    ] as const) {
-      const isSame = expression.operator === "==" || expression.operator === "!=";
-      if (side instanceof RelativeQuery && !(isSame && other instanceof StringLiteral && isOnlyText(other.value)))
-        addName(side, found);
-      typedColumns(side, found);
-    }
-  } else if (expression instanceof FunctionExtension)
-    for (const each of expression.args) {
-      if (each instanceof RelativeQuery) addName(each, found);
-      typedColumns(each, found);
-    }
-  return found;
-}
-
-/** True for text that no cell of a column of numbers or booleans has. */
-const isOnlyText = (text: string): boolean => !/^(|true|false|-?\d+(\.\d+)?)$/.test(text);
 
 function addName(query: jsonpath.expressions.RelativeQuery, found: Set<string>): void {
   const name = nameOf(query);

@@ -3,8 +3,10 @@ import { rowObject } from "../table/cell-value.ts";
 import type { ColumnType } from "../table/column-types.ts";
 import type { DataTable } from "../table/data-table.ts";
 import { hintOf } from "../table/no-column.ts";
-import { columnsIn, type FilterExpression, typedColumns } from "./filter-columns.ts";
+import type { OtherCells } from "../table/number-text.ts";
+import { columnsIn, type FilterExpression } from "./filter-columns.ts";
 import { compileJsonPath } from "./json-path.ts";
+import { withoutExact } from "./query-document.ts";
 import { type ColumnOf, compileRowFilter, type RowFilter } from "./row-filter.ts";
 
 /** Columns of a table by name, with the types that a pass found; a column is created with the first row that has it. */
@@ -33,27 +35,49 @@ function viewColumns(table: DataTable, types: readonly ColumnType[]): ColumnView
   };
 }
 
-/** The columns of CSV whose types a filter needs; undefined for all of them. */
+/** The columns of CSV whose types a filter needs: none where cells are compared one by one, undefined for all of them. */
 export function typesFor(filter: FilterExpression | undefined): ReadonlySet<string> | undefined {
   if (!filter) return new Set();
-  return compileRowFilter(filter, () => undefined, false) && typedColumns(filter);
+  const table = { columnOf: () => undefined, isTyped: false, others: new Map() };
+  return compileRowFilter(filter, table) ? new Set() : undefined;
 }
 
-/** The result of a filter for each row. */
+export interface PreparedFilter {
+  /** The result of the filter for each row. */
+  readonly test: RowFilter;
+  readonly columns: ColumnView;
+  /** What to tell of it once all rows were read. */
+  notes(): string[];
+}
+
 export function prepareFilter(
   table: DataTable,
   filter: FilterExpression | undefined,
   types: readonly ColumnType[],
-): { readonly test: RowFilter; readonly columns: ColumnView } {
+): PreparedFilter {
   const columns = viewColumns(table, types);
-  if (!filter) return { test: () => true, columns };
-  const test = compileRowFilter(filter, columns.columnOf, table.isTyped) ?? byObject(table, filter, columns);
-  return { test, columns };
+  if (!filter) return { test: () => true, columns, notes: () => [...(table.notes ?? [])] };
+  const others = new Map<string, OtherCells>();
+  const test =
+    compileRowFilter(filter, { columnOf: columns.columnOf, isTyped: table.isTyped, others }) ??
+    byObject(table, filter, columns);
+  return {
+    test,
+    columns,
+    notes: () => [...(table.notes ?? []), ...missingNotes(table, filter), ...otherNotes(others)],
+  };
 }
 
-/** What to tell of a filter over all rows that asks for columns none of them has. */
-export function notesOf(table: DataTable, filter: FilterExpression | undefined): string[] {
-  if (!filter || table.columns.length === 0) return [];
+/** Cells that a comparison with a number could not be about. */
+const otherNotes = (others: ReadonlyMap<string, OtherCells>): string[] =>
+  [...others].map(
+    ([name, { count, example, line }]) =>
+      `${count} ${count === 1 ? "cell" : "cells"} of ${JSON.stringify(name)} compared with a number ${count === 1 ? "is" : "are"} not a number, such as ${JSON.stringify(example)} on line ${line}.`,
+  );
+
+/** Columns that no row has. */
+function missingNotes(table: DataTable, filter: FilterExpression): string[] {
+  if (table.columns.length === 0) return [];
   const missing = [...columnsIn(filter)].filter((name) => !table.columns.includes(name));
   if (missing.length === 0) return [];
   return [`No row has ${missing.map((name) => JSON.stringify(name)).join(", ")}. ${hintOf(table.columns)}`];
@@ -63,7 +87,7 @@ export function notesOf(table: DataTable, filter: FilterExpression | undefined):
 function byObject(table: DataTable, filter: FilterExpression, columns: ColumnView): RowFilter {
   const query = compileJsonPath(`$[?${filter.toString()}]`);
   return (row: Row) => {
-    const plain = JSON.parse(JSON.stringify(rowObject(row, columns.all(), table.isTyped)));
-    return query.query([plain]).length > 0;
+    const plain = withoutExact(rowObject(row, columns.all(), table.isTyped));
+    return query.query([plain] as never).length > 0;
   };
 }

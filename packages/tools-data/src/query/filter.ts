@@ -17,7 +17,7 @@ import { withTypes } from "../table/with-types.ts";
 import { writeObjects } from "../table/write-objects.ts";
 import { writeTable } from "../table/write-table.ts";
 import type { FilterDataInput, FilterDataOutput } from "./filter-params.ts";
-import { notesOf, prepareFilter, typesFor } from "./filter-rows.ts";
+import { prepareFilter, typesFor } from "./filter-rows.ts";
 import { compileJsonPath } from "./json-path.ts";
 import { queryDocument } from "./query-document.ts";
 import { asRowQuery, type RowQuery } from "./row-query.ts";
@@ -137,7 +137,7 @@ async function showRows(
   call: FilterDataInput,
 ): Promise<Omit<FilterDataOutput, "losses">> {
   const { limit = 100, offset = 0 } = call;
-  const { test, columns } = prepareFilter(table, filter, types);
+  const { test, columns, notes: told } = prepareFilter(table, filter, types);
   const values: unknown[] = [];
   const paths: string[] = [];
   let scanned = 0;
@@ -174,7 +174,7 @@ async function showRows(
   for await (const _ of steps);
   if (scanned > 0) checkColumns(table.name, call.columns ?? [], table.columns);
   const truncated = offset + values.length < matches;
-  const notes = stop === Number.POSITIVE_INFINITY ? notesOf(table, filter) : [];
+  const notes = stop === Number.POSITIVE_INFINITY ? told() : [];
   return { matches, shown: values.length, offset, scanned, values, paths, truncated, notes };
 }
 
@@ -186,7 +186,7 @@ async function writeMatches(
   losses: Losses,
 ): Promise<Omit<FilterDataOutput, "losses">> {
   const counts = { matches: 0, scanned: 0 };
-  const { test, columns } = prepareFilter(table, filter, types);
+  const { test, columns, notes: told } = prepareFilter(table, filter, types);
   // A format with a head must know every column before the first row.
   if (table.isTyped) await profile(table);
   const all = columns.all();
@@ -214,5 +214,5 @@ async function writeMatches(
     cwd: call.cwd,
     signal: call.signal,
   });
-  return { ...counts, shown: 0, offset: 0, ...delivered, notes: notesOf(table, filter) };
+  return { ...counts, shown: 0, offset: 0, ...delivered, notes: told() };
 }

@@ -1,6 +1,18 @@
 import { compileTextPattern, PatternError } from "@holdall/pattern-core";
 import { ToolError } from "@holdall/tool-core";
-import { FunctionExpressionType, JSONPathEnvironment, type JSONPathQuery } from "json-p3";
+import {
+  FunctionExpressionType,
+  JSONPathEnvironment,
+  JSONPathNodeList,
+  type JSONPathQuery,
+  JSONPathSyntaxError,
+  jsonpath,
+  Nothing,
+  type Token,
+  TokenKind,
+} from "json-p3";
+import { isExactInteger } from "../table/exact-number.ts";
+import { compareValues, nothing } from "./compare-values.ts";
 
 const { ValueType, LogicalType } = FunctionExpressionType;
 
@@ -16,7 +28,42 @@ function createEnvironment(): JSONPathEnvironment {
       returnType: LogicalType,
       call: (text: unknown, pattern: unknown) => matches(text, pattern, whole),
     });
+  readNumbersWhole(environment);
   return environment;
+}
+
+interface OpenParser {
+  readonly tokenMap: Map<string, (stream: { readonly current: Token }) => object>;
+  parseInfixExpression(stream: unknown, left: unknown): jsonpath.expressions.InfixExpression;
+}
+
+/**
+ * json-p3 2.3.1 refuses numbers that begin with `0.`, and compares digits beyond 2^53 as if they were equal. Its parser is
+ * protected, not hidden: numbers are read and comparisons made here instead.
+ */
+function readNumbersWhole(environment: JSONPathEnvironment): void {
+  const { parser } = environment as unknown as { readonly parser: OpenParser };
+  parser.tokenMap.set(TokenKind.NUMBER, ({ current }) => {
+    const { value } = current;
+    if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value))
+      throw new JSONPathSyntaxError(`invalid number literal '${value}'`, current);
+    const number = isExactInteger(value) ? (BigInt(value) as unknown as number) : Number(value);
+    return new jsonpath.expressions.NumberLiteral(current, number);
+  });
+  const parseInfix = parser.parseInfixExpression;
+  parser.parseInfixExpression = (stream, left) => {
+    const made = parseInfix.call(parser, stream, left);
+    if (!made.logical)
+      made.evaluate = (context) =>
+        compareValues(single(made.left.evaluate(context)), made.operator, single(made.right.evaluate(context)));
+    return made;
+  };
+}
+
+/** The value of a side of a comparison, which has one node or none. */
+function single(found: unknown): unknown {
+  if (found instanceof JSONPathNodeList) return found.nodes.length === 1 ? found.nodes[0]!.value : nothing;
+  return found === Nothing ? nothing : found;
 }
 
 let environment: JSONPathEnvironment | undefined;

@@ -3,7 +3,7 @@ import type { JSONPathQuery } from "json-p3";
 import type { DataSource } from "../source/data-source.ts";
 import { rowObject } from "../table/cell-value.ts";
 import { profile } from "../table/data-table.ts";
-import { isExactNumber } from "../table/exact-number.ts";
+import { isExactInteger, isExactNumber } from "../table/exact-number.ts";
 import type { Losses } from "../table/losses.ts";
 import { openTable, readDocument } from "../table/open-table.ts";
 
@@ -71,9 +71,9 @@ async function documentOf(source: DataSource, losses: Losses): Promise<unknown> 
   return rows;
 }
 
-/** The same with JavaScript's numbers, for comparisons. */
-function withoutExact(value: unknown): unknown {
-  if (isExactNumber(value)) return Number(value.rawJSON);
+/** The same with JavaScript's numbers and, where they lose digits, whole numbers of any size, for comparisons. */
+export function withoutExact(value: unknown): unknown {
+  if (isExactNumber(value)) return isExactInteger(value.rawJSON) ? BigInt(value.rawJSON) : Number(value.rawJSON);
   if (Array.isArray(value)) return value.map(withoutExact);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutExact(item)]));

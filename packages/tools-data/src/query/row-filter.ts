@@ -1,9 +1,10 @@
 import { ToolError } from "@holdall/tool-core";
 import { jsonpath } from "json-p3";
-import { cellKind, type Row } from "../scan/row.ts";
+import { cellKind, cellText, isEmptyCell, type Row } from "../scan/row.ts";
 import { cellValue } from "../table/cell-value.ts";
 import type { ColumnType } from "../table/column-types.ts";
-import { isExactNumber } from "../table/exact-number.ts";
+import { noteOther, numberIn, type OtherCells } from "../table/number-text.ts";
+import { compareValues, nothing } from "./compare-values.ts";
 import { type FilterExpression, nameOf } from "./filter-columns.ts";
 import { compileJsonPath, matches } from "./json-path.ts";
 
@@ -28,52 +29,53 @@ export type ColumnOf = (name: string) => { readonly index: number; readonly type
 
 type Operand = (row: Row) => unknown;
 
-/** What no value is: a key that is not there. */
-const nothing = Symbol("nothing");
+/** What the parts of a filter need to know of the table. */
+export interface FilterTable {
+  readonly columnOf: ColumnOf;
+  /** Whether cells say what they are, as in JSON. In CSV a cell is read as what it is compared with. */
+  readonly isTyped: boolean;
+  /** Cells of CSV that were compared with a number and are none, by column. */
+  readonly others: Map<string, OtherCells>;
+}
 
 /**
  * The filter of `$[?…]` for rows, without an object for each. Undefined for filters that look deeper than a row's own keys, or
  * use other functions than match, search and length: those are for a row's object.
  */
-export function compileRowFilter(
-  expression: FilterExpression,
-  columnOf: ColumnOf,
-  isTyped: boolean,
-): RowFilter | undefined {
-  if (expression instanceof LogicalExpression) return compileRowFilter(expression.expression, columnOf, isTyped);
+export function compileRowFilter(expression: FilterExpression, table: FilterTable): RowFilter | undefined {
+  if (expression instanceof LogicalExpression) return compileRowFilter(expression.expression, table);
   if (expression instanceof PrefixExpression) {
-    const right = compileRowFilter(expression.right, columnOf, isTyped);
+    const right = compileRowFilter(expression.right, table);
     return right && expression.operator === "!" ? (row) => !right(row) : undefined;
   }
   if (expression instanceof RelativeQuery) {
     const name = nameOf(expression);
     if (name === undefined) return undefined;
-    const column = remember(columnOf, name);
+    const column = remember(table.columnOf, name);
     return (row) => {
       const found = column();
       return found !== undefined && row.kinds[found.index] !== cellKind.missing;
     };
   }
-  if (expression instanceof FunctionExtension) return compileTest(expression, columnOf, isTyped);
+  if (expression instanceof FunctionExtension) return compileTest(expression, table);
   if (!(expression instanceof InfixExpression)) return undefined;
   const { operator } = expression;
   if (operator === "&&" || operator === "||") {
-    const left = compileRowFilter(expression.left, columnOf, isTyped);
-    const right = compileRowFilter(expression.right, columnOf, isTyped);
+    const left = compileRowFilter(expression.left, table);
+    const right = compileRowFilter(expression.right, table);
     if (!left || !right) return undefined;
     return operator === "&&" ? (row) => left(row) && right(row) : (row) => left(row) || right(row);
   }
-  const left = operandOf(expression.left, columnOf, isTyped);
-  const right = operandOf(expression.right, columnOf, isTyped);
+  const left = operandOf(expression.left, table, kindOf(expression.right));
+  const right = operandOf(expression.right, table, kindOf(expression.left));
   const compare: RowFilter | undefined = left && right && ((row) => compareValues(left(row), operator, right(row)));
-  return (compare && compareBytes(expression, columnOf, isTyped, compare)) ?? compare;
+  return (compare && compareBytes(expression, table, compare)) ?? compare;
 }
 
 /** `@.name == 'text'` without making text of cells; what is not plain text in a row goes the other way. */
 function compareBytes(
   { left, operator, right }: jsonpath.expressions.InfixExpression,
-  columnOf: ColumnOf,
-  isTyped: boolean,
+  { columnOf }: FilterTable,
   otherwise: RowFilter,
 ): RowFilter | undefined {
   if (operator !== "==" || !(left instanceof RelativeQuery) || !(right instanceof StringLiteral)) return undefined;
@@ -83,8 +85,7 @@ function compareBytes(
   const column = remember(columnOf, name);
   return (row) => {
     const found = column();
-    if (!found || row.kinds[found.index] !== cellKind.text || (!isTyped && found.type !== "text"))
-      return otherwise(row);
+    if (!found || row.kinds[found.index] !== cellKind.text) return otherwise(row);
     const start = row.starts[found.index]!;
     if (row.ends[found.index]! - start !== wanted.length) return false;
     for (let i = 0; i < wanted.length; i++) if (row.buffer[start + i] !== wanted[i]) return false;
@@ -115,23 +116,29 @@ export function filterOf(where: string): FilterExpression {
   });
 }
 
-function compileTest(
-  test: jsonpath.expressions.FunctionExtension,
-  columnOf: ColumnOf,
-  isTyped: boolean,
-): RowFilter | undefined {
+function compileTest(test: jsonpath.expressions.FunctionExtension, table: FilterTable): RowFilter | undefined {
   if (test.name !== "match" && test.name !== "search") return undefined;
-  const [text, pattern] = test.args.map((arg) => operandOf(arg, columnOf, isTyped));
+  const [text, pattern] = test.args.map((arg) => operandOf(arg, table, "text"));
   if (!text || !pattern) return undefined;
   return (row) => matches(text(row), pattern(row), test.name === "match");
 }
 
-function operandOf(expression: FilterExpression, columnOf: ColumnOf, isTyped: boolean): Operand | undefined {
-  if (
-    expression instanceof StringLiteral ||
-    expression instanceof NumberLiteral ||
-    expression instanceof BooleanLiteral
-  ) {
+/** What a cell of CSV is read as, by what it is compared with: another column, a text, a number, true or false, null. */
+type Wanted = "any" | "text" | "number" | "boolean" | "null";
+
+function kindOf(other: FilterExpression): Wanted {
+  if (other instanceof StringLiteral) return "text";
+  if (other instanceof NumberLiteral || other instanceof FunctionExtension) return "number";
+  if (other instanceof BooleanLiteral) return "boolean";
+  return other instanceof NullLiteral ? "null" : "any";
+}
+
+function operandOf(expression: FilterExpression, table: FilterTable, wanted: Wanted): Operand | undefined {
+  if (expression instanceof NumberLiteral) {
+    const value = exactNumber(expression.token.value);
+    return () => value;
+  }
+  if (expression instanceof StringLiteral || expression instanceof BooleanLiteral) {
     const { value } = expression;
     return () => value;
   }
@@ -139,21 +146,41 @@ function operandOf(expression: FilterExpression, columnOf: ColumnOf, isTyped: bo
   if (expression instanceof RelativeQuery) {
     const name = nameOf(expression);
     if (name === undefined) return undefined;
-    const column = remember(columnOf, name);
-    return (row) => valueIn(row, column(), isTyped);
+    const column = remember(table.columnOf, name);
+    return (row) => {
+      const found = column();
+      if (found === undefined) return nothing;
+      return table.isTyped ? typedCell(row, found.index) : readCell(row, found.index, name, wanted, table);
+    };
   }
   if (expression instanceof FunctionExtension && expression.name === "length") {
-    const [arg] = expression.args.map((each) => operandOf(each, columnOf, isTyped));
+    const [arg] = expression.args.map((each) => operandOf(each, table, "text"));
     return arg && ((row) => lengthOf(arg(row)));
   }
   return undefined;
 }
 
-function valueIn(row: Row, column: ReturnType<ColumnOf>, isTyped: boolean): unknown {
-  if (column === undefined) return nothing;
-  const value = cellValue(row, column.index, isTyped, column.type);
-  if (value === undefined) return nothing;
-  return isExactNumber(value) ? Number(value.rawJSON) : value;
+function typedCell(row: Row, column: number): unknown {
+  const value = cellValue(row, column, true, "text");
+  return value === undefined ? nothing : value;
+}
+
+function readCell(row: Row, column: number, name: string, wanted: Wanted, { others }: FilterTable): unknown {
+  if (row.kinds[column] === cellKind.missing) return nothing;
+  if (isEmptyCell(row, column)) return wanted === "text" ? "" : null;
+  const text = () => cellText(row, column) ?? "";
+  if (wanted === "boolean") {
+    const word = text().trim().toLowerCase();
+    return word === "true" || word === "false" ? word === "true" : text();
+  }
+  if (wanted === "number" || wanted === "any") {
+    const isPlain = row.kinds[column] === cellKind.text;
+    const [start, end] = [row.starts[column]!, row.ends[column]!];
+    const number = isPlain ? numberIn(row.buffer, start, end, text) : undefined;
+    if (number !== undefined) return number;
+    if (wanted === "number") noteOther(others, name, row, text());
+  }
+  return text();
 }
 
 function lengthOf(value: unknown): unknown {
@@ -161,42 +188,3 @@ function lengthOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length;
   return typeof value === "object" && value !== null ? Object.keys(value).length : nothing;
 }
-
-/** By RFC 9535, §2.3.5.2.2; nested values are equal when their JSON is. */
-function compareValues(left: unknown, operator: string, right: unknown): boolean {
-  switch (operator) {
-    case "==":
-      return isEqual(left, right);
-    case "!=":
-      return !isEqual(left, right);
-    case "<":
-      return isLess(left, right);
-    case ">":
-      return isLess(right, left);
-    case "<=":
-      return isLess(left, right) || isEqual(left, right);
-    case ">=":
-      return isLess(right, left) || isEqual(left, right);
-    default:
-      return false;
-  }
-}
-
-const isEqual = (left: unknown, right: unknown): boolean =>
-  left === right ||
-  (typeof left === "object" &&
-    typeof right === "object" &&
-    left !== null &&
-    right !== null &&
-    canonical(left) === canonical(right));
-
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, item: unknown) =>
-    typeof item === "object" && item !== null && !Array.isArray(item) && !isExactNumber(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  );
-
-const isLess = (left: unknown, right: unknown): boolean =>
-  (typeof left === "number" && typeof right === "number" && left < right) ||
-  (typeof left === "string" && typeof right === "string" && left < right);

@@ -11,6 +11,8 @@ export interface CsvOptions {
   readonly onRow: OnRow;
   /** What errors name. */
   readonly name: string;
+  /** The number of the line on which the input begins; 1 if not given. */
+  readonly firstLine?: number | undefined;
 }
 
 export interface Scanner {
@@ -26,14 +28,14 @@ const [quote, space, cr, lf] = [34, 32, 13, 10];
  * Scan CSV by RFC 4180, byte by byte: rows end with LF, CRLF or CR, empty lines are not rows. Throws `parse_error` with
  * the line for a row with another number of cells than the first, an open quote, and text behind a closed one.
  */
-export function scanCsv({ delimiter, onFirst, onRow, name }: CsvOptions): Scanner {
+export function scanCsv({ delimiter, onFirst, onRow, name, firstLine = 1 }: CsvOptions): Scanner {
   const comma = delimiter.charCodeAt(0);
   const special = new Uint8Array(256);
   for (const byte of [comma, cr, lf]) special[byte] = 1;
   const highest = Math.max(comma, cr);
   const row = newRow(16);
   const held = createCarry();
-  let line = 1;
+  let line = firstLine;
   let columns = -1;
   let stopped = false;
 

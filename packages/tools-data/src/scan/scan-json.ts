@@ -14,6 +14,8 @@ export interface JsonOptions {
   readonly onRow: OnRow;
   /** A row that is not an object. */
   readonly onOther: (kind: number, line: number) => void;
+  /** A key that a row has already had; it may be told again where a row comes in pieces. */
+  readonly onTwice?: ((column: number, line: number) => void) | undefined;
   readonly name: string;
 }
 
@@ -21,7 +23,7 @@ export interface JsonOptions {
  * Scan JSON Lines, or the elements of one JSON array, byte by byte: numbers keep their digits, and values that are not wanted
  * are checked and passed over. A key that comes twice counts as it was written last. Throws `parse_error` with the line.
  */
-export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOptions): Scanner {
+export function scanJson({ columns, columnOf, onRow, onOther, onTwice, name }: JsonOptions): Scanner {
   const row = newRow(16);
   const keys: Key[] = [];
   const held = createCarry();
@@ -138,6 +140,7 @@ export function scanJson({ columns, columnOf, onRow, onOther, name }: JsonOption
 
   function setCell(column: number, start: number, end: number, kind: number): void {
     if (column >= row.kinds.length) widenRow(row, column + 1);
+    if (row.kinds[column] !== cellKind.missing) onTwice?.(column, line);
     row.kinds[column] = kind;
     row.starts[column] = start;
     row.ends[column] = end;

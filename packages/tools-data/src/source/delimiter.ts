@@ -17,6 +17,6 @@ export function readDelimiter(written: string | undefined): string | undefined {
   const delimiter = names[written.toLowerCase()] ?? written;
   if (/^[\t -~]$/.test(delimiter) && delimiter !== '"') return delimiter;
   throw new ToolError("invalid_input", `${JSON.stringify(written.slice(0, 40))} cannot be the delimiter of CSV.`, {
-    hint: "Use one ASCII character, such as ; or tab. Without `delimiter`, it is detected from the first line.",
+    hint: "Use one ASCII character, such as ; or tab. Without `delimiter`, it is detected from the first lines.",
   });
 }

@@ -1,5 +1,5 @@
 import { cellKind, cellText, isEmptyCell, type Row } from "../scan/row.ts";
-import type { ColumnType } from "./column-types.ts";
+import { type ColumnType, isPlainNumber } from "./column-types.ts";
 import { exactNumber, parseExact } from "./exact-number.ts";
 
 /**
@@ -13,6 +13,7 @@ export function cellValue(row: Row, column: number, isTyped: boolean, type: Colu
   if (!isTyped) {
     if (type !== "text" && isEmptyCell(row, column)) return null;
     const text = cellText(row, column) ?? "";
+    if (type === "mixed") return isPlainNumber(row, column) ? exactNumber(text) : text;
     return type === "number" ? exactNumber(text) : type === "boolean" ? text === "true" : text;
   }
   if (kind === cellKind.true || kind === cellKind.false) return kind === cellKind.true;

@@ -1,4 +1,4 @@
-import { cellKind, isEmptyCell, type Row } from "../scan/row.ts";
+import { cellKind, cellText, decode, isEmptyCell, type Row } from "../scan/row.ts";
 import { type Decimal, readDecimal } from "./decimal.ts";
 
 export type ColumnType = "text" | "number" | "boolean" | "mixed" | "empty";
@@ -9,8 +9,15 @@ export interface ColumnFacts {
   /** Cells without anything in them. */
   empty: number;
   filled: number;
+  /** Filled cells of text that are numbers. */
+  numbers: number;
+  /** Those that stand for a value that is not there, such as `N/A`. */
+  absent: number;
+  /** Whether one is a number with a leading zero, as codes have it. */
+  hasCode: boolean;
+  /** The first filled cell that is not a number. */
+  other: { readonly example: string; readonly line: number } | undefined;
   /** Every filled cell of text so far could be one. */
-  allNumbers: boolean;
   allBooleans: boolean;
   /** Of JSON: which kinds there are, as bits, and whether every number could be one of CSV. */
   kinds: number;
@@ -21,7 +28,10 @@ export const newFacts = (name: string): ColumnFacts => ({
   name,
   empty: 0,
   filled: 0,
-  allNumbers: true,
+  numbers: 0,
+  absent: 0,
+  hasCode: false,
+  other: undefined,
   allBooleans: true,
   kinds: 0,
   allPlain: true,
@@ -36,12 +46,31 @@ export function noteText(facts: ColumnFacts, row: Row, column: number): void {
     return;
   }
   facts.filled++;
-  if (!facts.allNumbers && !facts.allBooleans) return;
+  noteKind(facts, row, column);
+}
+
+function noteKind(facts: ColumnFacts, row: Row, column: number): void {
   const start = row.starts[column]!;
   const end = row.ends[column]!;
   const isPlain = row.kinds[column] === cellKind.text;
-  if (facts.allNumbers && !(isPlain && readDecimal(row.buffer, start, end, decimal))) facts.allNumbers = false;
   if (facts.allBooleans && !(isPlain && isBoolean(row.buffer, start, end))) facts.allBooleans = false;
+  if (isPlain && readDecimal(row.buffer, start, end, decimal)) {
+    facts.numbers++;
+    return;
+  }
+  if (isPlain && isCode(row.buffer, start, end)) facts.hasCode = true;
+  if (isPlain && end - start <= 5 && absentWords.has(decode(row.buffer, start, end).toLowerCase())) facts.absent++;
+  facts.other ??= { example: (cellText(row, column) ?? "").slice(0, 60), line: row.line };
+}
+
+/** What spreadsheets and databases write for a value that is not there. */
+const absentWords = new Set(["n/a", "#n/a", "na", "null", "nil", "none", "nan", "\\n", "-", "--", "?", "."]);
+
+/** A leading zero before another digit. */
+function isCode(bytes: Uint8Array, start: number, end: number): boolean {
+  const from = bytes[start] === 45 ? start + 1 : start;
+  const isDigit = (at: number) => at < end && bytes[at]! >= 48 && bytes[at]! <= 57;
+  return bytes[from] === 48 && isDigit(from + 1);
 }
 
 /** Take note of a cell of JSON. */
@@ -50,12 +79,10 @@ export function noteValue(facts: ColumnFacts, row: Row, column: number): void {
   if (kind === cellKind.missing || kind === cellKind.null) facts.empty++;
   else facts.filled++;
   facts.kinds |= 1 << kind;
-  const start = row.starts[column]!;
-  const end = row.ends[column]!;
-  if (kind === cellKind.number && facts.allPlain) facts.allPlain = readDecimal(row.buffer, start, end, decimal);
-  if (kind !== cellKind.text || (!facts.allNumbers && !facts.allBooleans)) return;
-  if (facts.allNumbers && !readDecimal(row.buffer, start, end, decimal)) facts.allNumbers = false;
-  if (facts.allBooleans && !isBoolean(row.buffer, start, end)) facts.allBooleans = false;
+  if (kind === cellKind.number && facts.allPlain)
+    facts.allPlain = readDecimal(row.buffer, row.starts[column]!, row.ends[column]!, decimal);
+  if (kind === cellKind.text) noteKind(facts, row, column);
+  else if (kind === cellKind.escapedText) facts.allBooleans = false;
 }
 
 /** How a column of JSON changes when it is read from CSV again; undefined if it stays the same. */
@@ -72,11 +99,23 @@ export function lostInCsv(facts: ColumnFacts): string | undefined {
 
 /**
  * The type of a column of CSV, by all of its cells: numbers when every filled cell is a plain decimal of at most 15 digits
- * without a leading zero, booleans when every one is `true` or `false`, text otherwise. Dates are text.
+ * without a leading zero, booleans when every one is `true` or `false`, text otherwise. Where nearly all are numbers, it is
+ * mixed: each cell is what it is. Dates are text, and so is a column in which a number has a leading zero.
  */
-export function textType({ filled, allNumbers, allBooleans }: ColumnFacts): ColumnType {
+export function textType({ filled, numbers, absent, hasCode, allBooleans }: ColumnFacts): ColumnType {
   if (filled === 0) return "empty";
-  return allNumbers ? "number" : allBooleans ? "boolean" : "text";
+  if (numbers === filled) return "number";
+  if (allBooleans) return "boolean";
+  const others = filled - numbers - absent;
+  return !hasCode && others * 10 <= filled && absent * 2 <= filled ? "mixed" : "text";
+}
+
+/** What to tell of the cells of a mixed column of CSV that are not numbers; undefined of any other column. */
+export function otherCells(facts: ColumnFacts): string | undefined {
+  if (textType(facts) !== "mixed" || !facts.other) return undefined;
+  const count = facts.filled - facts.numbers;
+  const { example, line } = facts.other;
+  return `${count} of ${facts.filled} cells of ${JSON.stringify(facts.name)} ${count === 1 ? "is not a plain number and stays" : "are not plain numbers and stay"} text, such as ${JSON.stringify(example)} on line ${line}.`;
 }
 
 /** The type of a column of JSON. */
@@ -91,6 +130,10 @@ export function valueType({ filled, kinds }: ColumnFacts): ColumnType {
   ].filter((type) => type !== false);
   return found.length === 1 ? (found[0] as ColumnType) : "mixed";
 }
+
+/** Whether a cell of a mixed column of CSV is a number. */
+export const isPlainNumber = ({ buffer, starts, ends, kinds }: Row, column: number): boolean =>
+  kinds[column] === cellKind.text && readDecimal(buffer, starts[column]!, ends[column]!, decimal);
 
 export function isBoolean(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start;

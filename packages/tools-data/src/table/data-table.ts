@@ -13,6 +13,7 @@ import {
   textType,
   valueType,
 } from "./column-types.ts";
+import { type LikelyDelimiter, likelyDelimiter } from "./likely-delimiter.ts";
 
 /** Rows under named columns, which can be read any number of times. */
 export interface DataTable {
@@ -21,12 +22,14 @@ export interface DataTable {
   readonly columns: readonly string[];
   /** Whether cells say what they are, as in JSON; in CSV the whole column decides. */
   readonly isTyped: boolean;
+  /** What to tell of how it is read, once it was. */
+  readonly notes?: readonly string[] | undefined;
   /** Read the rows. What was made of a piece of the input is taken at each step. */
   read(onRow: OnRow): AsyncGenerator<void, void, void>;
 }
 
 export interface TableOptions {
-  /** Of CSV: by default the one of `, ; tab |` that the first line has most of. */
+  /** Of CSV: by default the one of `, ; tab |` that gives the first lines the same number of cells. */
   readonly delimiter?: string | undefined;
   /** Of CSV: whether the first row has the names; they are c1, c2, … otherwise. */
   readonly header?: boolean | undefined;
@@ -37,11 +40,14 @@ export interface TableOptions {
 /** Rows of CSV or TSV. */
 export function csvTable(source: DataSource, { delimiter, header = true }: TableOptions): DataTable {
   const columns: string[] = [];
-  let chosen = delimiter ?? (source.format === "tsv" ? "\t" : undefined);
+  const notes: string[] = [];
+  const given = delimiter ?? (source.format === "tsv" ? "\t" : undefined);
+  let found: LikelyDelimiter | undefined = given === undefined ? undefined : { delimiter: given, skip: 0 };
   return {
     name: source.name,
     columns,
     isTyped: false,
+    notes,
     async *read(onRow) {
       let scanner: ReturnType<typeof scanCsv> | undefined;
       const onFirst = (row: Row, count: number) => {
@@ -51,9 +57,14 @@ export function csvTable(source: DataSource, { delimiter, header = true }: Table
         return !header;
       };
       for await (const chunk of source.chunks()) {
-        chosen ??= likelyDelimiter(chunk);
-        scanner ??= scanCsv({ delimiter: chosen, onFirst, onRow, name: source.name });
-        if (!scanner.push(chunk)) return yield;
+        if (!found) {
+          found = likelyDelimiter(chunk);
+          if (found.delimiter !== "," && found.skip === 0) notes.push(guessNote(found.delimiter));
+        }
+        const { delimiter, skip } = found;
+        const isFirst = scanner === undefined;
+        scanner ??= scanCsv({ delimiter, onFirst, onRow, name: source.name, firstLine: skip > 0 ? 2 : 1 });
+        if (!scanner.push(isFirst ? chunk.subarray(skip) : chunk)) return yield;
         yield;
       }
       scanner?.end();
@@ -61,6 +72,9 @@ export function csvTable(source: DataSource, { delimiter, header = true }: Table
     },
   };
 }
+
+const guessNote = (delimiter: string): string =>
+  `Cells are separated by ${delimiter === "\t" ? "tabs" : JSON.stringify(delimiter)}, as the first lines show; set \`delimiter\` if they are not.`;
 
 /** Rows of JSON Lines, or of an array of objects. */
 export function jsonTable(source: Pick<DataSource, "name" | "chunks">, { wanted }: TableOptions): DataTable {
@@ -80,12 +94,18 @@ export function jsonTable(source: Pick<DataSource, "name" | "chunks">, { wanted 
       data: { line },
     });
   };
+  const notes: string[] = [];
+  const onTwice = (column: number, line: number): void => {
+    if (notes.length === 0)
+      notes.push(`A row has the key ${JSON.stringify(columns[column])} twice, on line ${line}: the last one counts.`);
+  };
   return {
     name: source.name,
     columns,
     isTyped: true,
+    notes,
     async *read(onRow) {
-      const scanner = scanJson({ columns, columnOf, onRow, onOther, name: source.name });
+      const scanner = scanJson({ columns, columnOf, onRow, onOther, onTwice, name: source.name });
       for await (const chunk of source.chunks()) {
         if (!scanner.push(chunk)) return yield;
         yield;
@@ -138,19 +158,6 @@ export async function profile(
   for (let i = facts.length; i < table.columns.length; i++) facts.push({ ...newFacts(table.columns[i]!), empty: rows });
   const typeOf = table.isTyped ? valueType : textType;
   return { rows, facts, types: facts.map((each) => (!only || only.has(each.name) ? typeOf(each) : "text")) };
-}
-
-/** The character that separates cells, as the first line shows it. */
-export function likelyDelimiter(start: Uint8Array): string {
-  const counts = new Map([",", ";", "\t", "|"].map((delimiter) => [delimiter.charCodeAt(0), 0]));
-  let quoted = false;
-  for (const byte of start.subarray(0, 65_536)) {
-    if (byte === 34) quoted = !quoted;
-    else if (!quoted && (byte === 10 || byte === 13)) break;
-    else if (!quoted && counts.has(byte)) counts.set(byte, counts.get(byte)! + 1);
-  }
-  const [most] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best));
-  return String.fromCharCode(most);
 }
 
 function checkNames(name: string, columns: readonly string[]): void {

@@ -13,6 +13,10 @@ const json = JSON as unknown as {
 export const isExactNumber = (value: unknown): value is ExactNumber =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === null && "rawJSON" in value;
 
+/** Whether a text is a whole number that JavaScript's numbers do not keep. */
+export const isExactInteger = (text: string): boolean =>
+  /^-?\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text));
+
 /** The number of a JSON text: JavaScript's where it prints the same digits, else one that keeps them, where the runtime has those. */
 export function exactNumber(text: string): number | ExactNumber {
   const value = Number(text);

@@ -7,7 +7,7 @@ const rows = (usual: (id: number) => string, last: string): string =>
 
 const surprises: Readonly<Record<string, [usual: (id: number) => string, last: string, type: string, cell: unknown]>> =
   {
-    "text among numbers": [String, "n/a", "text", "2989"],
+    "text among numbers": [String, "n/a", "mixed", 2989],
     "a leading zero among numbers": [String, "007", "text", "2989"],
     "a number among booleans": [() => "true", "1", "text", "true"],
     "the first number, after empty cells": [() => "", "1.50", "number", null],
@@ -30,16 +30,22 @@ describe("a column is what all of its cells are", () => {
   test("rows are filtered and grouped by it, and counted once", async () => {
     const data = openData({ "/in.csv": rows((id) => String(id % 3), "n/a") });
     const query = "@.value == 1";
+    const notes = [expect.stringContaining('such as "n/a" on line 2992')];
     expect(await data.filter({ path: "/in.csv", query, output_path: "/out.csv" })).toMatchObject({
-      matches: 0,
+      matches: 1_000,
       scanned: 3_000,
+      notes,
     });
-    expect(await data.text("/out.csv")).toBe("id,value\n");
+    expect((await data.text("/out.csv")).split("\n")).toHaveLength(1_002);
     expect(await data.filter({ path: "/in.csv", query: "@.value == '1'" })).toMatchObject({
       matches: 1_000,
       scanned: 3_000,
     });
-    expect(await data.aggregate({ path: "/in.csv", where: query })).toMatchObject({ used: 0, scanned: 3_000 });
+    expect(await data.aggregate({ path: "/in.csv", where: query })).toMatchObject({
+      used: 1_000,
+      scanned: 3_000,
+      notes,
+    });
   });
 
   test("what is lost is told once", async () => {
@@ -47,7 +53,7 @@ describe("a column is what all of its cells are", () => {
     const { losses } = await data.convert({ path: "/in.csv", output_path: "/out.md" });
     expect(losses).toMatchObject([{ count: 1 }]);
     const { notes } = await data.convert({ text: rows(() => "1", "=1+1"), to: "csv", output_path: "/out.csv" });
-    expect(notes).toEqual([expect.stringContaining("1 cells look like formulas")]);
+    expect(notes.at(-1)).toContain("1 cells look like formulas");
   });
 });
 

@@ -34,23 +34,27 @@ function guess(table: DataTable, sample: Profile, only: ReadonlySet<string> | un
   const noted = [...facts.keys()].filter((i) => !only || only.has(table.columns[i]!));
   const made = { rows: 0, facts, types };
   let isWrong = false;
+  const check = (column: number): void => {
+    const each = facts[column]!;
+    if (each.filled === 0 || textType(each) === types[column]) return;
+    isWrong = true;
+    throw new Error(`The column ${each.name} changes its type after its first rows.`);
+  };
+  // What a few cells that differ do not decide is known at the end only.
+  const atOnce = noted.filter((column) => types[column] !== "text" && types[column] !== "mixed");
   const checked: DataTable = {
     ...table,
-    read(onRow) {
+    async *read(onRow) {
       let isWanted = true;
-      return table.read((row) => {
+      yield* table.read((row) => {
         made.rows++;
-        for (const column of noted) {
-          const each = facts[column]!;
-          noteText(each, row, column);
-          if (each.filled === 0 || textType(each) === types[column]) continue;
-          isWrong = true;
-          throw new Error(`The column ${each.name} changes its type after its first rows.`);
-        }
+        for (const column of noted) noteText(facts[column]!, row, column);
+        for (const column of atOnce) check(column);
         if (isWanted && onRow(row) === false) isWanted = false;
         // Rows that are no longer needed still determine the types.
         return isWanted || noted.length > 0 ? undefined : false;
       });
+      noted.forEach(check);
     },
   };
   return { table: checked, profile: made, isWrong: () => isWrong };
