@@ -3,6 +3,7 @@ import { jsonpath } from "json-p3";
 import { cellKind, cellText, isEmptyCell, type Row } from "../scan/row.ts";
 import { cellValue } from "../table/cell-value.ts";
 import type { ColumnType } from "../table/column-types.ts";
+import { exactNumber } from "../table/exact-number.ts";
 import { noteOther, numberIn, type OtherCells } from "../table/number-text.ts";
 import { compareValues, nothing } from "./compare-values.ts";
 import { type FilterExpression, nameOf } from "./filter-columns.ts";
