@@ -31,25 +31,26 @@ export function asSplice(before: string, after: string): TextSplice {
   return { start, end: oldEnd, text: after.slice(start, newEnd) };
 }
 
-/** Changed lines with their numbers and three lines around them: ` ` kept, `-` gone (old number), `+` new (new number). */
+/**
+ * Changed lines with their numbers and three lines around them: ` ` kept, `-` gone (old number), `+` new (new number). Changes
+ * that are so close that they share lines are one hunk, so that every line that is shown as kept is in both texts.
+ */
 export function renderDiff(
   before: string,
   splices: readonly TextSplice[],
   lines: readonly number[] = linesOf(before, splices),
 ): string {
   const out: string[] = [];
-  let shift = 0;
-  for (const [i, { start, end, text }] of splices.slice(0, maxHunks).entries()) {
-    const from = lineStart(before, start);
-    const line = lines[i]!;
-    const to = endOfLine(before, end);
+  let [shift, shown] = [0, 0];
+  for (const { from, to, line, parts } of closeChanges(before, splices, lines).slice(0, maxHunks)) {
     const gone = splitLines(before.slice(from, to));
-    const come = splitLines(before.slice(from, start) + text + before.slice(end, to));
-    if (i > 0) out.push("…");
+    const come = splitLines(applied(before, from, to, parts));
+    if (out.length > 0) out.push("…");
     out.push(...hunk(before, { from, to, line, shift }, gone, come));
     shift += come.length - gone.length;
+    shown += parts.length;
   }
-  if (splices.length > maxHunks) out.push(`… and ${splices.length - maxHunks} more changes like these`);
+  if (splices.length > shown) out.push(`… and ${splices.length - shown} more changes like these`);
   return out.join("\n");
 }
 
@@ -59,13 +60,52 @@ const linesOf = (text: string, splices: readonly TextSplice[]): number[] =>
     splices.map(({ start }) => start),
   );
 
+interface CloseChanges {
+  /** The whole lines that they touch. */
+  readonly from: number;
+  to: number;
+  /** The number of the first line. */
+  readonly line: number;
+  readonly parts: TextSplice[];
+}
+
+function closeChanges(before: string, splices: readonly TextSplice[], lines: readonly number[]): CloseChanges[] {
+  const groups: CloseChanges[] = [];
+  for (const [i, splice] of splices.entries()) {
+    const from = lineStart(before, splice.start);
+    const to = endOfLine(before, splice.end);
+    const last = groups.at(-1);
+    if (last && hasFewLines(before, last.to, from)) {
+      last.to = Math.max(last.to, to);
+      last.parts.push(splice);
+    } else groups.push({ from, to, line: lines[i]!, parts: [splice] });
+  }
+  return groups;
+}
+
+/** Whether the lines around two changes would meet. */
+function hasFewLines(text: string, from: number, to: number): boolean {
+  let at = from;
+  for (let line = 0; line < 2 * CONTEXT && at < to; line++) at = endOfLine(text, at);
+  return at >= to;
+}
+
+function applied(before: string, from: number, to: number, parts: readonly TextSplice[]): string {
+  let [text, at] = ["", from];
+  for (const { start, end, text: fresh } of parts) {
+    text += before.slice(at, start) + fresh;
+    at = end;
+  }
+  return text + before.slice(at, to);
+}
+
 /** Behind the line ending of the last line that a range touches. */
 function endOfLine(text: string, end: number): number {
   const next = text.indexOf("\n", end);
   return next === -1 ? text.length : next + 1;
 }
 
-interface Place {
+interface HunkRange {
   readonly from: number;
   readonly to: number;
   /** Number of the first line in the old text, and what to add for the new one. */
@@ -73,32 +113,64 @@ interface Place {
   readonly shift: number;
 }
 
-function hunk(text: string, { from, to, line, shift }: Place, gone: string[], come: string[]): string[] {
-  let head = 0;
-  while (head < gone.length && head < come.length && gone[head] === come[head]) head++;
-  let tail = 0;
-  const min = Math.min(gone.length, come.length);
-  while (tail < min - head && gone[gone.length - 1 - tail] === come[come.length - 1 - tail]) tail++;
-  const first = line + head;
-  const above = [...linesAbove(text, from), ...gone.slice(0, head)].slice(-CONTEXT);
-  const below = [...gone.slice(gone.length - tail), ...linesBelow(text, to)].slice(0, CONTEXT);
-  const minus = gone.slice(head, gone.length - tail);
-  const plus = come.slice(head, come.length - tail);
-  const rows = [
-    ...above.map((value, i) => row(first + shift - above.length + i, " ", value)),
-    ...cap(
-      minus.map((value, i) => row(first + i, "-", value)),
-      "removed",
-    ),
-    ...cap(
-      plus.map((value, i) => row(first + shift + i, "+", value)),
-      "new",
-    ),
-    ...below.map((value, i) => row(first + shift + plus.length + i, " ", value)),
-  ];
+function hunk(text: string, { from, to, line, shift }: HunkRange, gone: string[], come: string[]): string[] {
+  const above = linesAbove(text, from);
+  const below = linesBelow(text, to);
+  const rows = withContext([
+    ...above.map((value, i) => row(line + shift - above.length + i, " ", value)),
+    ...changedRows(gone, come, line, line + shift),
+    ...below.map((value, i) => row(line + shift + come.length + i, " ", value)),
+  ]);
   const width = Math.max(...rows.map(([number]) => number.length));
-  return rows.map(([number, value]) => `${number.padStart(width)} ${value}`.trimEnd());
+  return rows.map((each) => {
+    const [number, value] = each;
+    if (each === skipped) return value;
+    const written = `${number.padStart(width)} ${value}`;
+    // Blanks at the end of a line are a part of it; those behind the sign of an empty line are not.
+    return value.length > 2 ? written : written.trimEnd();
+  });
 }
+
+/** Lines that are in both texts, and between them those that are gone and those that are new. */
+function changedRows(gone: readonly string[], come: readonly string[], oldLine: number, newLine: number): Row[] {
+  const rows: Row[] = [];
+  const partner = alignItems(gone, come);
+  let [old, fresh] = [0, 0];
+  while (old < gone.length || fresh < come.length) {
+    let next = fresh;
+    while (next < come.length && partner[next] === -1) next++;
+    const until = next < come.length ? partner[next]! : gone.length;
+    const minus = gone.slice(old, until).map((value, i) => row(oldLine + old + i, "-", value));
+    const plus = come.slice(fresh, next).map((value, i) => row(newLine + fresh + i, "+", value));
+    rows.push(...cap(minus, "removed"), ...cap(plus, "new"));
+    if (next < come.length) rows.push(row(newLine + next, " ", come[next]!));
+    [old, fresh] = [until + 1, next + 1];
+  }
+  return rows;
+}
+
+/** Stands for lines of a hunk that are in both texts and far from every change. */
+const skipped: Row = ["", "…"];
+
+/** Without kept lines that are more than three lines from a change. */
+function withContext(rows: readonly Row[]): readonly Row[] {
+  const changes = rows.flatMap((each, i) => (isKept(each) ? [] : [i]));
+  if (changes.length === 0) return rows.slice(0, 2 * CONTEXT);
+  const shown: Row[] = [];
+  let [next, lastShown] = [0, -1];
+  for (const [i, each] of rows.entries()) {
+    while (next < changes.length && changes[next]! < i) next++;
+    const before = i - (changes[next - 1] ?? Number.NEGATIVE_INFINITY);
+    const after = (changes[next] ?? Number.POSITIVE_INFINITY) - i;
+    if (Math.min(before, after) > CONTEXT) continue;
+    if (lastShown !== -1 && i > lastShown + 1) shown.push(skipped);
+    shown.push(each);
+    lastShown = i;
+  }
+  return shown;
+}
+
+const isKept = ([number, value]: Row): boolean => number !== "" && value.startsWith("  ");
 
 type Row = readonly [number: string, value: string];
 
