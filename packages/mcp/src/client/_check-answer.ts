@@ -1,5 +1,6 @@
 import { isTooDeep, maxLevels } from "@holdall/tool-kit";
 import { isSpecType, type JSONRPCMessage } from "@modelcontextprotocol/client";
+import { mendResult, type OnLeftOut } from "./_mend-result.ts";
 import { neutralLine } from "./_neutral-text.ts";
 
 /** The key in an error's data that marks it as the replacement of an invalid answer. */
@@ -16,19 +17,39 @@ export interface BrokenTool {
  * A message as the SDK can take it: an answer that is not an object becomes an error in its place, which the SDK would otherwise
  * drop until the request times out, and of listed tools those stay whose definitions are valid.
  */
-export function checkAnswer(message: JSONRPCMessage, onBroken: (tool: BrokenTool) => void): JSONRPCMessage {
+export function checkAnswer(
+  message: JSONRPCMessage,
+  onBroken: (tool: BrokenTool) => void,
+  onLeftOut: OnLeftOut,
+): JSONRPCMessage {
   const replacement = replaceBroken(message);
   if (replacement) return replacement;
   if (!("result" in message)) return message;
   const { tools, content } = message.result as { tools?: unknown; content?: unknown };
-  if (!Array.isArray(tools) || content !== undefined) return message;
-  const valid = tools.filter((tool: unknown) => {
+  const result =
+    Array.isArray(tools) && content === undefined
+      ? { ...message.result, tools: usable(tools, onBroken) }
+      : isTooDeep(message.result, maxLevels)
+        ? message.result
+        : mendResult(message.result, onLeftOut);
+  return result === message.result ? message : { ...message, result };
+}
+
+function usable(tools: readonly unknown[], onBroken: (tool: BrokenTool) => void): unknown[] {
+  return tools.map(withoutOddOutput).filter((tool) => {
     const reason = faultOf(tool);
     const { name } = Object(tool) as { name?: unknown };
     if (reason) onBroken({ name: typeof name === "string" && name !== "" ? name : undefined, reason });
     return reason === undefined;
   });
-  return valid.length === tools.length ? message : { ...message, result: { ...message.result, tools: valid } };
+}
+
+/** Results are passed on unchecked, so that nothing is lost with an output schema that the SDK would refuse the list for. */
+function withoutOddOutput(tool: unknown): unknown {
+  if (!isObject(tool) || tool.outputSchema === undefined) return tool;
+  if (isObject(tool.outputSchema) && tool.outputSchema.type === "object" && isSpecType.Tool(tool)) return tool;
+  const { outputSchema: _, ...rest } = tool;
+  return rest;
 }
 
 /** The replacement of a message that should be an answer and is not; undefined for all others. */

@@ -110,7 +110,11 @@ async function connectWith(
     client.setRequestHandler("roots/list", () => ({ roots: roots.map((uri) => ({ uri, name: folderOf(uri) })) }));
   try {
     await client.connect(
-      boundDepth(transport, (message) => checkAnswer(message, onBroken)),
+      boundDepth(transport, (message) =>
+        checkAnswer(message, onBroken, ({ kind, name }) =>
+          onError(new Error(`Its ${kind} ${name} does not follow the protocol, and is left out.`)),
+        ),
+      ),
       { timeout, signal },
     );
   } catch (error) {

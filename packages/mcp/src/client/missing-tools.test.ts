@@ -63,6 +63,15 @@ describe.concurrent("a tool that is missing", () => {
       expect(errors.join("\n")).toContain(`Its tool ${name} is left out: `);
     }
     expect(errors.join("\n")).toContain("Its tool without a name is left out");
+    expect(textOf(await place.session.call("mcp__odd__odd_output", {}))).toBe("fine");
+    expect(await place.session.call("mcp__odd__list_output", {})).toMatchObject({
+      ok: true,
+      output: { structured: { result: [1, 2, 3] } },
+    });
+    const listed = textOf(await place.session.call("list_mcp_resources", {}));
+    expect(listed).toContain("odd note:///1: one");
+    expect(listed).not.toContain("note:///bad");
+    expect(errors.join("\n")).toContain("Its resource bad does not follow the protocol, and is left out.");
     expect(textOf(await place.session.call("mcp__odd__task_only", {}))).toContain("it runs only as a task");
     expect(textOf(await place.session.call("mcp__odd__text_schema", {}))).toContain('does not have the type "object"');
   });
@@ -75,6 +84,18 @@ describe.concurrent("a tool that is missing", () => {
     detach();
     expect(registry.missing("mcp__missing__x")).toBeUndefined();
   });
+});
+
+it("an answer keeps what is readable of it, with one line for each part that is not", async ({ expect }) => {
+  await using place = await connected({ odd: odd() });
+  const lines = textOf(await place.session.call("mcp__odd__odd_parts", {})).split("\n");
+  expect(lines).toEqual([
+    "before",
+    "[A part of the answer image/png, image, does not follow the protocol, and is left out.]",
+    "[A part of the answer, widget<U+202E>, is of an unknown type, and is left out.]",
+    "[A part of the answer is not an object, and is left out.]",
+    "after",
+  ]);
 });
 
 describe.concurrent("an answer that is none", () => {

@@ -43,6 +43,8 @@ const brokenTools = () => [
   tool("text_schema", "Broken", { inputSchema: { type: "string" } }),
   tool("no_schema", "Broken", { inputSchema: undefined }),
   tool("odd_properties", "Broken", { inputSchema: { type: "object", properties: { a: "string" } } }),
+  tool("odd_output", "Sound", { outputSchema: { properties: { a: { type: "string" } } } }),
+  tool("list_output", "Sound", { outputSchema: { type: "array", items: {} } }),
   tool("odd_annotations", "Broken", { annotations: { readOnlyHint: "yes" } }),
   tool("task_only", "Runs long", { execution: { taskSupport: "required" } }),
   tool("task_maybe", "May run long", { execution: { taskSupport: "optional" } }),
@@ -84,7 +86,7 @@ const tools = () => [
   ...["deep", "deep_notice", "cancelled", "structured", "own_code", "slow", "huge_notice", "add_tool", "vanish"].map(
     (name) => tool(name),
   ),
-  ...["roots", "just_text", "nothing_at_all", "odd_error", "refused"].map((name) => tool(name)),
+  ...["roots", "odd_parts", "just_text", "nothing_at_all", "odd_error", "refused"].map((name) => tool(name)),
   ...(mode === "broken" ? brokenTools() : []),
   ...extra,
 ];
@@ -147,6 +149,17 @@ const calls = {
     notify("notifications/message", { level: "info", data: "DEEP" });
     return text("still here");
   },
+  odd_output: () => ({ ...text("fine"), structuredContent: { a: "b" } }),
+  list_output: () => ({ ...text("three"), structuredContent: [1, 2, 3] }),
+  odd_parts: () => ({
+    content: [
+      { type: "text", text: "before" },
+      { type: "image", data: "@@@", mimeType: "image/png" },
+      { type: "widget\u202e", html: "x" },
+      "just text",
+      { type: "text", text: "after", annotations: { priority: 9 } },
+    ],
+  }),
   structured: () => ({ content: [], structuredContent: { sum: 3 } }),
   fail: () => ({ ...text("The table\u202e users is locked."), isError: true }),
   own_code: () => ({ ...text("No such row."), isError: true, _meta: { "holdall/error": { code: "not_found" } } }),
@@ -190,7 +203,13 @@ const methods = {
   "resources/list": ({ cursor } = {}) =>
     cursor
       ? { resources: [{ uri: "note:///2", name: "two", mimeType: "application/x-bin", size: 3 }] }
-      : { resources: [{ uri: "note:///1", name: "one", description: "first\u202e note" }], nextCursor: "page 2" },
+      : {
+          resources: [
+            { uri: "note:///1", name: "one", description: "first\u202e note" },
+            ...(mode === "broken" ? [{ uri: "note:///bad", name: "bad", size: "big" }, { name: "no address" }] : []),
+          ],
+          nextCursor: "page 2",
+        },
   "resources/templates/list": () => ({ resourceTemplates: [{ uriTemplate: "note:///{id}", name: "a note" }] }),
   "resources/read": ({ uri }) =>
     uri === "note:///swapped"
