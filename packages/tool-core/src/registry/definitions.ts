@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../json.ts";
+import { flattenTop } from "../schema/flatten-top.ts";
 import { rewriteSchema } from "../schema/rewrite-schema.ts";
 import { isForeign, toJsonSchema } from "../schema/schema.ts";
 import type { Tool } from "../tool.ts";
@@ -15,7 +16,7 @@ export function toolSpec(tool: Tool, registry: Registry, dialect: Dialect): Tool
     tool: name,
     title,
     description: spellPresent(tool.description.split(/(?<=[.!?])\s+/), registry, dialect).join(" "),
-    inputSchema: isForeign(input) ? schema : rewriteSchema(schema, (key) => paramName(tool, key, dialect)),
+    inputSchema: flattenTop(isForeign(input) ? schema : rewriteSchema(schema, (key) => paramName(tool, key, dialect))),
     get outputSchema() {
       return output && toJsonSchema(output, "output");
     },
