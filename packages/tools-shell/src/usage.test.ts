@@ -17,13 +17,12 @@ const places = [
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Takes 400 MB, and stays. */
-const hog = "{ head -c 400000000 /dev/zero; sleep 600; } | tail -n 1";
-/** Some 380 processes and no more, whatever becomes of them: a bomb without end takes the machine along when the test fails. */
+/** Takes 250 MB, and stays. */
+const hog = "{ head -c 250000000 /dev/zero; sleep 600; } | tail -n 1";
 /** A program that does nothing, and that no other test knows. */
 const sleeper = `sleep 6543.${process.pid}`;
-/** Starts 500 processes and no more, whatever becomes of the limit. */
-const bomb = `bomb() { (($1 > 0)) && { bomb $(($1 - 1)) & bomb $(($1 - 1)) & }; ${sleeper}; }; bomb 7`;
+/** Starts some 250 processes and no more: a bomb without end takes the machine along when the test fails. */
+const bomb = `bomb() { (($1 > 0)) && { bomb $(($1 - 1)) & bomb $(($1 - 1)) & }; ${sleeper}; }; bomb 6`;
 const isRunning = () => spawnSync("pgrep", ["-f", `^${sleeper}$`]).status === 0;
 
 describe.each(places)("what a command uses, %s", (where, works, sandbox) => {
@@ -66,7 +65,7 @@ describe.each(places)("what a command uses, %s", (where, works, sandbox) => {
 
   // Elsewhere there is no /proc to count in, or bwrap does not work.
   it.skipIf(!works)(`is bounded in the background${skipped}`, async () => {
-    const { run, session } = open({ memory: 200_000_000 });
+    const { run, session } = open({ memory: 150_000_000 });
     const { task_id = "" } = await run(hog, { run_in_background: true });
     const end = await session.state(sessionTasks).get(task_id)?.work?.ended;
     expect(end).toMatchObject({ status: "failed", outcome: expect.stringMatching(/limits\.memory/) });
@@ -74,9 +73,9 @@ describe.each(places)("what a command uses, %s", (where, works, sandbox) => {
 
   // Elsewhere there is no /proc to count in, or bwrap does not work.
   it.skipIf(!works)(`counts what processes share once${skipped}`, async () => {
-    const { run } = open({ memory: 300_000_000 });
+    const { run } = open({ memory: 150_000_000 });
     const ran = await run(
-      "a=$(head -c 60000000 /dev/zero | tr '\\0' x); exec 8<> <(:); for i in {1..12}; do (read -t 1.2 -u 8) & done; wait; echo all",
+      "a=$(head -c 20000000 /dev/zero | tr '\\0' x); exec 8<> <(:); for i in {1..12}; do (read -t 1.2 -u 8) & done; wait; echo all",
     );
     expect(ran.output).toBe("all\n");
   });
