@@ -152,7 +152,7 @@ beforeAll(async () => {
   const all = [...restricted, ...widened].map((each) => ({ ...each, ...recordedBy(each.command) }));
   const done = await reallyRun(all);
   for (const [i, each] of all.entries()) outcomes.set(key(each), done[i]!);
-}, 120_000);
+}, 300_000);
 
 describe.each(restricted)("$rule: $command", (each) => {
   it("is not run unasked, and does what it is written for", () => {
