@@ -2,7 +2,11 @@ import { type Path, ToolError, toPath } from "@holdall/tool-core";
 
 type Platform = NodeJS.Platform;
 
-const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is forbidden
+const forbidden = /[\u0001-\u001f<>:"|?*\\]/;
+
+/** Devices, with any extension, and blanks before it: `NUL .txt` is none of a file's names. */
+const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;
 
 /**
  * A Path as the host writes it: itself on POSIX, `/C:/src` → `C:\src` on Windows.
@@ -16,7 +20,7 @@ export function toHostPath(path: Path, platform: Platform = process.platform): s
   const [drive = "", ...names] = path.slice(1).split("/");
   if (!/^[A-Za-z]:$/.test(drive)) throw unusable(path, "has no drive letter", "Start with the drive, such as C:/.");
   for (const name of names) {
-    if (/[<>:"|?*\\]/.test(name) || /[. ]$/.test(name) || reserved.test(name)) {
+    if (forbidden.test(name) || /[. ]$/.test(name) || reserved.test(name)) {
       throw unusable(path, `has the part "${name}", which Windows does not allow as a name`, "Choose another name.");
     }
   }

@@ -7,7 +7,7 @@ export function pointedReason(
   let pointedReason: ((path: string) => string | undefined) | undefined;
   return (path) => {
     if (pointedReason) return pointedReason(path);
-    return import("@holdall/sandbox/pointed-paths").then(({ createPointedReason }) => {
+    return import("@holdall/sandbox").then(({ createPointedReason }) => {
       pointedReason ??= createPointedReason(roots);
       return pointedReason(path);
     });

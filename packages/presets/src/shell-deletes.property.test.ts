@@ -20,7 +20,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { deleteCommand, randomFrom } from "./_delete-commands.fixture.ts";
 import { coding } from "./coding.ts";
 
-const runs = Number(process.env.HOLDALL_COMMANDS ?? 400);
+const runs = Number(process.env.HOLDALL_COMMANDS ?? 150);
 const seed = Number(process.env.HOLDALL_SEED ?? 7);
 
 const saidTo = (confine: boolean): Sandbox => ({

@@ -76,6 +76,8 @@ async function tree(backend: Backend): Promise<Record<string, string>> {
   return files;
 }
 
+const runs = process.env.HOLDALL_STRESS ? 200 : 80;
+
 test.each([
   { on: "an overlay", preview: { preview: overlay } },
   { on: "the tools' own word", preview: {} },
@@ -97,7 +99,7 @@ test.each([
         if (result.ok) changed++;
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs },
   );
-  expect(changed).toBeGreaterThan(50);
+  expect(changed).toBeGreaterThan(runs / 4);
 });

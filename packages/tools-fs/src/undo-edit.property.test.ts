@@ -96,6 +96,8 @@ const step = fc.oneof(
   fc.record({ tool: fc.constant("redo") }),
 );
 
+const runs = process.env.HOLDALL_STRESS ? 250 : 60;
+
 test.each([
   { by: "content", wrap: (backend: Backend) => backend },
   { by: "counting", wrap: counting },
@@ -126,7 +128,7 @@ test.each([
       }
       expect(await tree(files.backend)).toEqual(before);
     }),
-    { numRuns: 250 },
+    { numRuns: runs },
   );
-  expect(changed).toBeGreaterThan(150);
+  expect(changed).toBeGreaterThan(runs * 0.6);
 });

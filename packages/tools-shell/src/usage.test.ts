@@ -17,13 +17,12 @@ const places = [
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Takes 400 MB, and stays. */
-const hog = "{ head -c 400000000 /dev/zero; sleep 600; } | tail -n 1";
-/** Some 380 processes and no more, whatever becomes of them: a bomb without end takes the machine along when the test fails. */
+/** Takes 80 MB, and stays. */
+const hog = "{ head -c 80000000 /dev/zero; sleep 600; } | tail -n 1";
 /** A program that does nothing, and that no other test knows. */
 const sleeper = `sleep 6543.${process.pid}`;
-/** Starts 500 processes and no more, whatever becomes of the limit. */
-const bomb = `bomb() { (($1 > 0)) && { bomb $(($1 - 1)) & bomb $(($1 - 1)) & }; ${sleeper}; }; bomb 7`;
+/** Starts some 250 processes and no more: a bomb without end takes the machine along when the test fails. */
+const bomb = `bomb() { (($1 > 0)) && { bomb $(($1 - 1)) & bomb $(($1 - 1)) & }; ${sleeper}; }; bomb 6`;
 const isRunning = () => spawnSync("pgrep", ["-f", `^${sleeper}$`]).status === 0;
 
 describe.each(places)("what a command uses, %s", (where, works, sandbox) => {
@@ -35,11 +34,11 @@ describe.each(places)("what a command uses, %s", (where, works, sandbox) => {
 
   // Elsewhere there is no /proc to count in, or bwrap does not work.
   it.skipIf(!works)(`is bounded: one that takes more and more memory is stopped${skipped}`, async () => {
-    const { run } = open({ memory: 150_000_000 });
+    const { run } = open({ memory: 40_000_000 });
     await run("x=kept");
     const ran = await run(hog, { timeout: 60_000 });
     expect(ran.status).toBe("stopped");
-    expect(ran.notes.join()).toMatch(/used \S+ MB of memory.*the limit is 143\.1 MB \(limits\.memory\)/);
+    expect(ran.notes.join()).toMatch(/used \S+ MB of memory.*the limit is 38\.1 MB \(limits\.memory\)/);
     expect((await run("echo $x")).output).toBe("kept\n");
   });
 
@@ -60,13 +59,13 @@ describe.each(places)("what a command uses, %s", (where, works, sandbox) => {
     const { run } = open({ processes: 60 });
     await run(`(${bomb}) >/dev/null 2>&1 & disown`);
     const notes = async () => (await run("true")).notes.join();
-    await expect.poll(notes, { timeout: 8_000 }).toMatch(/The shell was stopped: it had \d+ processes/);
+    await expect.poll(notes, { timeout: 20_000 }).toMatch(/The shell was stopped: it had \d+ processes/);
     expect(isRunning()).toBe(false);
   });
 
   // Elsewhere there is no /proc to count in, or bwrap does not work.
   it.skipIf(!works)(`is bounded in the background${skipped}`, async () => {
-    const { run, session } = open({ memory: 200_000_000 });
+    const { run, session } = open({ memory: 40_000_000 });
     const { task_id = "" } = await run(hog, { run_in_background: true });
     const end = await session.state(sessionTasks).get(task_id)?.work?.ended;
     expect(end).toMatchObject({ status: "failed", outcome: expect.stringMatching(/limits\.memory/) });
@@ -74,9 +73,9 @@ describe.each(places)("what a command uses, %s", (where, works, sandbox) => {
 
   // Elsewhere there is no /proc to count in, or bwrap does not work.
   it.skipIf(!works)(`counts what processes share once${skipped}`, async () => {
-    const { run } = open({ memory: 300_000_000 });
+    const { run } = open({ memory: 40_000_000 });
     const ran = await run(
-      "a=$(head -c 60000000 /dev/zero | tr '\\0' x); exec 8<> <(:); for i in {1..12}; do (read -t 1.2 -u 8) & done; wait; echo all",
+      "a=$(head -c 5000000 /dev/zero | tr '\\0' x); exec 8<> <(:); for i in {1..12}; do (read -t 1.2 -u 8) & done; wait; echo all",
     );
     expect(ran.output).toBe("all\n");
   });

@@ -85,7 +85,7 @@ test("lines that an edit adds stand in the file as they were sent, and all other
         return ToolError.is(error) && ["no_match", "ambiguous"].includes(error.code);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: process.env.HOLDALL_STRESS ? 3_000 : 400 },
   );
   expect(applied).toBeGreaterThan(300);
 });
