@@ -56,7 +56,7 @@ describe("digits beyond 2^53 count", () => {
   test("groups are ordered by all of their digits", async () => {
     const text = "n\n9007199254740993\n9007199254740992\n";
     const { rows } = await openData().aggregate({ text, group_by: ["n"], order_by: ["n"] });
-    expect(rows.map(({ n }) => String(n))).toEqual(["9007199254740992", "9007199254740993"]);
+    expect((rows as { n: unknown }[]).map(({ n }) => String(n))).toEqual(["9007199254740992", "9007199254740993"]);
   });
 });
 
@@ -78,7 +78,7 @@ describe("a column of CSV is what nearly all of its cells are", () => {
     const { used, notes: also } = await data.aggregate({ path: "/in.csv", where: query });
     expect([used, also]).toEqual([10, told]);
     const sum = await data.aggregate({ path: "/in.csv", measures: [{ op: "sum", column: "price", as: "sum" }] });
-    expect(Number(sum.rows[0]?.sum)).toBe(1_999_000 + (value ?? 0));
+    expect(Number((sum.rows[0] as { sum?: unknown })?.sum)).toBe(1_999_000 + (value ?? 0));
     expect(sum.skipped.map(({ cells }) => cells)).toEqual(value === undefined ? [1] : []);
     const { columns, notes: converted } = await data.convert({ path: "/in.csv", output_path: "/out.jsonl" });
     expect(JSON.parse((await data.text("/out.jsonl")).split("\n")[7]!)).toEqual({

@@ -1,7 +1,7 @@
 import { isTooDeep, maxLevels } from "@holdall/tool-kit";
 import { isSpecType, type JSONRPCMessage } from "@modelcontextprotocol/client";
-import { mendResult, type OnLeftOut } from "./_mend-result.ts";
 import { neutralLine } from "./_neutral-text.ts";
+import { type OnLeftOut, repairResult } from "./_repair-result.ts";
 
 /** The key in an error's data that marks it as the replacement of an invalid answer. */
 export const notAnAnswerKey = "holdall/not-an-answer";
@@ -31,7 +31,7 @@ export function checkAnswer(
       ? { ...message.result, tools: usable(tools, onBroken) }
       : isTooDeep(message.result, maxLevels)
         ? message.result
-        : mendResult(message.result, onLeftOut);
+        : repairResult(message.result, onLeftOut);
   return result === message.result ? message : { ...message, result };
 }
 

@@ -13,13 +13,13 @@ export type OnLeftOut = (item: {
  * A result whose invalid parts stand alone: the SDK would refuse all of it for one of them. Items of lists are left out, blocks
  * of content become a line that says what is missing, and structured content that is no object becomes one.
  */
-export function mendResult(result: Result, onLeftOut: OnLeftOut): Result {
+export function repairResult(result: Result, onLeftOut: OnLeftOut): Result {
   const { resources, resourceTemplates, prompts, content, contents, structuredContent } = result;
-  const mended: Record<string, unknown> = {};
-  const take = (key: string, list: unknown, mend: (list: readonly unknown[]) => unknown[]): void => {
+  const repaired: Record<string, unknown> = {};
+  const take = (key: string, list: unknown, repair: (list: readonly unknown[]) => unknown[]): void => {
     if (!Array.isArray(list)) return;
-    const taken = mend(list);
-    if (taken.length !== list.length || taken.some((each, i) => each !== list[i])) mended[key] = taken;
+    const taken = repair(list);
+    if (taken.length !== list.length || taken.some((each, i) => each !== list[i])) repaired[key] = taken;
   };
   const valid =
     (kind: Parameters<OnLeftOut>[0]["kind"], isValid: (item: unknown) => boolean) => (list: readonly unknown[]) =>
@@ -34,8 +34,8 @@ export function mendResult(result: Result, onLeftOut: OnLeftOut): Result {
   take("content", content, (list) => list.map((block) => (isSpecType.ContentBlock(block) ? block : insteadOf(block))));
   take("contents", contents, (list) => list.map((part) => (isContents(part) ? part : insteadOfContents(part))));
   if (structuredContent !== undefined && !isObject(structuredContent))
-    mended.structuredContent = { result: structuredContent };
-  return Object.keys(mended).length === 0 ? result : { ...result, ...mended };
+    repaired.structuredContent = { result: structuredContent };
+  return Object.keys(repaired).length === 0 ? result : { ...result, ...repaired };
 }
 
 const isContents = (part: unknown): boolean =>
