@@ -23,12 +23,13 @@ export const searchOptions = {
   },
 } as const;
 
+interface Renderer {
+  readonly options: { highlight?: unknown };
+  render(source: string, env: object): string;
+}
+
 /** A page as the search reads it: without colors, which take as long as the page itself and are not searched. */
-export function renderPlainly(
-  source: string,
-  env: MarkdownEnv,
-  md: Awaited<ReturnType<typeof createMarkdownRenderer>>,
-): string {
+export function renderPlainly(source: string, env: MarkdownEnv, md: Renderer): string {
   const { highlight } = md.options;
   try {
     md.options.highlight = null;

@@ -4,8 +4,10 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { sizes } from "./_site.fixture.ts";
 
+const require = createRequire(import.meta.url);
+
 /** Half of what the module itself holds as text, which each page would have to read. */
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 interface Axe {
   run(
