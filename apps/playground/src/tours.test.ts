@@ -115,7 +115,8 @@ if (chromiumPath === undefined) {
         const top = await navigator.storage.getDirectory();
         const state = await (await top.getDirectoryHandle("playground-state")).getDirectoryHandle("This browser");
         const file = await (await state.getFileHandle("session.json")).getFile();
-        return (await file.text()).includes(wanted);
+        // Just while it is replaced it cannot be read.
+        return (await file.text().catch(() => "")).includes(wanted);
       }, text);
     await saved("/memories/shop.md");
     await page.reload();
