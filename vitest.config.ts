@@ -5,6 +5,16 @@ import { defineConfig } from "vitest/config";
 import { longestFirst } from "./scripts/testing/longest-first.ts";
 import { progressReporter } from "./scripts/testing/progress-reporter.ts";
 
+/** What holds for each project. */
+const everywhere = {
+  // A test that hangs fails; one on a busy machine does not: what must be quick says so itself.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+  // PGlite's code runs for moments only: compiling it well costs more than it saves.
+  execArgv: process.versions.bun ? [] : ["--liftoff-only"],
+};
+
 /** Folders of the workspace that hold tests: every package and app, the checks, the docs, the examples. */
 function projects() {
   const folders = new Set(
@@ -37,8 +47,10 @@ const startsCommand = new Set(["cli", "docs", "examples"]);
 function project(name: string, root: string, include: readonly string[]) {
   const isPlain = globSync(`${root}/src/**/*.tsx`).length === 0;
   return {
-    extends: true as const,
+    // Named here, as `extends` would bundle and run this file once more for each project.
+    extends: false as const,
     test: {
+      ...everywhere,
       name,
       root,
       include: [...include],
@@ -74,13 +86,8 @@ export default defineConfig({
     passWithNoTests: true,
     globalSetup: resolve("scripts/testing/global-setup.ts"),
     sequence: { sequencer: longestFirst },
-    // A test that hangs fails; one on a busy machine does not: what must be quick says so itself.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    ...everywhere,
     // Left to itself vitest keeps a core for its own process, which has little to do: two cores would run one file at a time.
     maxWorkers: availableParallelism(),
-    // PGlite's code runs for moments only: compiling it well costs more than it saves.
-    execArgv: process.versions.bun ? [] : ["--liftoff-only"],
   },
 });

@@ -25,7 +25,8 @@ export async function checkPacked(root: string): Promise<Report> {
     const looked = `${packages.length} tarballs packed, linted, imported, called, compiled and built into a page`;
     return { looked, problems, notes: notTried() };
   } finally {
-    rmSync(temp, { recursive: true, force: true });
+    // A bundler that failed may still write there.
+    rmSync(temp, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 

@@ -75,11 +75,17 @@ function show(command: string, args: readonly string[], more: NodeJS.ProcessEnv)
   return promise;
 }
 
+/** Files whose types did not change since the last run are not checked again. */
+const typeCheck = [
+  ...["-p", "tsconfig.json", "--pretty", "false"],
+  ...["--incremental", "--tsBuildInfoFile", join(root, "node_modules/.cache/types.tsbuildinfo")],
+];
+
 /** The checks that read sources. */
 const readSources = (): Promise<unknown> =>
   Promise.all([
     step("format", "biome: formatting and lint", bin("biome"), ["check", "--colors=off", "."]),
-    step("types", "tsc: every source, test and script", bin("tsc"), ["-p", "tsconfig.json", "--pretty", "false"]),
+    step("types", "tsc: every source, test and script", bin("tsc"), typeCheck),
     step("unused", "knip: unused files, exports and dependencies", bin("knip"), ["--no-progress", "--no-config-hints"]),
     runChecks(root).then((reports) => {
       for (const [name, report] of reports) {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { type DefaultTheme, defineConfig } from "vitepress";
 import { llmsFiles } from "../../scripts/docs/llms.ts";
 import { outline } from "../../scripts/docs/outline.ts";
-import { searchOptions } from "../../scripts/docs/search.ts";
+import { renderPlainly, searchOptions } from "../../scripts/docs/search.ts";
 import { writeGenerated } from "../../scripts/docs/write-generated.ts";
 
 const repository = "https://github.com/holdall/holdall";
@@ -37,7 +37,7 @@ export default defineConfig({
   themeConfig: {
     search: {
       provider: "local",
-      options: { miniSearch: searchOptions },
+      options: { miniSearch: searchOptions, _render: renderPlainly },
     },
     sidebar,
     socialLinks: [{ icon: "github", link: repository }],

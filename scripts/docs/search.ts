@@ -1,5 +1,5 @@
 import MiniSearch, { type Options, type SearchResult } from "minisearch";
-import { createMarkdownRenderer } from "vitepress";
+import { createMarkdownRenderer, type MarkdownEnv } from "vitepress";
 
 /**
  * How the site's search ranks. VitePress sends these functions to the browser as text, so each stands for itself.
@@ -22,6 +22,23 @@ export const searchOptions = {
       /\/(decisions|backends)(\/|#|$)/.test(id) ? 0.3 : /\/(api|packages|threat-model|tools\/?$)/.test(id) ? 0.6 : 1,
   },
 } as const;
+
+interface Renderer {
+  readonly options: { highlight?: unknown };
+  render(source: string, env: object): string;
+}
+
+/** A page as the search reads it: without colors, which take as long as the page itself and are not searched. */
+export function renderPlainly(source: string, env: MarkdownEnv, md: Renderer): string {
+  const { highlight } = md.options;
+  try {
+    md.options.highlight = null;
+    const html = md.render(source, env);
+    return env.frontmatter?.search === false ? "" : html;
+  } finally {
+    md.options.highlight = highlight;
+  }
+}
 
 const fields = ["title", "titles", "text"];
 const withoutTags = (html: string): string => html.replace(/<[^>]*>/g, "");

@@ -43,12 +43,19 @@ export async function keptBuild(name: string, make: (folder: string) => Promise<
 
 let state: string | undefined;
 
-/** A name for all that a page can be made of. */
+/** A name for all that the playground can be made of. */
 function stateOfSources(): string {
   if (state !== undefined) return state;
+  const page = "apps/playground";
+  const places = `{packages/*,${page}}`;
   const files = globSync(
-    ["{packages,apps}/*/{package.json,index.html,vite.config.ts,public/**/*.*}", "{packages,apps}/*/src/**/*.*"],
-    { cwd: root, exclude: ["**/node_modules", "**/dist", "**/*.test.ts", "**/*.test.tsx"] },
+    [
+      `${places}/{package.json,index.html,vite.config.ts,public/**/*.*}`,
+      `${places}/src/**/*.*`,
+      // What builds it, of all fixtures.
+      `${page}/src/{_build,_no-engine}.fixture.ts`,
+    ],
+    { cwd: root, exclude: (name) => /^(node_modules|dist)$|(?<!_build|_no-engine)\.(test|fixture)\.tsx?$/.test(name) },
   );
   const hash = createHash("sha256");
   for (const file of [...files, "pnpm-lock.yaml"].sort())

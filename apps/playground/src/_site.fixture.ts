@@ -51,7 +51,9 @@ function serve(): Promise<Server> {
     const folder = await openBuilt(dev ? "development" : "production");
     try {
       const bytes = readFileSync(join(folder, path || "index.html"));
-      response.writeHead(200, { "content-type": types[extname(path)] ?? "text/html" }).end(bytes);
+      // Names of assets have their content in them, so that the browser compiles them once.
+      const cached = path.startsWith("assets/") && { "cache-control": "max-age=3600, immutable" };
+      response.writeHead(200, { "content-type": types[extname(path)] ?? "text/html", ...cached }).end(bytes);
     } catch {
       response.writeHead(404).end();
     }

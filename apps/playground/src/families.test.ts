@@ -32,9 +32,9 @@ if (chromiumPath === undefined) {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BLOCKQUOTE");
     await research.getByText("1 sentence was dropped").press("Enter");
     await research.getByText("won a prize for its design").waitFor();
-    await inspect(page, "research");
     await page.locator('[data-tool="fact_check"] summary').first().press("Enter");
     await page.getByText("sources conflict", { exact: true }).waitFor();
+    await inspect(page, "research");
     await inspect(page, "research-said", "Work");
 
     const composed = await runTool(page, "compose_email", {
@@ -47,7 +47,7 @@ if (chromiumPath === undefined) {
     const sent = await runTool(page, "send_email", { draft_id: id });
     for (const shown of ["ann@example.com", "nobody@example.invalid", "Bridge", "It was opened in 1931."])
       expect(await sent.locator(".holdall-approval").textContent()).toContain(shown);
-    await inspect(page, "mail");
+    await inspect(page, "mail", "Calls", '[data-tool="compose_email"], [data-tool="send_email"]');
     await sent.locator("[data-answer=once]").press("Enter");
     await comesTo(sent, "success");
     const message = await runTool(page, "send_message", { text: "The mail is out." });
@@ -67,7 +67,7 @@ if (chromiumPath === undefined) {
     const prices = await runTool(page, "stock_quote", { symbols: "AAPL" });
     await prices.locator("summary").press("Enter");
     await prices.getByText("Not market prices").waitFor();
-    await inspect(page, "prices");
+    await inspect(page, "prices", "Calls", '[data-tool="stock_quote"]');
 
     await page.setViewportSize(sizes.phone);
     await show(page, "Work");
@@ -76,7 +76,7 @@ if (chromiumPath === undefined) {
     await button(page, "Start the sample run").press("Enter");
     const run = page.getByRole("article", { name: "Run weekly report: waiting for you" });
     await run.getByText("write_file wants your permission").waitFor();
-    await inspect(page, "run");
+    await inspect(page, "run", "Work");
     await run.getByRole("button", { name: "Allow once" }).press("Enter");
     await page.getByRole("article", { name: "Run weekly report: completed" }).waitFor();
     await show(page, "Files");
@@ -122,7 +122,7 @@ if (chromiumPath === undefined) {
     await page.getByLabel("Token").press("Enter");
     const attached = page.getByRole("region", { name: `Runs of ${server.url}` });
     await attached.getByText(`2 runs of ${server.url}, 2 waiting for you.`).waitFor();
-    await inspect(page, "attached-runs");
+    await inspect(page, "attached-runs", "Work");
 
     const article = (label: string) => attached.getByRole("article", { name: `Run send a note: ${label}` });
     await article("waiting for you").first().getByText("note:wanted", { exact: true }).waitFor();
