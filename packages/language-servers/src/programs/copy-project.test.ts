@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bubblewrap, probeSandbox } from "@holdall/sandbox";
 import { type Path, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { localPrograms } from "./local-programs.ts";
@@ -138,3 +139,25 @@ test("what rules deny for reading is not in the copy", async () => {
   );
   expect(readdirSync(join(copy?.folder ?? "", "real"))).toEqual(["notes.txt"]);
 });
+
+const { works, problems } = await probeSandbox(bubblewrap);
+
+// The probe says why it does not work here.
+test.skipIf(!works)(
+  `a program in a copy reads what is linked and writes nothing through it (${problems.join(" ")})`,
+  async () => {
+    using tree = hostileTree(() => "real");
+    const installed = join(tree.root, "node_modules");
+    mkdirSync(installed);
+    writeFileSync(join(installed, "a.js"), "installed\n");
+    const programs = localPrograms({ roots: [tree.root], sandbox: bubblewrap({ roots: [tree.root] }) });
+    const cwd = toPath(tree.root);
+    await using copy = await programs.copyProject(cwd, new Map());
+    const script = "cat node_modules/a.js; for f in node_modules/a.js node_modules/new sub/f.py; do echo x > $f; done";
+    const ran = await programs.run({ argv: ["/bin/sh", "-c", script], cwd, copy, timeout: 20_000 });
+    expect(ran).toMatchObject({ end: "exited", stdout: "installed\n", stderr: expect.stringContaining("Read-only") });
+    expect(readdirSync(installed)).toEqual(["a.js"]);
+    expect(readFileSync(join(installed, "a.js"), "utf8")).toBe("installed\n");
+    expect(readFileSync(join(tree.root, "real/f.py"), "utf8")).toBe("new\n");
+  },
+);
