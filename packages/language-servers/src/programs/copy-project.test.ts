@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { describeTreeCopies } from "@holdall/conformance/trees";
 import { bubblewrap, probeSandbox } from "@holdall/sandbox";
 import { type Path, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
@@ -32,6 +33,15 @@ function hostileTree(link: (root: string, outside: string) => string) {
   symlinkSync(link(root, outside), join(root, "sub"));
   return { root, outside, [Symbol.dispose]: () => rmSync(base, { recursive: true, force: true }) };
 }
+
+describeTreeCopies("a copy of a project with old contents", async ({ root }) => {
+  const old = ["sub/f.txt", "sub/new", "sub/f.txt/new", "real/f.txt"].map((name) => toPath(join(root, name)));
+  const copy = await localPrograms({ roots: [root] }).copyProject(
+    toPath(root),
+    new Map(old.map((path, at) => [path, at === 0 ? null : bytes("old\n")])),
+  );
+  return copy && { folder: copy.folder, [Symbol.asyncDispose]: async () => copy[Symbol.asyncDispose]() };
+});
 
 test.each([
   ["up to the disk and down to the root", (root: string) => `${"../".repeat(12)}${root.slice(1)}/real`],
