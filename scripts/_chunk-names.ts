@@ -8,10 +8,16 @@ interface Output {
 
 const hashed = /[\w.-]+-[A-Z0-9]{8}(?=\.js\b)/g;
 
-/** The files of a bundle by name, with chunks named after the largest module in them instead of by a hash. */
-export function nameChunks(files: readonly Output[], { outputs }: Metafile): [name: string, text: string][] {
+/**
+ * The files of a bundle by name, with chunks named after the largest module in them instead of by a hash. Bundles for one folder
+ * share the names that are taken.
+ */
+export function nameChunks(
+  files: readonly Output[],
+  { outputs }: Metafile,
+  taken = new Set<string>(),
+): [name: string, text: string][] {
   const names = new Map<string, string>();
-  const taken = new Set<string>();
   for (const [path, { entryPoint, inputs }] of Object.entries(outputs)) {
     const file = basename(path).match(hashed)?.[0];
     if (file === undefined) continue;

@@ -12,9 +12,10 @@ async function buildCommand(folder: string): Promise<void> {
   const threads = await build({ ...threadBundle, outdir: folder });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  const taken = new Set<string>();
   for (const [name, text] of [
-    ...nameChunks(outputFiles, metafile),
-    ...nameChunks(threads.outputFiles, threads.metafile),
+    ...nameChunks(outputFiles, metafile, taken),
+    ...nameChunks(threads.outputFiles, threads.metafile, taken),
   ])
     writeFileSync(join(folder, name), text, { mode: name === "main.js" ? 0o755 : 0o644 });
   // The engine of programs looks for it beside its own code.

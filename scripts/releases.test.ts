@@ -98,4 +98,12 @@ test("chunks are named after the largest module in them, in every file that name
     ["tools-fs.plan.js", ""],
     ["scope.name.js", ""],
   ]);
+  // Another bundle in the same folder overwrites none of them.
+  const other = { "dist/chunk-CDEFGHIJ.js": chunk({ "../../packages/tools-fs/src/edit/_plan.ts": 9 }) };
+  const named = nameChunks(
+    [{ path: "/dist/chunk-CDEFGHIJ.js", text: "" }],
+    { inputs: {}, outputs: other },
+    new Set(["tools-fs.plan"]),
+  );
+  expect(named).toEqual([["tools-fs.plan.2.js", ""]]);
 });

@@ -1,5 +1,23 @@
-import { chmodSync, linkSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nodeBackend } from "@holdall/backends-node";
+import { describeTreeCopies } from "@holdall/conformance/trees";
+import { toPath } from "@holdall/tool-core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openWork } from "./_cases.fixture.ts";
 import { openDisk } from "./_disk.fixture.ts";
 
 /** Each begins with the same tree; `before` is the person's, `run` the session's. */
@@ -34,6 +52,25 @@ const trees: Readonly<Record<string, { readonly before?: string; readonly run: s
   },
   "hard links of one file": { before: "ln f h", run: "echo more >> f" },
 };
+
+describeTreeCopies(
+  "a rewind",
+  async ({ root }) => {
+    const store = mkdtempSync(join(tmpdir(), "hostile-store-"));
+    onTestFinished(() => rmSync(store, { recursive: true }));
+    mkdirSync(join(store, "kept"));
+    const { checkpoints, command } = await openWork({
+      ...{ workspace: nodeBackend({ roots: root }), root: toPath(root) },
+      ...{ store: nodeBackend({ roots: store }), folder: join(store, "kept") },
+    });
+    const { id } = await checkpoints.create();
+    const script = "rm -r real; ln -s ../outside real; rm sub; mkdir sub; echo x > sub/f.txt";
+    await command(async () => void execFileSync("sh", ["-c", script], { cwd: root, stdio: "ignore" }));
+    await checkpoints.restore(await checkpoints.plan(id));
+    return { folder: root };
+  },
+  { keepsSource: false },
+);
 
 describe("rewind after", () => {
   test.each(Object.entries(trees))("%s", async (_, { before = ":", run }) => {

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, mkdtempSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isWithin, type Path, type Policy, toPath } from "@holdall/tool-core";
+import { isPrivateFolder, temporaryFolder } from "@holdall/tool-kit/temporary";
 
 /** Where shells put outputs that are too long for a model, and who may read them there. */
 export interface Outputs {
@@ -49,7 +50,5 @@ function ownFolder(): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  const stat = lstatSync(folder);
-  const isPrivate = user === undefined || (stat.uid === user && (stat.mode & 0o077) === 0);
-  return stat.isDirectory() && isPrivate ? folder : mkdtempSync(join(parent, "holdall-"));
+  return isPrivateFolder(folder) ? folder : temporaryFolder("outputs", parent).path;
 }

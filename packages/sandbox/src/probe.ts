@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "@holdall/tool-kit/temporary";
 import type { Sandbox, SandboxLevel } from "./port/index.ts";
 
 /** The result of probing a sandbox on this machine. */
@@ -39,8 +39,9 @@ export async function probeSandbox(
   make: (options: { readonly roots: readonly string[] }) => Sandbox | Promise<Sandbox>,
   { level = "default" as SandboxLevel }: { readonly level?: SandboxLevel } = {},
 ): Promise<Probe> {
-  const folder = mkdtempSync(join(tmpdir(), "holdall-probe-"));
-  const outside = mkdtempSync(join(tmpdir(), "holdall-probe-"));
+  using inside = temporaryFolder("probe");
+  using other = temporaryFolder("probe");
+  const [folder, outside] = [inside.path, other.path];
   let name = "unknown";
   try {
     const sandbox = await make({ roots: [folder] });
@@ -73,8 +74,6 @@ export async function probeSandbox(
     return { name, works: problems.length === 0, problems };
   } catch (error) {
     return { name, works: false, problems: [error instanceof Error ? error.message : String(error)] };
-  } finally {
-    for (const path of [folder, outside]) rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Mode, RuleSet } from "@holdall/permissions";
 import { UsageError } from "../usage-error.ts";
+import { scopeRules } from "./scope-rules.ts";
 import type { Settings } from "./settings.ts";
 import { userFolder } from "./user-folder.ts";
 
@@ -12,18 +13,20 @@ export interface FoundRules {
 }
 
 /**
- * Rules from the user's own policy file, from `--policy FILE`, and from the configuration. Undefined when there are
- * none. Throws UsageError for a file that cannot be read or is not a policy, so that nothing is allowed by mistake.
+ * Rules from the user's own policy file, from `--policy FILE`, and from the configuration, with what its scopes deny for
+ * paths. Undefined when there are none. Throws UsageError for a file that cannot be read or is not a policy, so that nothing is allowed by mistake.
  */
 export async function findRules(
-  { cwd, file, config: { permissions: own } }: Settings,
+  { cwd, root, file, config }: Settings,
   policyFile: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<FoundRules | undefined> {
   const user = join(userFolder(env), "policy.json");
   const files = existsSync(user) ? [user] : [];
   if (policyFile !== undefined) files.push(resolve(cwd, policyFile));
-  if (files.length === 0 && !own) return undefined;
+  const own = config.permissions;
+  const scopes = scopeRules(config, root, file);
+  if (files.length === 0 && !own && !scopes) return undefined;
   const { readPolicyFile } = await import("@holdall/permissions");
   const read = (text: string, source: string) => {
     try {
@@ -36,7 +39,7 @@ export async function findRules(
   const policies = files.map((path) => read(textOf(path), path));
   if (own && file) policies.push(read(JSON.stringify({ version: 1, ...own }), file));
   const modes = policies.flatMap(({ mode }) => mode ?? []);
-  return { rules: policies, mode: modes.includes("plan") ? "plan" : modes.at(-1) };
+  return { rules: [...policies, ...(scopes ? [scopes] : [])], mode: modes.includes("plan") ? "plan" : modes.at(-1) };
 }
 
 function textOf(path: string): string {

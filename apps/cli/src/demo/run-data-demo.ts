@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { coding } from "@holdall/presets/coding";
 import { contentText, openSession, type ToolEvent } from "@holdall/tool-core";
+import { temporaryFolder } from "@holdall/tool-kit/temporary";
 import { eventRenderer } from "../render/events.ts";
 import { cleanData, notInstalled, orders, settings } from "./clean-data.ts";
 import { playScript } from "./play-script.ts";
@@ -14,7 +14,7 @@ import { createShow } from "./show.ts";
  * the files are what they must be. Where an engine of documents is not installed, the summary says how to install it.
  */
 export async function runDataDemo({ screen, write, pause = 0, keep = false }: DemoOptions): Promise<boolean> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "holdall-demo-data-")));
+  const root = temporaryFolder("demo-data").path;
   const preset = coding({ root, data: true, docs: {}, shell: false, web: false });
   try {
     await writeFile(join(root, "orders.csv"), orders);

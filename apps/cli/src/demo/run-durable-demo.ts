@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { temporaryFolder } from "@holdall/tool-kit/temporary";
 import { counted, duration } from "../render/text.ts";
 import { copyWorkspace } from "./copy-workspace.ts";
 import type { WorkerLine } from "./durable-worker.ts";
@@ -23,10 +23,8 @@ interface Worker {
 
 /** Let a workflow run in processes that are killed in the middle; resolves to whether it ended once, with every step kept once. */
 export async function runDurableDemo({ screen, write, self, keep = false }: DurableDemoOptions): Promise<boolean> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "holdall-durable-")));
-  const project = await copyWorkspace();
-  await cp(project, join(folder, "project"), { recursive: true });
-  await rm(project, { recursive: true, force: true });
+  const folder = temporaryFolder("durable").path;
+  await copyWorkspace(join(folder, "project"));
   const show = createShow(screen, write);
   const started = performance.now();
   const kept: string[] = [];

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
 import { office } from "@holdall/presets/office";
 import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
+import { temporaryFolder } from "@holdall/tool-kit/temporary";
 import { noteUserText, smtpServer } from "@holdall/tools-messages";
 import { openWebClient } from "@holdall/tools-web";
 import { isInstalled } from "../config/is-installed.ts";
@@ -30,7 +30,7 @@ export async function runOfficeDemo({ screen, write, pause = 0, keep = false, on
       `This demo needs ${missing.join(" and ")} beside holdall.`,
       `npm install ${missing.join(" ")}`,
     );
-  const root = await realpath(await mkdtemp(join(tmpdir(), "holdall-demo-office-")));
+  const root = temporaryFolder("demo-office").path;
   await using site = await openSite();
   await using mailbox = await openSmtpSink();
   try {

@@ -1,7 +1,7 @@
-import { type FSWatcher, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { type FSWatcher, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { temporaryFolder } from "@holdall/tool-kit/temporary";
 import { errnoOf } from "../_errors.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 
@@ -100,16 +100,12 @@ async function turn(): Promise<void> {
 /** Test whether a change is reported in time. */
 async function keepsPromise(): Promise<boolean> {
   try {
-    const folder = mkdtempSync(join(tmpdir(), "holdall-watch-"));
-    try {
-      let told = false;
-      using _ = closing(watch(folder, { persistent: false }, () => (told = true)));
-      writeFileSync(join(folder, "probe"), "");
-      await turn();
-      return told;
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    using folder = temporaryFolder("watch");
+    let told = false;
+    using _ = closing(watch(folder.path, { persistent: false }, () => (told = true)));
+    writeFileSync(join(folder.path, "probe"), "");
+    await turn();
+    return told;
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
     return false;

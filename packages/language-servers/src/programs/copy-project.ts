@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, lstat, mkdir, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { abortedError, isWithin, joinPath, type Path, relativePath, toPath } from "@holdall/tool-core";
+import { temporaryFolder } from "@holdall/tool-kit/temporary";
 import type { Roots } from "../files/roots.ts";
 import type { ProjectCopy } from "../port/index.ts";
 import { toHostPath } from "../protocol/uris.ts";
@@ -32,8 +32,9 @@ export async function copyProject(
   const root = roots.rootOf(file);
   if (!root) return undefined;
   const source = await realpath(toHostPath(roots.toReal(root)));
-  const target = await realpath(await mkdtemp(join(tmpdir(), "holdall-before-")));
-  const remove = () => rm(target, { recursive: true, force: true });
+  const folder = temporaryFolder("before");
+  const target = folder.path;
+  const remove = async () => folder[Symbol.dispose]();
   const leftOut: string[] = [];
   try {
     if (!(await copyTree(source, target, leftOut, { isLeftOut, signal }))) {

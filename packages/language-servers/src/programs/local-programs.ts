@@ -1,8 +1,9 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
 import { abortedError, joinPath, relativePath } from "@holdall/tool-core";
+import { temporaryFolder } from "@holdall/tool-kit/temporary";
 import { createRoots } from "../files/roots.ts";
 import type { ProgramRequest, ProgramResult, ProgramRunner } from "../port/index.ts";
 import { programEnvironment } from "../process/environment.ts";
@@ -46,28 +47,21 @@ async function run(
   const { cwd, copy, config, timeout, signal } = request;
   if (signal?.aborted) throw abortedError(signal.reason);
   const place = toHostPath(copy ? joinPath(copy.folder, relativePath(cwd, copy.root)) : cwd);
-  const scratch = await realpath(await mkdtemp(join(tmpdir(), "holdall-lint-")));
+  using folder = temporaryFolder("lint");
+  const scratch = folder.path;
   const isConfined = sandbox?.confines("read_only") ?? false;
-  try {
-    const argv = await withConfig(request.argv, config, scratch);
-    const home = isConfined ? "/tmp" : scratch;
-    const whole = programEnvironment({ ...toolHomes(), ...cachesIn(home), HOME: home });
-    await using launch =
-      isConfined && sandbox
-        ? await sandbox.launch({
-            ...{ argv, cwd: place, env: whole, level: "read_only", denials },
-            readable: [
-              ...packageFolders(argv),
-              ...(config ? [scratch] : []),
-              ...(copy ? [toHostPath(copy.folder)] : []),
-            ],
-          })
-        : { argv, env: whole, [Symbol.asyncDispose]: async () => undefined };
-    const running = startProcess({ argv: launch.argv, cwd: place, env: launch.env });
-    return await collect(running, { timeout, signal });
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  const argv = await withConfig(request.argv, config, scratch);
+  const home = isConfined ? "/tmp" : scratch;
+  const whole = programEnvironment({ ...toolHomes(), ...cachesIn(home), HOME: home });
+  await using launch =
+    isConfined && sandbox
+      ? await sandbox.launch({
+          ...{ argv, cwd: place, env: whole, level: "read_only", denials },
+          readable: [...packageFolders(argv), ...(config ? [scratch] : []), ...(copy ? [toHostPath(copy.folder)] : [])],
+        })
+      : { argv, env: whole, [Symbol.asyncDispose]: async () => undefined };
+  const running = startProcess({ argv: launch.argv, cwd: place, env: launch.env });
+  return await collect(running, { timeout, signal });
 }
 
 async function withConfig(

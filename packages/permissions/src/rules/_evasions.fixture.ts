@@ -103,7 +103,8 @@ const ways: readonly ((plain: Plain) => string)[] = [
   ({ text }) => `printf %s ${q(text)} > x.sh; sh x.sh`,
   ({ text }) => `printf %s ${q(text)} > x.sh && . ./x.sh`,
   ({ text }) => `printf %s ${q(text)} > x.sh && chmod +x x.sh; ./x.sh`,
-  ({ text }) => `x=${q(text)}; $x`,
+  // Quotes in a value are not quotes any more.
+  ({ program, args }) => `x=${q(`${program} ${args}`.trim())}; $x`,
   ({ text }) => `x=${q(text)}; eval "$x"`,
   ({ program, args }) => `${program.includes("/") ? "p=" : "p="}${program}; $p ${args}`,
   ({ program, args }) => `x=${q(args)}; ${program} $x`,

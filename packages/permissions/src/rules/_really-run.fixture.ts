@@ -99,7 +99,8 @@ export async function reallyRun(all: readonly Evasion[], parallel = 4): Promise<
       }),
     );
   } finally {
-    await rm(base, { recursive: true, force: true });
+    // Programs that a command leaves behind may write once more meanwhile.
+    await rm(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }
 

@@ -1,6 +1,7 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isPrivateFolder, temporaryFolder } from "@holdall/tool-kit/temporary";
 
 const listName = "sockets";
 
@@ -12,11 +13,11 @@ export function makeTemporaryFolder(parent = tmpdir()): string {
   for (const name of readdirSync(parent)) {
     const pid = Number(/^holdall-sandbox-(\d+)-/.exec(name)?.[1]);
     const path = join(parent, name);
-    if (!pid || isRunning(pid) || !isOurs(path)) continue;
+    if (!pid || isRunning(pid) || !isPrivateFolder(path)) continue;
     for (const socket of socketsIn(path)) removeSocket(socket);
     rmSync(path, { recursive: true, force: true });
   }
-  return mkdtempSync(join(parent, `holdall-sandbox-${process.pid}-`));
+  return temporaryFolder(`sandbox-${process.pid}`, parent).path;
 }
 
 /** Note what must go with the folder. */
@@ -46,11 +47,6 @@ function removeSocket(path: string): void {
   }
   if (lstatSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path, { force: true });
 }
-
-const isOurs = (path: string) => {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  return stat?.isDirectory() === true && stat.uid === process.getuid?.();
-};
 
 function isRunning(pid: number): boolean {
   try {

@@ -1,5 +1,6 @@
 import { dirname, isWithin, joinPath, type Path } from "@holdall/tool-core";
 import type { CommandFiles } from "../files/command-files.ts";
+import { ownRisk } from "./_own-repository.ts";
 
 /** Where git would find a repository from a folder on. */
 export interface Repository {
@@ -41,12 +42,15 @@ function insideOf(git: Path, files: CommandFiles): Omit<Repository, "top"> {
 }
 
 /**
- * What a repository that is not the project's own makes git run, as far as its configuration and its hooks say. Nothing when
- * it is the own one (`trusted`, whose inside is protected), or only has settings that are known to run nothing.
+ * What a repository makes git run, as far as its configuration and its hooks say. Nothing when it only has settings that are
+ * known to run nothing. Of the project's own one (`trusted`, whose inside is protected), settings that may run something.
  */
-export function repositoryRisk(inside: Path, trusted: Path | undefined, files: CommandFiles): string | undefined {
+export function repositoryRisk(
+  inside: Path,
+  { command, trusted, files }: { command: string; trusted: Path | undefined; files: CommandFiles },
+): string | undefined {
   const own = trusted === undefined ? undefined : repositoryAt(trusted, files);
-  if (own && isWithin(inside, own.inside)) return undefined;
+  if (own && isWithin(inside, own.inside)) return ownRisk(inside, command, files);
   for (const name of ["config", "config.worktree"]) {
     const file = joinPath(inside, name);
     if (files.kindOf(file) === "missing") continue;
@@ -59,18 +63,15 @@ export function repositoryRisk(inside: Path, trusted: Path | undefined, files: C
 }
 
 /** What repositories in a repository make git run: it looks into them by itself, wherever its index names one. */
-export function innerRisk(
-  { top, index }: Repository,
-  trusted: Path | undefined,
-  files: CommandFiles,
-): string | undefined {
+export function innerRisk({ top, index }: Repository, asked: Parameters<typeof repositoryRisk>[1]): string | undefined {
+  const { files } = asked;
   if (files.kindOf(index) === "missing") return undefined;
   const entries = files.readIndex(index);
   if (!entries)
     return `which repositories are in ${top} cannot be determined: its index is too large, split, or in an unknown format`;
   for (const { name } of entries.filter(({ kind }) => kind === "folder")) {
     const inner = repositoryAt(joinPath(top, name), files);
-    const risk = inner && inner.top !== top ? repositoryRisk(inner.inside, trusted, files) : undefined;
+    const risk = inner && inner.top !== top ? repositoryRisk(inner.inside, asked) : undefined;
     if (risk) return risk;
   }
   return undefined;

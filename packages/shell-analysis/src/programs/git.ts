@@ -213,10 +213,11 @@ function fileOf(arg: Arg, place: LookupContext, isBehindDashes: boolean): Arg[] 
   return (isPath && (path.startsWith("/") || place.folders)) || exists ? [{ ...arg, text: path }] : [];
 }
 
-/** A repository that is not the project's own may say what git runs. */
+/** A repository may say what git runs, above all one that is not the project's own. */
 function otherRepository(call: Call, name: string, { folders, files }: LookupContext, named: readonly Arg[]): Meaning {
   if (!files) return {};
   if (!folders) return { seen: ["in which repository git runs is only known when it runs"] };
+  const asked = { command: name, trusted: call.trusted, files };
   const found = named.length > 0 ? [] : folders.flatMap((folder) => repositoryAt(folder, files) ?? []);
   const insides = [
     ...found.map(({ inside }) => inside),
@@ -226,8 +227,8 @@ function otherRepository(call: Call, name: string, { folders, files }: LookupCon
   ];
   return {
     seen: [
-      ...insides.flatMap((inside) => repositoryRisk(inside, call.trusted, files) ?? []),
-      ...(staysOutside.has(name) ? [] : found.flatMap((each) => innerRisk(each, call.trusted, files) ?? [])),
+      ...insides.flatMap((inside) => repositoryRisk(inside, asked) ?? []),
+      ...(staysOutside.has(name) ? [] : found.flatMap((each) => innerRisk(each, asked) ?? [])),
     ],
   };
 }

@@ -67,6 +67,9 @@ export const linters: readonly Linter[] = [
       "false",
       "--pretty",
       "false",
+      // A configuration could have it write a trace to any folder.
+      "--generateTrace",
+      "null",
       "--listFiles",
     ],
     parse: parseTsc,

@@ -1,34 +1,30 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
+import { temporaryFolder } from "@holdall/tool-kit/temporary";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import type { PdfJob, PdfReply } from "./pdf-job.ts";
 
 /** Compile one document. The workspace is an empty folder, so that there is no file which could be read. */
 function compile({ template, glyphTest, doc, tests, images, fonts }: PdfJob): PdfReply {
-  const workspace = mkdtempSync(join(tmpdir(), "holdall-pdf-"));
+  using folder = temporaryFolder("pdf");
+  const workspace = folder.path;
+  const fontArgs = fonts.length > 0 ? [{ fontBlobs: fonts.map((bytes) => Buffer.from(bytes)) }] : [];
+  const compiler = NodeCompiler.create({ workspace, fontArgs });
+  if (tests) {
+    const missing = missingGlyphs(compiler, glyphTest, tests);
+    if (missing.length > 0) return { kind: "missing", missing };
+  }
+  for (const { file, bytes } of images) compiler.mapShadow(join(workspace, file), Buffer.from(bytes));
+  const made = compiler.compile({ mainFileContent: template, inputs: { doc } });
+  const error = made.takeError();
+  if (made.hasError() || !made.result || error)
+    return { kind: "failed", messages: error ? messagesOf(JSON.stringify(error.shortDiagnostics)) : [] };
+  const pages = made.result.numOfPages;
   try {
-    const fontArgs = fonts.length > 0 ? [{ fontBlobs: fonts.map((bytes) => Buffer.from(bytes)) }] : [];
-    const compiler = NodeCompiler.create({ workspace, fontArgs });
-    if (tests) {
-      const missing = missingGlyphs(compiler, glyphTest, tests);
-      if (missing.length > 0) return { kind: "missing", missing };
-    }
-    for (const { file, bytes } of images) compiler.mapShadow(join(workspace, file), Buffer.from(bytes));
-    const made = compiler.compile({ mainFileContent: template, inputs: { doc } });
-    const error = made.takeError();
-    if (made.hasError() || !made.result || error)
-      return { kind: "failed", messages: error ? messagesOf(JSON.stringify(error.shortDiagnostics)) : [] };
-    const pages = made.result.numOfPages;
-    try {
-      return { kind: "made", bytes: compiler.pdf(made.result, { pdfStandard: "ua-1" }), pages, problems: [] };
-    } catch (problem) {
-      const problems = messagesOf(String(problem));
-      return { kind: "made", bytes: compiler.pdf(made.result), pages, problems };
-    }
-  } finally {
-    rmSync(workspace, { recursive: true, force: true });
+    return { kind: "made", bytes: compiler.pdf(made.result, { pdfStandard: "ua-1" }), pages, problems: [] };
+  } catch (problem) {
+    const problems = messagesOf(String(problem));
+    return { kind: "made", bytes: compiler.pdf(made.result), pages, problems };
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type TemporaryFolder, temporaryFolder } from "@holdall/tool-kit/temporary";
 
 /** A folder that only its owner can look into, made when it is first asked for. */
 export interface PrivateFolder {
@@ -14,17 +15,17 @@ export interface PrivateFolder {
 
 /** Its name cannot be guessed, so that no other process can create it first. */
 export function createPrivateFolder(parent = tmpdir()): PrivateFolder {
-  let path: string | undefined;
+  let made: TemporaryFolder | undefined;
   let isRemoved = false;
   let files = 0;
   return {
     get path() {
       if (isRemoved) throw new Error("The folder of this session was removed.");
-      if (path === undefined) {
-        path = mkdtempSync(join(parent, "holdall-"));
-        mkdirSync(join(path, "outputs"), { mode: 0o700 });
+      if (made === undefined) {
+        made = temporaryFolder("shell", parent);
+        mkdirSync(join(made.path, "outputs"), { mode: 0o700 });
       }
-      return path;
+      return made.path;
     },
     get outputs() {
       return join(this.path, "outputs");
@@ -33,7 +34,7 @@ export function createPrivateFolder(parent = tmpdir()): PrivateFolder {
       return join(kind === "output" ? this.outputs : this.path, `${kind}-${++files}.log`);
     },
     remove() {
-      if (path !== undefined) rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+      made?.[Symbol.dispose]();
       isRemoved = true;
     },
   };

@@ -1,0 +1,105 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { stubServer } from "../chat/stub-server.fixture.ts";
+import { runCommand } from "../fixtures/command.fixture.ts";
+import { givenIo } from "../fixtures/given-io.fixture.ts";
+import { runHoldall } from "../run-holdall.ts";
+import { answerer, type Call, type Host, type Outcome, outcomeOf, type Setting } from "./host.fixture.ts";
+
+/** The options with which every command opens a setting. */
+export function optionsOf({ project, policy, preset = "coding", flags = [], sandbox }: Setting): string[] {
+  const file = join(project.base, "policy.json");
+  if (policy) writeFileSync(file, JSON.stringify({ version: 1, ...policy }));
+  return [
+    ...["--root", project.root, "--preset", preset, "--sandbox", sandbox ? "required" : "off"],
+    ...(policy ? ["--policy", file] : []),
+    ...flags,
+  ];
+}
+
+const yes = ({ answers }: Setting) => (answers[0] ? ["--yes"] : []);
+const at = ({ project }: Setting) => ({ cwd: project.root, env: project.env });
+
+interface Printed {
+  readonly type?: string;
+  readonly ok: boolean;
+  readonly error?: { readonly code: string };
+  readonly content: readonly { readonly text?: string }[];
+}
+
+const parse = (lines: string) =>
+  lines.split("\n").flatMap((line) => (line === "" ? [] : (JSON.parse(line) as Printed)));
+
+const printed = ({ ok, error, content }: Printed): Outcome => ({
+  code: ok ? "ok" : (error?.code ?? ""),
+  text: content.map(({ text = "" }) => text).join("\n"),
+});
+
+/** Answers of a scripted model that make each call in turn, and end. */
+const scriptOf = (calls: readonly Call[]) => [
+  ...calls.map(([tool, input]) => ({ calls: [{ tool, input }] })),
+  { text: "Done." },
+];
+
+const call: Host = {
+  ...{ name: "holdall call", isCommand: true, answersEach: false, asksAhead: false },
+  async run(calls, setting) {
+    const outcomes: Outcome[] = [];
+    for (const [tool, input] of calls) {
+      const words = ["call", tool, JSON.stringify(input), ...optionsOf(setting), ...yes(setting)];
+      const { out, errors } = await runCommand(words, at(setting));
+      const [result] = parse(out);
+      if (!result) throw new Error(errors);
+      outcomes.push(printed(result));
+    }
+    return outcomes;
+  },
+};
+
+const callLines: Host = {
+  ...{ name: "holdall call -", isCommand: true, answersEach: false, asksAhead: false },
+  async run(calls, setting) {
+    const input = calls.map(([tool, each]) => `${JSON.stringify({ tool, input: each })}\n`).join("");
+    const { out } = await runCommand(["call", "-", ...optionsOf(setting), ...yes(setting)], { ...at(setting), input });
+    return parse(out).map(printed);
+  },
+};
+
+const run: Host = {
+  ...{ name: "holdall run", isCommand: true, answersEach: false, asksAhead: false },
+  async run(calls, setting) {
+    await using server = await stubServer(scriptOf(calls));
+    const words = ["run", "go", "--model", "stub", "--base-url", server.url, ...optionsOf(setting), ...yes(setting)];
+    const { out } = await runCommand(words, at(setting));
+    return parse(out)
+      .filter(({ type }) => type === "call-end")
+      .map(printed);
+  },
+};
+
+const chat: Host = {
+  ...{ name: "holdall chat", isCommand: true, answersEach: true, asksAhead: false },
+  async run(calls, setting) {
+    await using server = await stubServer(scriptOf(calls));
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const io = givenIo({ ...at(setting), stdin });
+    const answer = answerer(setting.answers);
+    let seen = 0;
+    io.onErrors(() => {
+      const prompts = io
+        .errors()
+        .slice(seen)
+        .match(/Allow it\? \[|Allow it\? .*$|› $/g);
+      if (!prompts) return;
+      seen = io.errors().length;
+      stdin.write(prompts.at(-1)?.startsWith("Allow") ? (answer() ? "y\n" : "n\n") : "/exit\n");
+    });
+    const words = ["chat", "go", "--model", "stub", "--base-url", server.url, ...optionsOf(setting)];
+    await Promise.race([runHoldall(words, io), io.exited]);
+    const messages = server.asked.at(-1)?.messages ?? [];
+    return messages.flatMap(({ role, content }) => (role === "tool" ? outcomeOf(String(content)) : []));
+  },
+};
+
+export const commandHosts: readonly Host[] = [call, callLines, run, chat];

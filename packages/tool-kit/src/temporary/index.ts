@@ -1,0 +1,1 @@
+export { isPrivateFolder, type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
