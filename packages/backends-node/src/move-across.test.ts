@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describeTreeCopies } from "@holdall/conformance/trees";
+import { describeTreeCopies } from "@holdall/conformance";
 import { toPath } from "@holdall/tool-core";
 import { describe } from "vitest";
 import { nodeBackend } from "./node-backend.ts";

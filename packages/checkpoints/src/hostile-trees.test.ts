@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
-import { describeTreeCopies } from "@holdall/conformance/trees";
+import { describeTreeCopies } from "@holdall/conformance";
 import { toPath } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openWork } from "./_cases.fixture.ts";

@@ -17,5 +17,7 @@ export { type DescribeBackendOptions, describeBackend } from "./describe-backend
 export { type DescribeToolsOptions, describeTools } from "./describe-tools.ts";
 export type { ToolCase, ToolFixture } from "./tool-case.ts";
 export { toolCases } from "./tool-cases.ts";
+export { type CopiedTree, describeTreeCopies } from "./trees/describe-tree-copies.ts";
+export { type HostileTree, hostileLinks } from "./trees/hostile-tree.ts";
 export { withPlainWalks } from "./with-plain-walks.ts";
 export { withoutWalks } from "./without-walks.ts";

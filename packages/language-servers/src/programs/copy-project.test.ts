@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeTreeCopies } from "@holdall/conformance/trees";
+import { describeTreeCopies } from "@holdall/conformance";
 import { bubblewrap, probeSandbox } from "@holdall/sandbox";
 import { type Path, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";

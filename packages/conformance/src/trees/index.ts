@@ -1,2 +1,0 @@
-export { type CopiedTree, describeTreeCopies } from "./describe-tree-copies.ts";
-export { type HostileTree, hostileLinks } from "./hostile-tree.ts";
