@@ -1,9 +1,10 @@
 import type { Tool } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { type AggregateDataInput, type AggregateDataOutput, input, output } from "./aggregate/aggregate-params.ts";
+import { readMeasures, readOrder } from "./aggregate/foreign-measures.ts";
 import type { DataToolsOptions } from "./options.ts";
 import { renderAggregated } from "./render-data.ts";
-import { inputAccess, inputAliases } from "./source/input-params.ts";
+import { inputAccess, inputAliases, inputForeign } from "./source/input-params.ts";
 
 const load = lazy(() => import("./aggregate/aggregate.ts"));
 
@@ -24,16 +25,38 @@ export function aggregateData(
       params: {
         ...inputAliases,
         filter: "where",
+        condition: "where",
         group: "group_by",
         groups: "group_by",
+        groupby: "group_by",
         by: "group_by",
-        aggregations: "measures",
-        aggregates: "measures",
-        metrics: "measures",
-        sort: "order_by",
-        sort_by: "order_by",
         to_format: "to",
         output_format: "to",
+      },
+      foreign: {
+        ...inputForeign,
+        ...Object.fromEntries(
+          ["measures", "aggregations", "aggregates", "aggregate", "metrics", "agg"].map((key) => [
+            key,
+            (value: unknown) => ({ input: { measures: readMeasures(value) } }),
+          ]),
+        ),
+        ...Object.fromEntries(
+          ["operation", "function", "op", "fn"].map((key) => [
+            key,
+            (value: unknown, { input: { field, column } }: { readonly input: Readonly<Record<string, unknown>> }) => ({
+              input: { measures: readMeasures([{ op: value, column: field ?? column }]) },
+            }),
+          ]),
+        ),
+        field: "",
+        column: "",
+        ...Object.fromEntries(
+          ["order_by", "sort", "sort_by", "orderby"].map((key) => [
+            key,
+            (value: unknown) => ({ input: { order_by: readOrder(value) } }),
+          ]),
+        ),
       },
     },
     access: (call, at) => inputAccess(call, at),

@@ -3,7 +3,7 @@ import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { type ConvertFormatInput, type ConvertFormatOutput, input, output } from "./convert/convert-params.ts";
 import type { DataToolsOptions } from "./options.ts";
 import { renderConverted } from "./render-data.ts";
-import { inputAccess, inputAliases } from "./source/input-params.ts";
+import { inputAccess, inputAliases, inputForeign } from "./source/input-params.ts";
 
 const load = lazy(() => import("./convert/convert.ts"));
 
@@ -33,6 +33,7 @@ export function convertFormat(
         target_format: "to",
         force: "overwrite",
       },
+      foreign: inputForeign,
     },
     access: (call, at) => inputAccess(call, at),
     async execute(call, { cwd, signal }, { backend }) {

@@ -3,7 +3,7 @@ import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import type { DataToolsOptions } from "./options.ts";
 import { type FilterDataInput, type FilterDataOutput, input, output } from "./query/filter-params.ts";
 import { renderFiltered } from "./render-data.ts";
-import { inputAccess, inputAliases } from "./source/input-params.ts";
+import { inputAccess, inputAliases, inputForeign } from "./source/input-params.ts";
 
 const load = lazy(() => import("./query/filter.ts"));
 
@@ -29,10 +29,13 @@ export function filterData(options: DataToolsOptions): Tool<FilterDataInput, Fil
         filter: "query",
         where: "query",
         expression: "query",
+        condition: "query",
+        path_expression: "query",
         fields: "columns",
         to_format: "to",
         output_format: "to",
       },
+      foreign: inputForeign,
     },
     access: (call, at) => inputAccess(call, at),
     async execute(call, { cwd, signal }, { backend }) {

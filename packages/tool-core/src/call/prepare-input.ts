@@ -1,5 +1,5 @@
 import { ToolError } from "../error.ts";
-import { isObject } from "../json.ts";
+import { isObject, type JsonSchema } from "../json.ts";
 import { type Dialect, foldName } from "../registry/dialect.ts";
 import { paramName, toolName } from "../registry/names.ts";
 import { nearest } from "../registry/nearest.ts";
@@ -24,11 +24,12 @@ interface Manner {
 /**
  * Arguments as a model or host sent them → validated input: parse JSON text, read what other agents' tools would be given,
  * spell keys as the tool does, validate. What the validator refuses is mended where the meaning is plain, as long as that
- * gets further: JSON text becomes what it says, and `null` is left out. Nothing else is guessed. The error speaks of what
+ * gets further: JSON text becomes what it says, a single value a list of one, and `null` is left out. Nothing else is guessed. The error speaks of what
  * was sent, not of what was mended.
  */
 export async function prepareInput(tool: Tool, raw: unknown, { name, dialect }: Manner): Promise<Prepared> {
   const { validate } = tool.input["~standard"];
+  const schema = toJsonSchema(tool.input);
   const notes: string[] = [];
   const written = typeof raw === "string" ? parse(tool, raw || "{}") : (raw ?? {});
   const defaults = dialect === "snake" ? undefined : tool.aliases?.[dialect]?.defaults;
@@ -40,7 +41,7 @@ export async function prepareInput(tool: Tool, raw: unknown, { name, dialect }: 
   let checked = await validate(input);
   const sent = checked.issues;
   while (sent && checked.issues) {
-    const coerced = checked.issues.reduce((value, issue) => coerce(value, stepsOf(issue)), input);
+    const coerced = checked.issues.reduce((value, issue) => coerce(value, stepsOf(issue), schema), input);
     if (Object.is(coerced, input))
       throw schemaError("invalid_input", toolName(tool, dialect), spelledIn(tool, sent, dialect));
     input = spell(coerced);
@@ -69,18 +70,20 @@ function parse(tool: Tool, raw: string): unknown {
 }
 
 /** The value with one refused place in it mended; the same value when there is nothing to mend. */
-function coerce(value: unknown, [step, ...rest]: readonly PropertyKey[]): unknown {
+function coerce(value: unknown, [step, ...rest]: readonly PropertyKey[], schema: JsonSchema): unknown {
   if (step !== undefined) {
     const before = Object(value)[step];
-    const after = coerce(before, rest);
+    const { properties, items } = schema as { properties?: JsonSchema; items?: JsonSchema };
+    const after = coerce(before, rest, ((properties?.[String(step)] ?? items) as JsonSchema | undefined) ?? {});
     if (Object.is(after, before)) return value;
     return Array.isArray(value) ? value.with(Number(step), after) : { ...(value as object), [step]: after };
   }
-  if (typeof value !== "string") return value ?? undefined;
+  const isAlone = schema.type === "array" && !Array.isArray(value) && value !== null && value !== undefined;
+  if (typeof value !== "string") return isAlone ? [value] : (value ?? undefined);
   try {
     return JSON.parse(value);
   } catch {
-    return value;
+    return isAlone ? [value] : value;
   }
 }
 

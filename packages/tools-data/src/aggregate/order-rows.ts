@@ -6,9 +6,10 @@ type Out = Readonly<Record<string, unknown>>;
 /** Rows in the order of some names, `-name` for descending; the sort is stable. Missing values come last. */
 export function orderRows(rows: readonly Out[], order: readonly string[], names: readonly string[]): readonly Out[] {
   const keys = order.map((written) => {
-    const [, name = "", direction = ""] = /^-?(.*?)(?:\s+(asc|desc))?$/is.exec(written) ?? [];
-    if (!names.includes(name))
-      throw new ToolError("invalid_input", `The rows cannot be ordered by ${JSON.stringify(written)}.`, {
+    const [, said = "", direction = ""] = /^-?(.*?)(?:\s+(asc|desc)(?:ending)?)?$/is.exec(written) ?? [];
+    const name = nameFor(said, names);
+    if (name === undefined)
+      throw new ToolError("invalid_input", `The rows cannot be ordered by ${JSON.stringify(written.slice(0, 80))}.`, {
         hint: `Use one of ${names.map((each) => JSON.stringify(each)).join(", ")}, with a leading - for descending order.`,
       });
     return { name, sign: written.startsWith("-") || direction.toLowerCase() === "desc" ? -1 : 1 };
@@ -20,6 +21,20 @@ export function orderRows(rows: readonly Out[], order: readonly string[], names:
     }
     return 0;
   });
+}
+
+/** A name of the result; a measure is also known by its operation, its column or as it is called, where only one fits. */
+function nameFor(said: string, names: readonly string[]): string | undefined {
+  if (names.includes(said)) return said;
+  const folded = said
+    .toLowerCase()
+    .replace(/\W+/g, "_")
+    .replace(/^_+|_+$/g, "");
+  const near = names.filter((name) => {
+    const each = name.toLowerCase();
+    return each === folded || each.startsWith(`${folded}_`) || each.endsWith(`_${folded}`);
+  });
+  return near.length === 1 ? near[0] : undefined;
 }
 
 function compare(one: unknown, other: unknown, sign: number): number {

@@ -19,6 +19,7 @@ import { writeTable } from "../table/write-table.ts";
 import type { FilterDataInput, FilterDataOutput } from "./filter-params.ts";
 import { prepareFilter, typesFor } from "./filter-rows.ts";
 import { compileJsonPath } from "./json-path.ts";
+import { plainFilter } from "./plain-filter.ts";
 import { queryDocument } from "./query-document.ts";
 import { asRowQuery, type RowQuery } from "./row-query.ts";
 
@@ -122,7 +123,7 @@ async function* encodeValues(values: readonly unknown[], to: Format, losses: Los
 /** A bare filter, as models write it, is one of rows. */
 const spelled = (query: string): string => {
   const written = query.trim();
-  return written.startsWith("$") ? written : `$[?${written.replace(/^\?\s*/, "")}]`;
+  return written.startsWith("$") ? written : `$[?${plainFilter(written) ?? written.replace(/^\?\s*/, "")}]`;
 };
 
 const isRowFormat = (format: Format): boolean => ["csv", "tsv", "jsonl", "xlsx", "parquet"].includes(format);

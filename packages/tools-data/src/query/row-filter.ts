@@ -8,6 +8,7 @@ import { noteOther, numberIn, type OtherCells } from "../table/number-text.ts";
 import { compareValues, nothing } from "./compare-values.ts";
 import { type FilterExpression, nameOf } from "./filter-columns.ts";
 import { compileJsonPath, matches } from "./json-path.ts";
+import { plainFilter } from "./plain-filter.ts";
 
 const {
   BooleanLiteral,
@@ -109,7 +110,7 @@ export function filterOf(where: string): FilterExpression {
     .trim()
     .replace(/^\$\[\?(.*)\]$/s, "$1")
     .replace(/^\?/, "");
-  const [segment] = compileJsonPath(`$[?${written}]`).segments;
+  const [segment] = compileJsonPath(`$[?${plainFilter(written) ?? written}]`).segments;
   const [selector] = segment?.selectors ?? [];
   if (selector instanceof FilterSelector) return selector.expression;
   throw new ToolError("invalid_input", `${where} is not a filter.`, {

@@ -33,15 +33,35 @@ export const inputAliases = {
   file_path: "path",
   file: "path",
   input_path: "path",
-  source: "path",
-  data: "text",
-  content: "text",
+  filename: "path",
+  csv: "text",
+  json: "text",
+  string: "text",
   from_format: "from",
   input_format: "from",
   sheet_name: "sheet",
   output: "output_path",
   output_file: "output_path",
   destination: "output_path",
+} as const;
+
+/** The name of a file with a known extension, on one line. */
+const isFileName = (value: string): boolean =>
+  value.length <= 400 && !/[\n,{[<]/.test(value) && formatOfPath(value) !== undefined;
+
+/** Parameters that some tool sets use for the data itself, others for its file. */
+const dataOrPath = (value: unknown) => ({
+  input: typeof value === "string" && isFileName(value) ? { path: value } : { text: asText(value) },
+});
+
+/** Data that was sent as a value instead of its JSON. */
+const asText = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
+
+export const inputForeign = {
+  data: dataOrPath,
+  content: dataOrPath,
+  input: dataOrPath,
+  source: dataOrPath,
 } as const;
 
 /** The files that a call touches. */

@@ -7,9 +7,9 @@ export function checkColumns(source: string, wanted: readonly string[], columns:
 }
 
 export const noColumn = (source: string, name: string, columns: readonly string[], more = ""): ToolError =>
-  new ToolError("not_found", `${source} has no column ${JSON.stringify(name)}${more}.`, {
+  new ToolError("not_found", `${source} has no column ${JSON.stringify(name.slice(0, 80))}${more}.`, {
     hint: hintOf(columns),
-    data: { column: name },
+    data: { column: name.slice(0, 80) },
   });
 
 const most = 50;
