@@ -8,13 +8,13 @@ import type { Cached } from "./cached.ts";
 import type { Unindexed } from "./index-texts.ts";
 import { isUnchanged } from "./stamp.ts";
 import type { CachedEntry, CachedFile, CachedFolder } from "./tree.ts";
-import { walkCached } from "./walk-cached.ts";
+import { type CachedFind, walkCached } from "./walk-cached.ts";
 
 export type SearchIo = Parameters<NonNullable<Backend["search"]>>[3];
 
 /**
- * The results of `walk` from cached folders, and the files known not to contain the text. Files without a filter are
- * added to `unindexed`.
+ * The results of `walk` from cached folders, and the files known not to contain the text: by their filters, or because an
+ * earlier search for it has read them. Files without a filter are added to `unindexed`.
  */
 export async function* findCached(
   known: Cached,
@@ -22,25 +22,29 @@ export async function* findCached(
   query: FileQuery,
   text: TextQuery,
   { maxBytes, signal, judged }: SearchIo,
-  unindexed: Unindexed[],
+  { unindexed, misses }: { readonly unindexed: Unindexed[]; readonly misses: ReadonlySet<object> },
 ): AsyncGenerator<readonly Find[], void, void> {
   const mayHold = ngramTest(text.requiredAny);
-  const batches: Find[][] = [];
   let batch: Find[] = [];
   let wanted = 0;
-  const tell = (step: Find["step"], entry: CachedEntry, folder: CachedFolder): void => {
+  const add = ({ step, entry, folder }: CachedFind): void => {
     const file = step === "take" ? current(known, folder, entry) : undefined;
     if (step === "take" && file?.filter === undefined) unindexed.push({ folder, entry });
     const filter = file && file.size <= maxBytes ? file.filter : undefined;
-    const lacksText = filter === "binary" || (typeof filter === "object" && mayHold?.(filter) === false);
-    batch.push({ path: entry.path, entry, step, lacksText, size: file?.size });
-    if (step === "take" && !lacksText && ++wanted % batchSize === 0) {
-      batches.push(batch);
-      batch = [];
-    }
+    const isRuledOut = filter === "binary" || (typeof filter === "object" && mayHold?.(filter) === false);
+    const lacksText = isRuledOut || (file !== undefined && misses.has(file));
+    batch.push({ path: entry.path, entry, step, lacksText, file });
+    if (step === "take" && !lacksText) wanted++;
   };
-  await walkCached(known, path, query, { links: false, pause: createYield(signal), judged }, tell);
-  yield* batches;
+  const how = { links: false, pause: createYield(signal), judged };
+  for await (const found of walkCached(known, path, query, how)) {
+    for (const each of found) {
+      add(each);
+      if (wanted < batchSize) continue;
+      yield batch;
+      [batch, wanted] = [[], 0];
+    }
+  }
   if (batch.length > 0) yield batch;
 }
 

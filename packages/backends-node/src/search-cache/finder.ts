@@ -21,7 +21,9 @@ export function createFinder(
     glob: (path: Path, query: FileQuery, io: GlobIo) =>
       cache.glob(path, query, io, (asking) => glob(walking, path, asking, io)),
     search: (path: Path, query: FileQuery, text: TextQuery, io: SearchIo) =>
-      cache.search(path, query, text, io, (asking, finds) => search(context, path, asking, text, io, finds)),
+      cache.search(path, query, text, io, (asking, finds, misses) =>
+        search(context, path, asking, text, io, finds, misses),
+      ),
     close: cache.close,
   };
 }

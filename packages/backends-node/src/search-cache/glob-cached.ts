@@ -22,11 +22,13 @@ export async function* globCached(
   using opener = createOpener(known.tree);
   const how = { links: true, pause: createYield(signal), judged };
   const counts = { files: 0, ignored: 0, denied: 0 };
-  await walkCached(known, path, query, how, (step, entry, folder) => {
-    count(counts, step);
-    if (step !== "take") return;
-    files.push({ path: entry.path, kind: entry.kind, ...factsOf(known, folder, opener.open, entry, times) });
-  });
+  for await (const found of walkCached(known, path, query, how)) {
+    for (const { step, entry, folder } of found) {
+      count(counts, step);
+      if (step !== "take") continue;
+      files.push({ path: entry.path, kind: entry.kind, ...factsOf(known, folder, opener.open, entry, times) });
+    }
+  }
   yield { files, counts };
 }
 

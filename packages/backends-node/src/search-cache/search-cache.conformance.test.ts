@@ -48,9 +48,9 @@ function knowing(root: string): Backend {
       ),
     search: (path, query, text, io) =>
       ask(path, (walked) =>
-        cache.search(path, query, text, io, (asking, finds) => {
+        cache.search(path, query, text, io, (asking, finds, misses) => {
           if (!finds) walked();
-          return search(context, path, asking, text, io, finds);
+          return search(context, path, asking, text, io, finds, misses);
         }),
       ),
     [Symbol.asyncDispose]: async () => cache.close(),

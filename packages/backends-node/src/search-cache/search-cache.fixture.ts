@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { compileTextPattern } from "@holdall/pattern-core";
 import { type FileQuery, type TextQuery, toPath } from "@holdall/tool-core";
 import { onTestFinished } from "vitest";
@@ -37,9 +36,9 @@ export function openSearchCache(
     cache,
     colds: 0,
     candidates: (query: Partial<FileQuery> = {}, text = textQuery("needle"), signal?: AbortSignal) =>
-      cache.search(path, { ...everything, ...query }, text, { ...io, signal }, (asking, finds) => {
+      cache.search(path, { ...everything, ...query }, text, { ...io, signal }, (asking, finds, misses) => {
         if (!finds) self.colds++;
-        return search(context, path, asking, text, { ...io, signal }, finds);
+        return search(context, path, asking, text, { ...io, signal }, finds, misses);
       }),
     /** Names of the files that may hold the text. */
     async search(query?: Partial<FileQuery>, text?: TextQuery): Promise<string[]> {
@@ -63,16 +62,4 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);
   return found;
-}
-
-/** How many folders this process watches. Linux only. */
-export function watches(): number {
-  const infos = readdirSync("/proc/self/fdinfo").map((fd) => {
-    try {
-      return readFileSync(`/proc/self/fdinfo/${fd}`, "utf8");
-    } catch {
-      return "";
-    }
-  });
-  return infos.join("\n").split("\ninotify wd:").length - 1;
 }

@@ -34,9 +34,9 @@ const needles = [
   compileTextPattern("日本$"),
 ];
 const texts = needles.map(
-  (pattern): TextQuery => ({
+  (pattern, i): TextQuery => ({
     ...pattern,
-    pattern: "",
+    pattern: String(i),
     literal: false,
     ignoreCase: pattern.ignoreCase,
     word: false,
@@ -92,8 +92,8 @@ describe.each(ways)("with %s", (_, watch) => {
         const io = { maxBytes: 5_000, signal: undefined };
         const expected = await all(search(context, path, query, text, io));
         const found = await all(
-          cache.search(path, query, text, io, (asking, finds) => {
-            const searching = search(context, path, asking, text, io, finds);
+          cache.search(path, query, text, io, (asking, finds, misses) => {
+            const searching = search(context, path, asking, text, io, finds, misses);
             return finds ? searching : fresh(searching);
           }),
         );

@@ -27,21 +27,23 @@ const retryDelay = 10 * 60_000;
 const slice = 3;
 /** Names of files and folders that are kept at most. */
 const maxEntries = 200_000;
+/** Texts of which it is kept which files lack them. */
+const maxTexts = 16;
 
 type PopulateIo = Io & { readonly maxBytes?: number };
 
 /**
  * Keeps the names of what was searched, and which n-grams the files may hold in up to `maxIndex` bytes, so that the next
- * searches need only read files that may match. It is learned in the background, from the second search on; until then,
- * and for what is too large, the disk is walked.
+ * searches need only read files that may match. It is learned in the background after the first search; until then, and
+ * for what is too large, the disk is walked. Of the last texts, it keeps which files were read in vain.
  */
 export function createSearchCache(context: WalkContext, maxIndex: number, watch = createWatching) {
   const refused = new Map<Path, number>();
   const populated = new Set<Path>();
+  const missesOf = createMisses();
   let known: Promise<Cached> | undefined;
   let populating: AbortController | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let uses = 0;
   let searches = 0;
 
   const clear = (): void => {
@@ -54,6 +56,7 @@ export function createSearchCache(context: WalkContext, maxIndex: number, watch 
     );
     known = undefined;
     populated.clear();
+    missesOf.clear();
   };
 
   const refuse = (path: Path): void => {
@@ -97,17 +100,19 @@ export function createSearchCache(context: WalkContext, maxIndex: number, watch 
   const populate = (path: Path, query: FileQuery, { maxBytes, judged }: PopulateIo): Promise<void> =>
     learn(path, async (found, signal, pause) => {
       const unindexed: Unindexed[] = [];
-      await walkCached(found, path, query, { links: true, pause, judged }, (step, entry, folder) => {
-        const isFile = step === "take" && entry.kind === "file";
-        if (isFile && found.tree.fileOf(folder, entry)?.filter === undefined) unindexed.push({ folder, entry });
-      });
+      for await (const finds of walkCached(found, path, query, { links: true, pause, judged })) {
+        for (const { step, entry, folder } of finds) {
+          const isFile = step === "take" && entry.kind === "file";
+          if (isFile && found.tree.fileOf(folder, entry)?.filter === undefined) unindexed.push({ folder, entry });
+        }
+      }
       if (found.tree.size > maxEntries) throw uncacheable;
       if (!isPopulated(path)) populated.add(path);
       if (maxBytes !== undefined) await indexTexts(found, unindexed, maxBytes, signal, pause);
     });
 
   const mayPopulate = (path: Path, { ignored }: FileQuery): boolean =>
-    uses++ > 0 && maxIndex > 0 && !ignored && (refused.get(path) ?? 0) < Date.now();
+    maxIndex > 0 && !ignored && (refused.get(path) ?? 0) < Date.now();
 
   /** Search the disk, and learn what it was permitted to see. */
   async function* searchDisk<T>(
@@ -145,13 +150,18 @@ export function createSearchCache(context: WalkContext, maxIndex: number, watch 
       query: FileQuery,
       text: TextQuery,
       io: SearchIo,
-      search: (query: FileQuery, finds?: AsyncGenerator<readonly Find[], void, void>) => AsyncIterable<SearchCandidate>,
+      search: (
+        query: FileQuery,
+        finds?: AsyncGenerator<readonly Find[], void, void>,
+        misses?: Set<object>,
+      ) => AsyncIterable<SearchCandidate>,
     ) {
       const unindexed: Unindexed[] = [];
       searches++;
       try {
         const found = await lookup(path, query, io);
-        if (found) return yield* search(query, findCached(found, path, query, text, io, unindexed));
+        const misses = missesOf.text(text);
+        if (found) return yield* search(query, findCached(found, path, query, text, io, { unindexed, misses }), misses);
       } catch (error) {
         if (error !== uncacheable) throw error;
         refuse(path);
@@ -169,6 +179,22 @@ export function createSearchCache(context: WalkContext, maxIndex: number, watch 
       maxIndex = 0;
       clear();
     },
+  };
+}
+
+/** What stands for files that lack a text, for each of the last texts. */
+function createMisses() {
+  const known = new Map<string, Set<object>>();
+  return {
+    text({ pattern, literal, ignoreCase, word, multiline }: TextQuery): Set<object> {
+      const key = JSON.stringify([pattern, literal, ignoreCase, word, multiline]);
+      const misses = known.get(key) ?? new Set();
+      known.delete(key);
+      known.set(key, misses);
+      for (const oldest of known.keys()) if (known.size > maxTexts) known.delete(oldest);
+      return misses;
+    },
+    clear: () => known.clear(),
   };
 }
 

@@ -23,19 +23,27 @@ export interface WalkCachedHow extends Pick<Io, "judged"> {
   readonly pause: Pause;
 }
 
-/**
- * Walk as `walk` does over what is known of folders, looking only at those that may have changed. Tells of each find in
- * order.
- */
-export async function walkCached(
+/** A find, and the folder it is in. */
+export interface CachedFind {
+  readonly step: Find["step"];
+  readonly entry: CachedEntry;
+  readonly folder: CachedFolder;
+}
+
+/** Finds that are given at once. */
+const findsATime = 256;
+
+/** Walk as `walk` does over what is known of folders, looking only at those that may have changed: the same finds in order. */
+export async function* walkCached(
   known: Cached,
   path: Path,
   query: FileQuery,
   { links, pause, judged }: WalkCachedHow,
-  tell: (step: Find["step"], entry: CachedEntry, folder: CachedFolder) => void,
-): Promise<void> {
+): AsyncGenerator<readonly CachedFind[], void, void> {
   const { tree } = known;
   const visits: Visit[] = [];
+  let found: CachedFind[] = [];
+  const tell = (step: Find["step"], entry: CachedEntry, folder: CachedFolder) => found.push({ step, entry, folder });
 
   const visit = (folder: CachedFolder, at: Path, above: WalkRules): void => {
     folder.rules = rulesOf(known, folder, at, above);
@@ -47,6 +55,10 @@ export async function walkCached(
   hold({ judged }, path, start.real);
   visit(start, path, known.rulesAbove(path, query));
   for (let here = visits.at(-1); here; here = visits.at(-1)) {
+    if (found.length >= findsATime) {
+      yield found;
+      found = [];
+    }
     const { folder, entries, rules } = here;
     const entry = entries[here.next++];
     if (!entry || here.next % 256 === 0) {
@@ -70,6 +82,7 @@ export async function walkCached(
     else if (into) visit(into, entry.path, rules);
     else if (step === "take") tell(step, entry, folder);
   }
+  if (found.length > 0) yield found;
 }
 
 const isIgnored = ({ ignored }: CachedEntry): boolean => ignored;

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openByHandle } from "../_folder.ts";
 import { testFolder } from "../_test-folder.fixture.ts";
-import { watches } from "./search-cache.fixture.ts";
-import { createWatching } from "./watching.ts";
+import { createWatching, watchesOfProcess as watches } from "./watching.ts";
 
 const linux = process.platform === "linux";
 const suite = linux ? "watching" : "watching (skipped: only Linux tells in time)";
@@ -77,21 +77,32 @@ describe.skipIf(!linux)(suite, () => {
     expect(lost()).toBe(1);
   });
 
-  test("so does whatever came while this process was blocked for long", async () => {
-    const { root } = testFolder();
-    const { settle, lost } = await watchFolder(root);
-    await settle();
-    const start = performance.now();
-    while (performance.now() - start < 300);
-    await settle();
-    expect(lost()).toBe(1);
+  test("so does whatever came while this process was blocked for long, if others share its queue", async () => {
+    const { root, outside } = testFolder();
+    const program = `
+      import { watch } from "node:fs";
+      import { openByHandle } from ${JSON.stringify(import.meta.resolve("../_folder.ts"))};
+      import { createWatching } from ${JSON.stringify(import.meta.resolve("./watching.ts"))};
+      let lost = 0;
+      const { add, settle } = await createWatching(() => lost++);
+      add(openByHandle(${JSON.stringify(root)}), () => {});
+      const block = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      block();
+      await settle();
+      const alone = lost;
+      watch(${JSON.stringify(outside)}, { persistent: false });
+      block();
+      await settle();
+      console.log(alone, lost);`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+    expect(await text(child.stdout)).toBe("0 1\n");
   });
 
   test("nothing is watched in the end", async () => {
     const before = watches();
     const { root } = testFolder();
     const { watch } = await watchFolder(root);
-    expect(watches()).toBe(before + 1);
+    expect(watches()).toBe((before ?? 0) + 1);
     watch?.[Symbol.dispose]();
     expect(watches()).toBe(before);
   });

@@ -1,4 +1,4 @@
-import { type FSWatcher, readFileSync, watch, writeFileSync } from "node:fs";
+import { type FSWatcher, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { temporaryFolder } from "@holdall/tool-kit/temporary";
@@ -19,7 +19,7 @@ export interface Watching {
   settle(): Promise<void>;
 }
 
-/** Longest time in milliseconds without emptying the queue: it must have room for what happens meanwhile. */
+/** Longest time in milliseconds without emptying a shared queue: it must have room for what happens meanwhile. */
 const maxBlocked = 200;
 
 /** Watch by inotify; `lost` is called when changes may have been missed. Undefined where it does not keep that promise. */
@@ -56,8 +56,8 @@ export async function createWatching(lost: () => void): Promise<Watching | undef
 
     async settle() {
       await turn();
-      // A queue that was full has lost what came then. Others in this process share it, so it may fill up unnoticed.
-      if (pulse.longestGap() > maxBlocked || heard >= most.queued) lost();
+      // A queue that was full has lost what came then. It fills up unnoticed only if others in this process share it.
+      if (heard >= most.queued || (pulse.longestGap() > maxBlocked && watchesOfProcess() !== watched)) lost();
       heard = 0;
     },
   };
@@ -113,6 +113,25 @@ async function keepsPromise(): Promise<boolean> {
 }
 
 const closing = (watcher: FSWatcher): Disposable => ({ [Symbol.dispose]: () => watcher.close() });
+
+/** What this process watches, by whoever asked for it; undefined where the system does not tell. */
+export function watchesOfProcess(): number | undefined {
+  try {
+    const infos = readdirSync("/proc/self/fdinfo").map(infoOf);
+    return infos.join("\n").split("\ninotify wd:").length - 1;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Empty for a descriptor that has been closed. */
+function infoOf(fd: string): string {
+  try {
+    return readFileSync(`/proc/self/fdinfo/${fd}`, "utf8");
+  } catch {
+    return "";
+  }
+}
 
 /** A bound of the system; the smallest that is common where it does not tell. */
 function limit(name: string): number {

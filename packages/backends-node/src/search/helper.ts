@@ -9,8 +9,8 @@ export interface Helper extends Disposable {
   readonly work: Promise<void> | undefined;
   /** It failed, and is of no use any more. What it had taken is given back. */
   readonly isBroken: boolean;
-  /** Take what it wants of the portions that wait; the search is about to read the first of them. */
-  offer(waiting: readonly Batch[]): void;
+  /** Take what it wants of the portions that wait; the search is about to read the first of them, and no more may come. */
+  offer(waiting: readonly Batch[], isLast: boolean): void;
 }
 
 export interface HelperOptions {

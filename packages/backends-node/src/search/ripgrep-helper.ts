@@ -13,8 +13,8 @@ import { type RipgrepQuery, runRipgrep } from "./run-ripgrep.ts";
 const isLinux = process.platform === "linux";
 /** Bytes of arguments that the system surely takes. */
 const maxArguments = isLinux ? 1_000_000 : process.platform === "win32" ? 28_000 : 200_000;
-/** Portions that are worth to start a program. */
-const minBatches = 2;
+/** Portions that are worth starting a program for, while more are found. */
+const minBatches = 24;
 
 /** Whether a file is for ripgrep to judge: by its name, or else what it is worth. */
 type Look = { readonly name: string } | { readonly verdict: Verdict };
@@ -37,10 +37,10 @@ export async function ripgrepHelper(
   let isBroken = false;
 
   /** Only plain files of the right size are for ripgrep: it would wait for a pipe, and read what is too large. */
-  const look = ({ path: at, step, lacksText, size: known }: Find): Look => {
+  const look = ({ path: at, step, lacksText, file }: Find): Look => {
     if (step !== "take" || lacksText) return { verdict: "none" };
     const name = relativePath(at, path);
-    const size = known ?? sizeOf(`${folder}/${name}`);
+    const size = file?.size ?? sizeOf(`${folder}/${name}`);
     if (typeof size === "string") return { verdict: size };
     if (size > maxBytes) return { verdict: "tooLarge" };
     // A dash alone would mean the standard input.
@@ -70,9 +70,9 @@ export async function ripgrepHelper(
     get isBroken() {
       return isBroken;
     },
-    offer(waiting) {
+    offer(waiting, isLast) {
       const share = work ? [] : fitting(all ? waiting : waiting.slice(1));
-      if (share.length < (all ? 1 : minBatches)) return;
+      if (share.length < (all || isLast ? 1 : minBatches)) return;
       for (const batch of share) batch.isTaken = true;
       work = ask(share).then(() => {
         work = undefined;

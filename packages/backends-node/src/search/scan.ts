@@ -101,7 +101,7 @@ export async function* scan(
       throwIfAborted(signal);
       if (!hasCalled && isLarge()) await callRipgrep();
       if (helper?.isBroken) helper = undefined;
-      helper?.offer(batches.filter(waits));
+      helper?.offer(batches.filter(waits), isOver);
       const waiting = batches.filter(waits);
       const [first] = batches;
       const [mine] = waiting;

@@ -12,7 +12,7 @@ type SearchIo = Parameters<NonNullable<Backend["search"]>>[3];
 
 /**
  * The files of a query that may contain a text, by walking unless `finds` are given. Returned bytes were read through
- * the handle of their folder.
+ * the handle of their folder. What stands for files that were read and lack the text is added to `misses`.
  */
 export async function* search(
   context: SearchContext,
@@ -21,6 +21,7 @@ export async function* search(
   text: TextQuery,
   { maxBytes, signal, judged }: SearchIo,
   finds: AsyncGenerator<readonly Find[], void, void> = walk(context, path, query, { most: batchSize, signal, judged }),
+  misses = new Set<object>(),
 ): AsyncGenerator<SearchCandidate, void, void> {
   const pause = createYield(signal);
   const counts = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };
@@ -31,7 +32,10 @@ export async function* search(
   for await (const batch of scan(context, finds, text, scanning)) {
     for (const { find, verdict } of batch) {
       count(counts, find.step);
-      if (verdict === "none") continue;
+      if (verdict === "none") {
+        if (find.file) misses.add(find.file);
+        continue;
+      }
       const turn = pause();
       if (turn) await turn;
       const reading = verdict === "maybe" ? reader.read(find.path) : verdict;
@@ -42,6 +46,7 @@ export async function* search(
           file: { path: find.path, bytes: found === verdict ? found : new Uint8Array(found) },
           counts: { ...counts },
         };
+      else if (typeof found !== "string" && find.file) misses.add(find.file);
     }
   }
   yield { counts };

@@ -9,6 +9,6 @@ export interface Find {
   readonly step: Exclude<Step["step"], "enter"> | "denied" | "tooDeep";
   /** It is known that it does not hold what is searched for. */
   readonly lacksText?: boolean;
-  /** Bytes of a plain file, where they are known. */
-  readonly size?: number | undefined;
+  /** What stands for the file as it is: another object as soon as it changes. Undefined where that is not known. */
+  readonly file?: { readonly size: number } | undefined;
 }

@@ -19,7 +19,7 @@ const defaultLimit = { content: 100, files_with_matches: 200, count: 200 } as co
 const maxBinary = 10;
 const maxBytes = 64 * 1024 * 1024;
 /** A search of so few files that found nothing is done again without regard to case: more where the backend has its own way. */
-const cheap = { fast: 5_000, slow: 100 } as const;
+const cheap = { fast: 1_000, slow: 100 } as const;
 
 /** What `grep_files` answers. Whether the working folder is there is found out by walking: most often it is. */
 export async function grep(options: FsToolsOptions, input: GrepFilesInput, ctx: ToolContext): Promise<GrepFilesOutput> {
