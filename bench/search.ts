@@ -1,12 +1,14 @@
 import type { BenchRows } from "./lib/harness.ts";
 import { aloneRows, cancelRows, hangingRows } from "./lib/search-limits.ts";
 import { mcpSearchRows } from "./lib/search-mcp.ts";
+import { realSearchRows } from "./lib/real-search.ts";
+import { realTrees } from "./lib/real-trees.ts";
 import { globRows, grepRows, listRows, manyMatchesRows, portableRows } from "./lib/search-rows.ts";
 import { storeRows } from "./lib/search-stores.ts";
 import { searchTree } from "./lib/search-tree.ts";
 
 export const about =
-  "Listing, globbing and searching trees of 400 to 60,000 files, against spawned ripgrep 15 and others";
+  "Searching real repositories over MCP, and listing, globbing and searching generated trees of 400 to 60,000 files";
 
 /** Goals are ratios; a tree without one only informs. */
 const trees = [
@@ -19,6 +21,7 @@ const trees = [
 
 export async function* rows(): BenchRows {
   yield* hangingRows();
+  for (const tree of realTrees()) yield* realSearchRows(tree);
   for (const { rounds, list, cold, again, ...size } of trees) {
     const tree = searchTree(size);
     try {

@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, readFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { rgPath } from "@vscode/ripgrep";
 import { countTokens } from "gpt-tokenizer";
 import { type BenchRows, row } from "./lib/harness.ts";
 import { startMcp } from "./lib/mcp-client.ts";
+import { peakOf } from "./lib/process.ts";
 import { searchTree, type TreeSize } from "./lib/search-tree.ts";
 import { officialServer, ourServer } from "./lib/servers.ts";
 import { type CallKind, type SessionCall, sessionCalls } from "./lib/session-calls.ts";
@@ -83,12 +84,6 @@ async function play(args: readonly string[], calls: readonly SessionCall[], spel
   const peak = peakOf(server.pid);
   await server.close();
   return { times, answers, peak };
-}
-
-/** The most memory that a process has had, in megabytes. */
-function peakOf(pid: number | undefined): number {
-  const status = process.platform === "linux" ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
 export async function* rows(): BenchRows {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 
 export interface Ended {
   /** From spawn to exit. */
@@ -27,3 +28,9 @@ export const nodeTime =
   (...args: readonly string[]) =>
   async () =>
     (await runNode(args)).ms;
+
+/** The most memory that a process has had, in megabytes. */
+export function peakOf(pid: number | undefined): number {
+  const status = process.platform === "linux" ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}

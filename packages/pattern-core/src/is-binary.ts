@@ -6,8 +6,15 @@ const sampleSize = 8192;
  * leave such files out without decoding them, as ripgrep does.
  */
 export function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, sampleSize).includes(0) && !mayBeWide(bytes);
+}
+
+/** True for data whose first NUL may come later. Nothing but its ASCII and UTF-8 is searched, so its bytes tell what it lacks. */
+export const isData = (bytes: Uint8Array): boolean => bytes.includes(0) && !mayBeWide(bytes);
+
+function mayBeWide(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sampleSize);
-  return sample.includes(0) && !hasWideMark(bytes) && !mayBeUtf16(bytes, sample) && !mayBeUtf32(bytes, sample);
+  return hasWideMark(bytes) || mayBeUtf16(bytes, sample) || mayBeUtf32(bytes, sample);
 }
 
 /** The byte order marks of UTF-16 and UTF-32. */

@@ -7,6 +7,7 @@ import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { clientRoots } from "../serve/client-roots.ts";
+import { limitHeap } from "../serve/limit-heap.ts";
 import { openLogFile } from "../serve/log-file.ts";
 import { httpOptions, serveOptions } from "../serve/serve-options.ts";
 import { serveResources } from "../serve/serve-resources.ts";
@@ -71,6 +72,7 @@ const waiting =
 
 /** Serve sessions until the client leaves or a signal comes. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
+  limitHeap();
   const { values: given, words } = parseArguments(argv, options, { most: Number.POSITIVE_INFINITY });
   const values = words.length === 0 ? given : { ...given, root: [...(given.root ?? []), ...words] };
   const port = values.http === undefined ? undefined : numberOf("--http", values.http, 65535);

@@ -1,4 +1,4 @@
-import { isBinary } from "../is-binary.ts";
+import { isBinary, isData } from "../is-binary.ts";
 import { PatternError } from "../pattern-error.ts";
 import type { Automaton } from "../regex/automaton.ts";
 import type { ByteClassSequence } from "../regex/byte-class-sequence.ts";
@@ -58,6 +58,7 @@ export function createPrefilter(
         hit = find(text, line.to + 1);
       }
     }
+    if (!byteClasses && isAscii(required.anyOf.join("")) && isData(bytes)) return false;
     if (bytes.includes(0) || hasShift(bytes)) return true;
     // Characters beyond ASCII may be where the sequence was not searched for.
     if (byteClasses && !byteClasses.ascii) return /[^\0-\x7f]/.test(text) && scanAll(bytes);
