@@ -48,7 +48,11 @@ function unpacked(name: string): string {
   try {
     // Beside this Node, as npm may be of another one.
     const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
-    execFileSync("npm", ["pack", name, "--silent", "--ignore-scripts"], { cwd: half, env, stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync("npm", ["pack", name, "--silent", "--ignore-scripts"], {
+      cwd: half,
+      env,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     const archive = readdirSync(half).find((file) => file.endsWith(".tgz"));
     if (archive === undefined) throw new Error(`npm packed nothing for ${name}.`);
     mkdirSync(join(half, "package"), { recursive: true });

@@ -1,4 +1,3 @@
-export { type ByteRegexQuery, byteRegex } from "./byte-regex.ts";
 export { createFlatWalk, type FlatWalkOptions } from "./flat-walk.ts";
 export { fileTypeGlob, fileTypes } from "./glob/file-types.ts";
 export { compileGlob, type Glob, type GlobOptions } from "./glob/glob.ts";

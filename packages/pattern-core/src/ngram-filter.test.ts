@@ -34,8 +34,18 @@ test.each(sources)("no file that holds a match of %s is said to lack it", (sourc
 
 test("text in which ASCII is other bytes has no filter, nor has very long text", () => {
   for (const text of ["\0t\0a", "ta\x1b$B%F"]) expect(ngramFilter(utf8(text))).toBeUndefined();
-  expect(ngramFilter(new Uint8Array(1024 * 1024 + 1).fill(97))).toBeUndefined();
+  expect(ngramFilter(new Uint8Array(4 * 1024 * 1024 + 1).fill(97))).toBeUndefined();
   expect(ngramFilter(new Uint8Array(0))).toBeInstanceOf(Uint8Array);
+});
+
+test("data is told by its bytes, wherever its first NUL comes", () => {
+  const data = utf8(`${"some text\n".repeat(1_000)}\0 needle`);
+  const filter = ngramFilter(data)!;
+  expect([ngramTest(["needle"])!(filter), ngramTest(["absent"])!(filter)]).toEqual([true, false]);
+  expect([compileTextPattern("needle").mayMatch(data), compileTextPattern("absent").mayMatch(data)]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test("a text of two letters cannot be told", () => {

@@ -2,7 +2,7 @@ import { isData } from "./is-binary.ts";
 import { hasShift } from "./utf8.ts";
 
 /** Longer texts have no filter: it would take too long to make in one go. */
-const maxLength = 1024 * 1024;
+const maxLength = 4 * 1024 * 1024;
 /** Bits for a byte of text: in source code about a fifth of them are set. Short texts repeat less, and have more. */
 const density = { long: 1, short: 2, shortBits: 1024 };
 

@@ -2,13 +2,15 @@ import { ngramTest } from "@holdall/pattern-core";
 import type { Backend, FileQuery, Path, TextQuery } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import { childPath, toHostPath } from "../_host-path.ts";
-import { batchSize } from "../search/batch.ts";
 import type { Find } from "../walk/find.ts";
 import type { Cached } from "./cached.ts";
 import type { Unindexed } from "./index-texts.ts";
 import { isUnchanged } from "./stamp.ts";
 import type { CachedEntry, CachedFile, CachedFolder } from "./tree.ts";
 import { type CachedFind, walkCached } from "./walk-cached.ts";
+
+/** Files to look into that are given at once. */
+const batchSize = 128;
 
 export type SearchIo = Parameters<NonNullable<Backend["search"]>>[3];
 

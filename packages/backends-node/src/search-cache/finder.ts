@@ -1,5 +1,4 @@
 import type { FileQuery, Path, TextQuery } from "@holdall/tool-core";
-import { createRipgrepFinder } from "../search/find-ripgrep.ts";
 import { search } from "../search/search.ts";
 import type { NodeSearchOptions } from "../search-options.ts";
 import { glob } from "../walk/glob.ts";
@@ -11,18 +10,14 @@ import { createSearchCache } from "./search-cache.ts";
 const megabyte = 1024 * 1024;
 
 /** Walks and searches, from memory where that is sufficient, otherwise from the disk. */
-export function createFinder(
-  walking: WalkContext,
-  { ripgrep, readBytes = 8 * megabyte, indexBytes = 32 * megabyte }: NodeSearchOptions,
-) {
-  const context = { ...walking, readBytes, ripgrep: createRipgrepFinder(ripgrep, walking.guard.roots) };
+export function createFinder(walking: WalkContext, { indexBytes = 32 * megabyte }: NodeSearchOptions) {
   const cache = createSearchCache(walking, indexBytes);
   return {
     glob: (path: Path, query: FileQuery, io: GlobIo) =>
       cache.glob(path, query, io, (asking) => glob(walking, path, asking, io)),
     search: (path: Path, query: FileQuery, text: TextQuery, io: SearchIo) =>
       cache.search(path, query, text, io, (asking, finds, misses) =>
-        search(context, path, asking, text, io, finds, misses),
+        search(walking, path, asking, text, io, finds, misses),
       ),
     close: cache.close,
   };

@@ -15,11 +15,11 @@ export function textQuery(pattern: string, ignoreCase = false): TextQuery {
   return { ...compiled, pattern, ...how };
 }
 
-/** What a search of the disk takes that keeps nothing and asks no program. */
+/** What a search of the disk takes that keeps nothing. */
 export function contextOf(root: string) {
   const openFolder = chooseOpenFolder(root);
   const guard = createPathGuard([root], openFolder, true);
-  return { guard, openFolder, caseSensitive: true, readBytes: 1e9, ripgrep: async () => undefined };
+  return { guard, openFolder, caseSensitive: true };
 }
 
 /** A cache over a folder that counts how often the folder had to be walked. */

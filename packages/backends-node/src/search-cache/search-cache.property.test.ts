@@ -73,8 +73,6 @@ describe.each(ways)("with %s", (_, watch) => {
         guard: createPathGuard([root], openFolder, true),
         openFolder,
         caseSensitive: true,
-        readBytes: 1e9,
-        ripgrep: async () => undefined,
       };
       const cache = createSearchCache(context, 1e7, watch);
       onTestFinished(cache.close);

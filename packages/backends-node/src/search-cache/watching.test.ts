@@ -94,7 +94,9 @@ describe.skipIf(!linux)(suite, () => {
       block();
       await settle();
       console.log(alone, lost);`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     expect(await text(child.stdout)).toBe("0 1\n");
   });
 

@@ -2,11 +2,18 @@ import { basename, dirname, type Path, relativePath } from "@holdall/tool-core";
 import type { OpenFolder } from "../_folder.ts";
 import { childPath } from "../_host-path.ts";
 import { type DirHandle, reopenDir } from "../walk/dir-handle.ts";
-import type { HelperOptions } from "./helper.ts";
 import { createReadText, type ReadText } from "./read-text.ts";
 
+interface FolderReaderOptions {
+  /** Where the search began, and where that really is. */
+  readonly path: Path;
+  readonly real: Path;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Reads files below `path` through the handle of their folder, which stays open until another one is needed. */
-export function createFolderReader(openFolder: OpenFolder, { path, real, maxBytes, signal }: HelperOptions) {
+export function createFolderReader(openFolder: OpenFolder, { path, real, maxBytes, signal }: FolderReaderOptions) {
   const readText = createReadText(maxBytes, signal);
   let folder: DirHandle | undefined;
   let inside: Path | undefined;

@@ -3,24 +3,25 @@ import { createYield } from "@holdall/tool-kit";
 import { hold } from "../_path-guard.ts";
 import { count } from "../walk/counts.ts";
 import type { Find } from "../walk/find.ts";
-import { walk } from "../walk/walk.ts";
-import { batchSize } from "./batch.ts";
+import { type WalkContext, walk } from "../walk/walk.ts";
 import { createFolderReader } from "./folder-reader.ts";
-import { type SearchContext, scan } from "./scan.ts";
 
 type SearchIo = Parameters<NonNullable<Backend["search"]>>[3];
 
+/** Finds that a walk gives at once. */
+const findsATime = 128;
+
 /**
- * The files of a query that may contain a text, by walking unless `finds` are given. Returned bytes were read through
- * the handle of their folder. What stands for files that were read and lack the text is added to `misses`.
+ * The files of a query that may contain a text, by walking unless `finds` are given. Files are read through the handle of
+ * their folder, and none ahead: most answers end after one page. What stands for files that lack the text is added to `misses`.
  */
 export async function* search(
-  context: SearchContext,
+  context: WalkContext,
   path: Path,
   query: FileQuery,
   text: TextQuery,
   { maxBytes, signal, judged }: SearchIo,
-  finds: AsyncGenerator<readonly Find[], void, void> = walk(context, path, query, { most: batchSize, signal, judged }),
+  finds: AsyncGenerator<readonly Find[], void, void> = walk(context, path, query, { most: findsATime, signal, judged }),
   misses = new Set<object>(),
 ): AsyncGenerator<SearchCandidate, void, void> {
   const pause = createYield(signal);
@@ -28,25 +29,20 @@ export async function* search(
   using root = context.guard.folder(path);
   hold({ judged }, path, root.real);
   using reader = createFolderReader(context.openFolder, { path, real: root.real, maxBytes, signal });
-  const scanning = { path, real: root.real, maxBytes, signal, read: reader.read };
-  for await (const batch of scan(context, finds, text, scanning)) {
-    for (const { find, verdict } of batch) {
+  for await (const batch of finds) {
+    for (const find of batch) {
       count(counts, find.step);
-      if (verdict === "none") {
-        if (find.file) misses.add(find.file);
-        continue;
-      }
+      if (find.step !== "take" || find.lacksText) continue;
       const turn = pause();
       if (turn) await turn;
-      const reading = verdict === "maybe" ? reader.read(find.path) : verdict;
+      const reading = reader.read(find.path);
       const found = reading instanceof Promise ? await reading : reading;
       if (found === "unreadable" || found === "tooLarge") counts[found]++;
-      else if (typeof found !== "string" && (found === verdict || text.mayMatch(found)))
-        yield {
-          file: { path: find.path, bytes: found === verdict ? found : new Uint8Array(found) },
-          counts: { ...counts },
-        };
-      else if (typeof found !== "string" && find.file) misses.add(find.file);
+      else if (found === "gone") continue;
+      // The next file is read into the same memory.
+      else if (text.mayMatch(found))
+        yield { file: { path: find.path, bytes: new Uint8Array(found) }, counts: { ...counts } };
+      else if (find.file) misses.add(find.file);
     }
   }
   yield { counts };
