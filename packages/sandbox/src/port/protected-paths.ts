@@ -9,22 +9,51 @@ import { toPath } from "@holdall/tool-core";
 export const protectedReason = (path: string, roots: readonly string[] = []): string | undefined =>
   protectedBelow(roots)(path);
 
-/** The same for many paths. Of paths below one of the roots, only the part below the root is checked. */
+/**
+ * The same for many paths. Of paths below one of the roots, only the part below the root is checked. Of paths that follow one
+ * another in one folder, the folder is checked once.
+ */
 export function protectedBelow(roots: readonly string[]): (path: string) => string | undefined {
   const tops = roots.map((root) => fold(toPath(root))).sort((a, b) => b.length - a.length);
-  return (path) => {
-    const folded = fold(toPath(path));
+  /** Undefined for what is not below a root. */
+  const belowRoot = (folded: string): string | undefined => {
     const top = tops.find((each) => folded === each || each === "/" || folded.startsWith(`${each}/`));
-    const below = `${folded.slice(top === undefined || top === "/" ? 0 : top.length)}/`;
-    for (const name of below.split("/")) {
-      const reason = reasons.get(name) ?? alike.find(({ pattern }) => pattern.test(name))?.reason;
-      if (reason !== undefined) return reason;
-    }
-    for (const [reason, paths] of Object.entries(protectedPaths)) {
-      if (paths.some((each) => below.includes(`/${each}/`))) return reason;
-    }
-    return undefined;
+    return top === undefined ? undefined : `${folded.slice(top === "/" ? 0 : top.length)}/`;
   };
+  const reasonOf = (path: string): string | undefined => {
+    const folded = fold(toPath(path));
+    const below = belowRoot(folded) ?? `${folded}/`;
+    return below.split("/").map(reasonOfName).find(isReason) ?? reasonOfPlace((place) => below.includes(place));
+  };
+  let last: { readonly folder: string; readonly below: string | undefined; readonly reason: string | undefined } = {
+    folder: "",
+    below: undefined,
+    reason: undefined,
+  };
+  return (path) => {
+    const at = path.lastIndexOf("/");
+    const name = path.slice(at + 1);
+    if (at < 1 || !plainName.test(name)) return reasonOf(path);
+    if (last.folder.length !== at || !path.startsWith(last.folder)) {
+      const folder = path.slice(0, at);
+      last = { folder, below: belowRoot(fold(toPath(folder))), reason: reasonOf(folder) };
+    }
+    if (last.below === undefined) return reasonOf(path);
+    const folded = name.toLowerCase();
+    const below = `${last.below}${folded}/`;
+    return last.reason ?? reasonOfName(folded) ?? reasonOfPlace((place) => below.endsWith(place));
+  };
+}
+
+/** A name that is one of all names that file systems take for the same, but for its case. */
+const plainName = /^\.?[\w@+=~-]+(?:\.[\w@+=~-]+)*$/;
+const isReason = (reason: string | undefined): boolean => reason !== undefined;
+
+const reasonOfName = (name: string): string | undefined =>
+  reasons.get(name) ?? alike.find(({ pattern }) => pattern.test(name))?.reason;
+
+function reasonOfPlace(holds: (place: string) => boolean): string | undefined {
+  return Object.entries(protectedPaths).find(([, paths]) => paths.some((path) => holds(`/${path}/`)))?.[0];
 }
 
 /** One spelling for all that file systems take for the same name. */

@@ -1,5 +1,4 @@
 import { accessSync, constants, type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { protectedBelow } from "../port/index.ts";
 import { tick } from "./read-cached.ts";
 import { lstatOf } from "./stat.ts";
@@ -105,7 +104,7 @@ function readFolder(
   const folders: [string, How][] = [];
   const named: Named[] = [];
   for (const entry of entries) {
-    const at = join(path, entry.name);
+    const at = path === "/" ? `/${entry.name}` : `${path}/${entry.name}`;
     const isOurs = how === "whole" ? isProtected(at) : entry.name.toLowerCase() === ".git";
     if (isOurs) named.push({ path: at, kind: kindOf(entry) });
     else if (entry.isDirectory()) {
