@@ -6,7 +6,9 @@ import { createSearchIndex, type FileToIndex, importsOf, languageOf, outlineOf }
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { codebaseSearch } from "@holdall/tools-code";
 import { rgPath } from "@vscode/ripgrep";
+import { firstCallRows } from "./lib/first-call.ts";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { realTrees } from "./lib/real-trees.ts";
 import { tempFolder } from "./lib/temp.ts";
 
 export const about =
@@ -43,6 +45,8 @@ export async function* rows(): BenchRows {
     yield row(`${name}: one file indexed again`, "nothing", median(samples.edit), { unit: "ms", most: 5 });
     if (files === 1_000) yield* beside(tree, name);
   }
+  for (const tree of realTrees())
+    yield* firstCallRows(tree, { tool: "codebase_search", input: { query: question }, most: 2_500 });
 }
 
 /** The tool on the disk, with its walk and its answer, beside a search for the words. */

@@ -1,8 +1,8 @@
 import type { BenchRows } from "./lib/harness.ts";
-import { aloneRows, cancelRows, hangingRows } from "./lib/search-limits.ts";
-import { mcpSearchRows } from "./lib/search-mcp.ts";
 import { realSearchRows } from "./lib/real-search.ts";
 import { realTrees } from "./lib/real-trees.ts";
+import { aloneRows, cancelRows, hangingRows } from "./lib/search-limits.ts";
+import { mcpSearchRows } from "./lib/search-mcp.ts";
 import { globRows, grepRows, listRows, manyMatchesRows, portableRows } from "./lib/search-rows.ts";
 import { storeRows } from "./lib/search-stores.ts";
 import { searchTree } from "./lib/search-tree.ts";

@@ -5,7 +5,9 @@ import { bubblewrap, probeSandbox, type SandboxOptions, sandboxRuntime } from "@
 import type { Sandbox } from "@holdall/sandbox/port";
 import { allow, createRegistry, openSession, type ToolResult } from "@holdall/tool-core";
 import { bash, startBroker } from "@holdall/tools-shell";
+import { firstCallRows } from "./lib/first-call.ts";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
+import { realTrees } from "./lib/real-trees.ts";
 import { tempFolder } from "./lib/temp.ts";
 
 export const about = "What a command costs in a session's shell, and how long starting one blocks a large host";
@@ -14,6 +16,7 @@ export async function* rows(): BenchRows {
   yield* commandRows();
   yield* sandboxRows();
   yield* blockRows();
+  for (const tree of realTrees()) yield* firstCallRows(tree, { tool: "bash", input: { command: "true" }, most: 100 });
 }
 
 async function* commandRows(): BenchRows {

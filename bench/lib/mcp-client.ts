@@ -17,12 +17,9 @@ export interface McpServer {
   close(): Promise<void>;
 }
 
-/** Start `node ARGS` as an MCP server, with more environment variables, and shake hands. As thin as can be, so that what is timed is the server. */
-export async function startMcp(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<McpServer> {
-  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...env } });
+/** Start `node ARGS` as an MCP server and shake hands. As thin as can be, so that what is timed is the server. */
+export async function startMcp(args: readonly string[]): Promise<McpServer> {
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"] });
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   const closed = once(child, "close");
   let said = "";

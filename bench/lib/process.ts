@@ -29,8 +29,9 @@ export const nodeTime =
   async () =>
     (await runNode(args)).ms;
 
-/** The most memory that a process has had, in megabytes. */
-export function peakOf(pid: number | undefined): number {
+/** The memory of a process, in megabytes: what it has, and the most it has had. */
+export function memoryOf(pid: number | undefined): { readonly now: number; readonly peak: number } {
   const status = process.platform === "linux" ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  const megabytes = (line: RegExp) => Number(line.exec(status)?.[1] ?? Number.NaN) / 1024;
+  return { now: megabytes(/VmRSS:\s+(\d+)/), peak: megabytes(/VmHWM:\s+(\d+)/) };
 }

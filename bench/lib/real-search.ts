@@ -1,15 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { rgPath } from "@vscode/ripgrep";
 import { type BenchRows, median, row } from "./harness.ts";
 import { type McpServer, startMcp } from "./mcp-client.ts";
-import { peakOf } from "./process.ts";
+import { memoryOf } from "./process.ts";
 import type { RealTree } from "./real-trees.ts";
 import { ourServer } from "./servers.ts";
-import { tempFolder } from "./temp.ts";
 
 /** Words and expressions that people search for; some are nowhere, some in every file. */
 const patterns = [
@@ -38,15 +36,11 @@ const patterns = [
 /** Milliseconds between two calls; a model takes much longer. */
 const thinking = 100;
 
-/** The published command over stdio, with the ripgrep that is on the PATH and without one, beside ripgrep spawned for each call. */
+/** The published command over stdio, beside ripgrep spawned for each call. */
 export async function* realSearchRows({ label, folder }: RealTree): BenchRows {
-  const programs = tempFolder("programs");
-  symlinkSync(rgPath, join(programs, "rg"));
-  const node = dirname(process.execPath);
   const naive = join(import.meta.dirname, "../fixtures/naive-server.mjs");
   const servers = {
-    ours: await startMcp(ourServer(folder, "coding"), { PATH: `${programs}:${node}:/usr/bin:/bin` }),
-    alone: await startMcp(ourServer(folder, "coding"), { PATH: node }),
+    ours: await startMcp(ourServer(folder, "coding")),
     naive: await startMcp([naive, folder, rgPath]),
   };
   try {
@@ -57,9 +51,8 @@ export async function* realSearchRows({ label, folder }: RealTree): BenchRows {
       for (const pattern of patterns) {
         const rg = await time(() => ripgrep(folder, pattern));
         const ours = await time(grep(servers.ours, pattern));
-        const alone = await time(grep(servers.alone, pattern));
         const naive = await time(() => servers.naive.call("grep", { pattern }));
-        round.push({ ours: ours / rg, alone: alone / rg, naive: ours / naive, rg });
+        round.push({ ours: ours / rg, naive: ours / naive, rg });
         await setTimeout(thinking);
       }
     }
@@ -71,17 +64,15 @@ export async function* realSearchRows({ label, folder }: RealTree): BenchRows {
     yield row("  the first call of the session", against, start?.ours ?? Number.NaN);
     yield row("  again", against, median(of(again, "ours")), { most: 0.6 });
     yield row("  again, the worst pattern", against, Math.max(...of(again, "ours")), { most: 0.6 });
-    yield row("  for the first time, no ripgrep installed", against, median(of(later, "alone")), { most: 2.5 });
-    yield row("  again, no ripgrep installed", against, median(of(again, "alone")), { most: 2.5 });
     yield row("  all calls", "the naive server", median([...of(later, "naive"), ...of(again, "naive")]), { most: 0.7 });
     yield row("  time of the peer", "nothing", median(of([...first, ...again], "rg")), { unit: "ms" });
-    yield row("  peak memory", "nothing", peakOf(servers.ours.pid), { unit: "MB", most: 180 });
+    yield row("  peak memory", "nothing", memoryOf(servers.ours.pid).peak, { unit: "MB", most: 180 });
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.close()));
   }
 }
 
-type Ratios = Record<"ours" | "alone" | "naive" | "rg", number>;
+type Ratios = Record<"ours" | "naive" | "rg", number>;
 
 async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

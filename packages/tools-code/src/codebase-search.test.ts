@@ -1,6 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { encodeResult } from "@holdall/tool-core";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openCode, shop } from "./_code.fixture.ts";
 import { codebaseSearch } from "./codebase-search.ts";
 
@@ -131,8 +131,28 @@ test("an index without room searches the other files for words, and says so", as
   );
   const backend = memoryBackend({ files: { ...files, "/z/last.ts": "export const needle = 1; // in the haystack\n" } });
   const { search } = openCode({ backend, maxIndexBytes: 2_000_000 });
-  const { results, indexed, skipped } = await search("needle in the haystack");
+  const ask = () => search("needle in the haystack");
+  await expect.poll(async () => (await ask()).notes, { timeout: 15_000 }).toBeUndefined();
+  const { results, indexed, skipped } = await ask();
   expect(results[0]).toMatchObject({ path: "/z/last.ts", why: ["words: 2 of 2, not indexed"] });
   expect(skipped.beyond_index).toBeGreaterThan(5_000);
   expect(indexed + skipped.beyond_index).toBe(20_001);
-}, 20_000);
+}, 30_000);
+
+test("the first answer in a large tree comes from its likeliest files, and says that the index is growing", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 149 }, (_, i) => [`/a/file${i}.ts`, `export const a${i} = ${i};\n`]),
+  );
+  const backend = memoryBackend({ files: { ...files, "/z/deep/voucher.ts": "export const redeem = 1; // voucher\n" } });
+  const { search } = openCode({ backend });
+  let now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 10));
+  const first = await search("where is a voucher redeemed").finally(() => clock.mockRestore());
+  expect(first.indexed).toBe(100);
+  expect(first.results[0]?.path).toBe("/z/deep/voucher.ts");
+  expect(first.notes?.join()).toContain("still growing: 50 files");
+  await expect
+    .poll(async () => (await search("where is a voucher redeemed")).notes, { timeout: 10_000 })
+    .toBeUndefined();
+  expect((await search("a148")).results[0]?.path).toBe("/a/file148.ts");
+});

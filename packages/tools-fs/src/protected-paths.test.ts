@@ -147,11 +147,34 @@ describe("as a policy", () => {
 
 test("a path is judged the same alone and after another one of its folder", () => {
   const roots = ["/home/app", "/srv/.git/tree"];
-  const folders = ["/home/app", "/home/app/sub", "/home/app/.github", "/home/app/.git", "/home", "/srv/.git", "/srv/.git/tree", ""];
-  const names = ["a.ts", ".git", "GIT~1", "workflows", "Workflows", ".npmrc.", ".git:x", "x.git", "app", "tree", "eslint.config.JS", "ｇit"];
+  const folders = [
+    "/home/app",
+    "/home/app/sub",
+    "/home/app/.github",
+    "/home/app/.git",
+    "/home",
+    "/srv/.git",
+    "/srv/.git/tree",
+    "",
+  ];
+  const names = [
+    "a.ts",
+    ".git",
+    "GIT~1",
+    "workflows",
+    "Workflows",
+    ".npmrc.",
+    ".git:x",
+    "x.git",
+    "app",
+    "tree",
+    "eslint.config.JS",
+    "ｇit",
+  ];
   const many = protectedBelow(roots);
   for (const folder of folders)
-    for (const path of names.map((name) => `${folder}/${name}`)) expect(many(path), path).toBe(protectedBelow(roots)(path));
+    for (const path of names.map((name) => `${folder}/${name}`))
+      expect(many(path), path).toBe(protectedBelow(roots)(path));
   expect(many("/home/app/.github/Workflows")).toBeDefined();
   expect(many("/home/app/.github/a.ts")).toBeUndefined();
 });

@@ -53,7 +53,7 @@ const reasonOfName = (name: string): string | undefined =>
   reasons.get(name) ?? alike.find(({ pattern }) => pattern.test(name))?.reason;
 
 function reasonOfPlace(holds: (place: string) => boolean): string | undefined {
-  return Object.entries(protectedPaths).find(([, paths]) => paths.some((path) => holds(`/${path}/`)))?.[0];
+  return places.find(({ place }) => holds(place))?.reason;
 }
 
 /** One spelling for all that file systems take for the same name. */
@@ -128,6 +128,10 @@ export const protectedPaths: Readonly<Record<string, readonly string[]>> = {
 
 const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries(protectedNames).flatMap(([reason, names]) => names.map((name) => [name, reason] as const)),
+);
+
+const places = Object.entries(protectedPaths).flatMap(([reason, paths]) =>
+  paths.map((path) => ({ place: `/${path}/`, reason })),
 );
 
 /** Names that are recognized by their form. */

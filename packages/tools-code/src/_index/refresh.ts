@@ -1,4 +1,4 @@
-import type { FileToIndex } from "@holdall/code-core";
+import { type FileToIndex, roleOf } from "@holdall/code-core";
 import { fileFilter, findFiles, queryBelow, readAhead } from "@holdall/pattern-core/find-files";
 import type { Backend, Entry, Path, ToolContext } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
@@ -13,6 +13,8 @@ export interface CodeView {
   readonly files: ReadonlySet<Path>;
   /** Files that did not fit into it. */
   readonly beyond: readonly Path[];
+  /** Files that are not in it yet: only a page of them was read. */
+  readonly waiting: number;
   /** Files that may have an identifier: all that do, those that did not fit included. Their texts decide. */
   filesWith(identifier: string): readonly Path[];
   /** Files that define a name, whatever its case and underscores; of those that did not fit nothing is known. */
@@ -35,6 +37,16 @@ export interface Scope {
   readonly glob?: string | undefined;
 }
 
+/** A first answer from part of the files: those most likely to have what these words are about. */
+export interface Page {
+  readonly words: ReadonlySet<string>;
+}
+
+interface Changed {
+  readonly entry: Entry;
+  readonly signature: string;
+}
+
 const defaultMaxBytes = 128 * 1024 * 1024;
 /** Files that are read ahead, and how many bytes of them; files that are put into the index at once. */
 const ahead = { width: 16, maxWeight: 16 * 1024 * 1024 } as const;
@@ -44,11 +56,17 @@ const racy = 2000;
 
 /**
  * Look at all files of a scope, as grep_files does, and read those that changed since the last time. Never a stale answer: what
- * is listed is compared by size and time, or by version where the storage knows no time.
+ * is listed is compared by size and time, or by version where the storage knows no time. With a `page`, reading ends after a
+ * while, and goes on after the answer.
  */
-export async function refresh(options: CodeToolsOptions, scope: Scope, ctx: ToolContext): Promise<CodeView> {
+export async function refresh(
+  options: CodeToolsOptions,
+  scope: Scope,
+  ctx: ToolContext,
+  page?: Page,
+): Promise<CodeView> {
   const index = codeIndexOf(options.backend);
-  return index.serially(() => refreshNow(index, options, scope, ctx));
+  return index.serially(() => refreshNow(index, options, scope, ctx, page));
 }
 
 async function refreshNow(
@@ -56,10 +74,10 @@ async function refreshNow(
   options: CodeToolsOptions,
   scope: Scope,
   ctx: ToolContext,
+  page: Page | undefined,
 ): Promise<CodeView> {
-  const { backend, maxIndexBytes = defaultMaxBytes } = options;
+  const { backend } = options;
   const { signal } = ctx;
-  const yieldToEventLoop = createYield(signal);
   const found = new Map<Path, Entry>();
   let [ignored, denied] = [0, 0];
   for (const root of scope.roots) {
@@ -80,7 +98,7 @@ async function refreshNow(
   }
 
   const skipped = { binary: 0, generated: 0, too_large: 0 };
-  const changed: { readonly entry: Entry; readonly signature: string }[] = [];
+  const changed: Changed[] = [];
   const now = Date.now();
   for (const entry of found.values()) {
     const why = skipReason(entry.path, entry.size ?? 0);
@@ -96,6 +114,47 @@ async function refreshNow(
       changed.push({ entry, signature });
   }
 
+  const inOrder = page ? likeliestFirst(changed, page.words) : changed;
+  const done = await readChanged(index, options, inOrder, signal, page && isPageFull());
+  const waiting = inOrder.slice(done);
+  if (waiting.length > 0) growLater(index, options, waiting);
+  const unread = new Set(waiting.map(({ entry }) => entry.path));
+
+  const files = new Set<Path>();
+  const beyond: Path[] = [];
+  for (const path of found.keys()) {
+    if (unread.has(path)) continue;
+    const state = index.states.get(path);
+    if (!state) continue; // gone since the walk
+    const { left } = state;
+    if (left === undefined) files.add(path);
+    else if (left === "no_room") beyond.push(path);
+    else skipped[left]++;
+  }
+  const counts = { indexed: files.size, skipped, hidden_by_ignore: ignored, not_permitted: denied };
+  const seen = (paths: readonly string[]) => (paths as readonly Path[]).filter((path) => files.has(path));
+  return {
+    index,
+    files,
+    beyond,
+    waiting: unread.size,
+    counts,
+    filesWith: (identifier) => [...seen(index.search.filesWith(identifier)), ...beyond],
+    filesDefining: (name) => seen(index.search.filesDefining(name)),
+    namesLike: (name) => index.search.namesLike(name, (path) => files.has(path as Path)),
+  };
+}
+
+/** Read files into the index until `isFull`, and return how many were read. */
+async function readChanged(
+  index: CodeIndex,
+  { backend, maxIndexBytes = defaultMaxBytes }: CodeToolsOptions,
+  changed: readonly Changed[],
+  signal: AbortSignal | undefined,
+  isFull: (done: number) => boolean = () => false,
+): Promise<number> {
+  const yieldToEventLoop = createYield(signal);
+  let done = 0;
   let unwritten: FileToIndex[] = [];
   let characters = 0;
   const flush = () => {
@@ -103,14 +162,16 @@ async function refreshNow(
     unwritten = [];
     characters = 0;
   };
-  const read = async ({ entry, signature }: (typeof changed)[number]) => {
+  const read = async ({ entry, signature }: Changed) => {
     const full = index.search.bytes > maxIndexBytes && !index.search.has(entry.path);
     const file = full ? undefined : await readUnlessGone(backend, entry.path, { signal });
     return { path: entry.path, signature, file, full };
   };
-  const weigh = ({ entry }: (typeof changed)[number]) => entry.size ?? 0;
+  const weigh = ({ entry }: Changed) => entry.size ?? 0;
   try {
     for await (const { path, signature, file, full } of readAhead([changed], read, { ...ahead, weigh })) {
+      if (isFull(done)) break;
+      done++;
       await yieldToEventLoop();
       if (full) {
         index.states.set(path, { signature, version: "", left: "no_room" });
@@ -118,7 +179,6 @@ async function refreshNow(
       }
       if (!file) {
         forget(index, path);
-        found.delete(path);
         continue;
       }
       const known = index.states.get(path);
@@ -141,26 +201,48 @@ async function refreshNow(
   } finally {
     flush(); // what the states say is read must be in the index, also after an abort
   }
+  return done;
+}
 
-  const files = new Set<Path>();
-  const beyond: Path[] = [];
-  for (const path of found.keys()) {
-    const left = index.states.get(path)?.left;
-    if (left === undefined) files.add(path);
-    else if (left === "no_room") beyond.push(path);
-    else skipped[left]++;
-  }
-  const counts = { indexed: files.size, skipped, hidden_by_ignore: ignored, not_permitted: denied };
-  const seen = (paths: readonly string[]) => (paths as readonly Path[]).filter((path) => files.has(path));
-  return {
-    index,
-    files,
-    beyond,
-    counts,
-    filesWith: (identifier) => [...seen(index.search.filesWith(identifier)), ...beyond],
-    filesDefining: (name) => seen(index.search.filesDefining(name)),
-    namesLike: (name) => index.search.namesLike(name, (path) => files.has(path as Path)),
-  };
+/** What a first answer waits for: at least so many files, and others for so many milliseconds. */
+const pageSize = { files: 100, milliseconds: 250 } as const;
+/** Files that are read in one go after the answer, and milliseconds of rest before them: calls come first. */
+const growth = { files: 50, rest: 5 } as const;
+
+function isPageFull(): (done: number) => boolean {
+  const begun = performance.now();
+  return (done) => done >= pageSize.files && performance.now() - begun > pageSize.milliseconds;
+}
+
+/** Files whose paths hold the words come first, then sources by their depth, then tests and everything else. */
+function likeliestFirst(changed: readonly Changed[], words: ReadonlySet<string>): readonly Changed[] {
+  const sorted = changed.map((each) => {
+    const path = each.entry.path.toLowerCase();
+    const hits = [...words].filter((word) => path.includes(word.toLowerCase())).length;
+    return { each, hits, isOther: roleOf(path) === "code" ? 0 : 1, depth: path.split("/").length };
+  });
+  sorted.sort((a, b) => b.hits - a.hits || a.isOther - b.isOther || a.depth - b.depth);
+  return sorted.map(({ each }) => each);
+}
+
+/** Read the files that wait, some at a time. It does not keep the process alive, and ends where a file cannot be read. */
+function growLater(index: CodeIndex, options: CodeToolsOptions, waiting: readonly Changed[]): void {
+  const some = waiting.slice(0, growth.files);
+  const timer: { unref?(): void } | number = setTimeout(() => {
+    // Calls in between may have read them.
+    const read = () =>
+      readChanged(
+        index,
+        options,
+        some.filter(({ entry }) => !index.states.has(entry.path)),
+        undefined,
+      );
+    index.serially(read).then(
+      () => waiting.length > some.length && growLater(index, options, waiting.slice(growth.files)),
+      () => {},
+    );
+  }, growth.rest);
+  if (typeof timer === "object") timer.unref?.();
 }
 
 /** What stands for the content of a file, as far as a listing says; "" where only reading it does. */

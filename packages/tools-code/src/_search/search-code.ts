@@ -47,13 +47,13 @@ export async function searchCode(
   const roots = pathsOf(asked).map((path) => toPath(path, ctx.cwd));
   await requireExisting(options, roots, ctx);
 
-  const view = await refresh(options, { roots, glob }, ctx);
+  const view = await refresh(options, { roots, glob }, ctx, { words });
   const models = options.embedding !== undefined || options.rerank !== undefined;
   const found = await searchView(options, view, { query, words, tests, count: models ? 60 : limit + 1 }, ctx);
   const isName = !/\s/.test(query.trim());
   const { ranked, notes } = await askModels(found, options, { query, isName, signal: ctx.signal });
   const best = ranked[0]?.score || 1;
-  const { counts, beyond } = view;
+  const { counts, beyond, waiting } = view;
   const results = ranked.slice(0, limit).map(({ source, score, line, endLine, why }, i) => {
     const picked = pickLines(source, { line, endLine }, words, i < 3 ? linesOfFirst : linesOfOthers);
     const { symbol } = picked;
@@ -72,6 +72,9 @@ export async function searchCode(
   });
   const said = [
     ...notes,
+    ...(waiting > 0
+      ? [`The index is still growing: ${waiting.toLocaleString("en")} files, the least likely ones, are not in it yet.`]
+      : []),
     ...(wanted > maxLimit ? [`At most ${maxLimit} files are returned.`] : []),
     ...(written.length > maxQuery ? [`Only the first ${maxQuery} characters of the query were read.`] : []),
   ];
