@@ -79,7 +79,7 @@ test("files that surely lack a text are not even read", async () => {
   }, 15_000);
 });
 
-test("files that a search read in vain are not read by the next one for the same text, until they change", async () => {
+test("files that a search found to lack a text are not read by the next one for the same text, until they change", async () => {
   const { root } = testFolder();
   files(root);
   const kept = openSearchCache(root, { maxIndex: 1 });

@@ -35,7 +35,7 @@ type PopulateIo = Io & { readonly maxBytes?: number };
 /**
  * Keeps the names of what was searched, and which n-grams the files may hold in up to `maxIndex` bytes, so that the next
  * searches need only read files that may match. It is learned in the background after the first search; until then, and
- * for what is too large, the disk is walked. Of the last texts, it keeps which files were read in vain.
+ * for what is too large, the disk is walked. Of the last texts, it keeps which files lack them.
  */
 export function createSearchCache(context: WalkContext, maxIndex: number, watch = createWatching) {
   const refused = new Map<Path, number>();

@@ -114,7 +114,7 @@ async function keepsPromise(): Promise<boolean> {
 
 const closing = (watcher: FSWatcher): Disposable => ({ [Symbol.dispose]: () => watcher.close() });
 
-/** What this process watches, by whoever asked for it; undefined where the system does not tell. */
+/** What all parts of this process watch; undefined where the system does not tell. */
 export function watchesOfProcess(): number | undefined {
   try {
     const infos = readdirSync("/proc/self/fdinfo").map(infoOf);
