@@ -65,7 +65,7 @@ test("of creates in 4 processes one wins", { timeout: 30_000 }, async () => {
 });
 
 test("a process killed while it writes leaves whole files and no lock, and its leftovers go", {
-  timeout: 30_000,
+  timeout: 90_000,
 }, async () => {
   const { root, at } = testFolder();
   // The large one is written in two steps, so that most kills come while a temporary file is there.
