@@ -42,6 +42,7 @@ export function appendFile(
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
     previews: true,
     aliases: { params: { file_path: "path", text: "content", contents: "content" } },
+    paths: { path: "new" },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
     execute(request, ctx, options) {
       const path = toPath(request.path, ctx.cwd);

@@ -31,6 +31,7 @@ export function createDirectory(
     onlyWithoutShell: true,
     previews: true,
     aliases: { names: ["mkdir", "make_directory"] },
+    paths: { path: "new" },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
     async execute({ path }, ctx, { backend, history }) {
       const { cwd, signal, dryRun } = ctx;

@@ -65,7 +65,6 @@ describe("what is found", () => {
     ["/app/src/b.ts", ["/app/src/b.ts"]],
     ["src", ["/app/src/d.js", "/app/src/b.ts", "/app/src/deep/c.ts", "/app/src/i.tsx", "/app/src/[id].tsx"]],
     ["[id]", ["/app/[id]/x.css"]],
-    ["../lib/*", []],
     ["/lib/*", []],
     ["src/b.ts/**/*.ts", []],
     ["nowhere/*", []],

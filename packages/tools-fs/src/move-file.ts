@@ -50,6 +50,7 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
         destination_path: "to",
       },
     },
+    paths: { from: "existing", to: "new" },
     access(call, { cwd }) {
       const [from, to] = [toPath(call.from, cwd), toPath(call.to, cwd)];
       // A file that must not be read must not become readable under another name.

@@ -70,6 +70,11 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     hints: { readOnly: true, openWorld: false },
     aliases: readFileSpellings,
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
+    at: (asked, { line, endLine }) => ({
+      ...asked,
+      offset: asked.offset ?? line,
+      ...(endLine !== undefined && { limit: asked.limit ?? Math.max(1, endLine - line + 1) }),
+    }),
     async execute({ path: written, offset = 1, limit: asked, column, encoding, pages }, ctx, { backend }) {
       const { inProgram } = ctx;
       const limit = asked ?? (inProgram ? Number.MAX_SAFE_INTEGER : maxLines);

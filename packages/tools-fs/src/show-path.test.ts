@@ -72,7 +72,9 @@ async function openOn(all: readonly string[]) {
   const ok = async (tool: string, input: Record<string, unknown>) => {
     const result = await session.call(tool, input);
     if (!result.ok) throw result.error;
-    return { rows: rowsOf(contentText(result.content)), output: result.output as Record<string, unknown> };
+    // A name with escapes of a shell is taken as one without them where only that exists.
+    const rows = rowsOf(contentText(result.content)).filter((row) => !row.includes(" was taken as "));
+    return { rows, output: result.output as Record<string, unknown> };
   };
   return { session, backend, ok };
 }

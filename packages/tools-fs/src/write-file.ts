@@ -73,6 +73,7 @@ export function writeFile(
       },
       foreign: { line_count: "" },
     },
+    paths: { path: "new" },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
     execute(request, ctx, options) {
       const path = toPath(request.path, ctx.cwd);

@@ -106,7 +106,21 @@ export type FileGlob = Pick<Glob, "matches" | "reaches" | "prefix">;
  * `app/[id]/*.tsx` finds what it says. `name` is the parameter that an error speaks of.
  */
 export function fileGlob(name: string, written: string, hidden: boolean): FileGlob {
+  refuseMistakes(name, written);
   const pattern = written.endsWith("/") ? `${written}**` : written;
+  const forms = new Set([pattern, pattern.normalize("NFC"), pattern.normalize("NFD")]);
+  const globs = [...forms].map((form) => bracketGlob(name, form, hidden));
+  const [only] = globs;
+  if (globs.length === 1 && only) return only;
+  // The same name may be stored in another Unicode form.
+  return {
+    prefix: "",
+    matches: (path) => globs.some(({ matches }) => matches(path)),
+    reaches: (folder) => globs.some(({ reaches }) => reaches(folder)),
+  };
+}
+
+function bracketGlob(name: string, pattern: string, hidden: boolean): FileGlob {
   const compile = (text: string) => patternInput(name, () => compileGlob(text, { hidden }));
   const glob = compile(pattern);
   if (!pattern.includes("[") || glob.negated) return glob;
@@ -116,6 +130,31 @@ export function fileGlob(name: string, written: string, hidden: boolean): FileGl
     matches: (path) => glob.matches(path) || bare.matches(path),
     reaches: (folder) => glob.reaches(folder) || bare.reaches(folder),
   };
+}
+
+/** Refuse a glob that finds nothing because of how it is written. */
+function refuseMistakes(name: string, written: string): void {
+  const refuse = (what: string, hint: string) => {
+    throw new ToolError("invalid_input", `${name} cannot be used: ${written.slice(0, 80)} ${what}.`, {
+      hint,
+      data: { parameter: name },
+    });
+  };
+  const body = written.replace(/^!/, "");
+  if (/^(?:\.\/)*\.\.(?:\/|$)/.test(body))
+    refuse(
+      "leaves the folder that is searched",
+      'Name the folder as `path` (such as path: ".."), and what is below it as the glob.',
+    );
+  if (/^~\//.test(body))
+    refuse("begins with ~, which only a shell expands", "Name the folder as `path`, absolute or relative.");
+  const plain = written.replace(/\\./gs, "").replace(/\[[^\]]+\]/g, "");
+  const open = plain.split("{").length - plain.split("}").length;
+  if (open > 0)
+    refuse(
+      "has a { that is not closed",
+      `Close it, such as ${written.slice(0, 80)}}, or write \\{ for the sign itself.`,
+    );
 }
 
 /**

@@ -10,8 +10,11 @@ import {
   type ToolContext,
   ToolError,
   type ToolOptions,
+  text,
 } from "@holdall/tool-core";
 import { addResolved, guardBackend } from "./guarded-backend.ts";
+import { meantPath, type PathRole } from "./meant-path.ts";
+import type { LinePosition } from "./path-spellings.ts";
 import { type ResolvedPaths, resolvePaths } from "./resolved-paths.ts";
 import { showPaths, showPathsIn } from "./show-path.ts";
 
@@ -28,6 +31,10 @@ type FileToolOptions<I, O, Options, N extends string = string, In = unknown, P =
   access(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[] | Prepared<P>>;
   /** True if `render` shows paths itself and needs the unchanged output. */
   readonly showsPaths?: true;
+  /** Parameters that hold paths, besides or unlike the usual ones. */
+  readonly paths?: Readonly<Record<string, PathRole>>;
+  /** The input for a path that was sent with a position, such as `a.ts:3`. */
+  at?(input: NoInfer<I>, position: LinePosition): NoInfer<I>;
   /**
    * The backend in the options is valid only for this call: it opens only the locations that the policy was asked about.
    * `prepared` is what `access` returned besides its accesses.
@@ -41,9 +48,18 @@ interface PreparedPaths {
   readonly targets: readonly string[];
   /** Where they lead. Absent if the backend has no links. */
   readonly places: ResolvedPaths | undefined;
+  /** The input with the paths that were meant. */
+  readonly meant: unknown;
   /** What the tool itself prepared. */
   readonly own: unknown;
 }
+
+const usualPaths: Readonly<Record<string, PathRole>> = {
+  path: "existing",
+  paths: "existing",
+  attachments: "existing",
+  output_path: "new",
+};
 
 /** The accesses of a change whose result shows parts of the file. */
 export const readAndWrite = (target: Path): Access[] => [
@@ -64,29 +80,69 @@ export function defineFileTool<
   P = unknown,
 >(
   options: Options,
-  { access, execute, render, showsPaths, ...rest }: FileToolOptions<I, O, Options, N, In, P>,
+  { access, execute, render, showsPaths, paths, at: placed, ...rest }: FileToolOptions<I, O, Options, N, In, P>,
 ): Tool<I, O, N, In> {
   const { backend } = options;
+  const roles = Object.entries({ ...usualPaths, ...paths });
+  const notesOf = new WeakMap<object, readonly string[]>();
+  const shown = render && (showsPaths ? render : (output: O, input: I) => render(showPaths(output), input));
   return defineTool<I, O, N, In, PreparedPaths>({
     ...rest,
-    ...(render && { render: showsPaths ? render : (output: O, input: I) => render(showPaths(output), input) }),
-    async access(input, at) {
+    ...(shown && {
+      render(output: O, input: I) {
+        const notes = notesOf.get(input) ?? [];
+        const rendered = shown(output, input);
+        if (notes.length === 0) return rendered;
+        return [...(typeof rendered === "string" ? [text(rendered)] : rendered), text(notes.join("\n"))];
+      },
+    }),
+    async access(written, at) {
+      const { input, notes } = await meantInput(backend, written, roles, placed, at.cwd);
+      notesOf.set(written, notes);
       const { accesses: declared, prepared: own } = preparedOf(await access(input, at));
       const places = backend.realPath ? await resolvePaths(backend, declared) : undefined;
       const targets = declared.map(({ target }) => target);
-      return { accesses: places?.accesses ?? declared, prepared: { targets, places, own } };
+      return { accesses: places?.accesses ?? declared, prepared: { targets, places, meant: input, own } };
     },
-    async execute(input, ctx, prepared) {
+    async execute(_, ctx, prepared) {
       if (!prepared) throw notPrepared(rest.name);
-      const { targets, places, own } = prepared;
+      const { targets, places, meant, own } = prepared;
       const held = places ? { ...options, backend: guardBackend(backend, places) } : options;
       try {
-        return await execute(input, ctx, held, own as P);
+        return await execute(meant as I, ctx, held, own as P);
       } catch (error) {
         throw showPathsIn(error, targets);
       }
     },
   });
+}
+
+/** An input with the paths that were meant, and sentences about them. */
+async function meantInput<I extends object>(
+  backend: Backend,
+  written: I,
+  roles: readonly (readonly [string, PathRole])[],
+  placed: ((input: I, position: LinePosition) => I) | undefined,
+  cwd: string,
+): Promise<{ readonly input: I; readonly notes: readonly string[] }> {
+  let input = written;
+  const notes: string[] = [];
+  for (const [key, role] of roles) {
+    const value = (written as Readonly<Record<string, unknown>>)[key];
+    if (typeof value !== "string" && !Array.isArray(value)) continue;
+    const each = await Promise.all(
+      [value]
+        .flat()
+        .map((path: unknown) => (typeof path === "string" ? meantPath(backend, path, role, cwd) : undefined)),
+    );
+    if (!each.some(Boolean)) continue;
+    const paths = each.map((meant, index) => meant?.path ?? [value].flat()[index]);
+    input = { ...input, [key]: Array.isArray(value) ? paths : paths[0] };
+    notes.push(...each.flatMap((meant) => meant?.note ?? []));
+    const position = typeof value === "string" ? each[0]?.at : undefined;
+    if (position && placed) input = placed(input, position);
+  }
+  return { input, notes };
 }
 
 /** Without what its access check found out, a call could open what nobody was asked about. */

@@ -23,6 +23,7 @@ export const symbolTool = {
   category: "code",
   hints: { readOnly: true, openWorld: false },
   showsPaths: true,
+  at: <I extends object>(asked: I, { line }: { readonly line: number }): I => ({ line, ...asked }),
   /** The folder that is worked on, and the file that the call names. */
   access(
     { path, symbol }: { readonly path?: string | undefined; readonly symbol: string },

@@ -1,4 +1,4 @@
-import type { Aliases, ForeignParam } from "@holdall/tool-core";
+import { type Aliases, type ForeignParam, ToolError } from "@holdall/tool-core";
 import { never } from "./rules.ts";
 
 /** The last line wanted, beside the first. */
@@ -6,6 +6,24 @@ const lastLine: ForeignParam = (value, { input: { offset } }) => {
   const [first, last] = [Number(offset ?? 1), Number(value)];
   if (last === -1) return {}; // the end of the file
   return { input: { limit: Math.max(1, last - Math.max(1, first) + 1) } };
+};
+
+/** `[2, 3]`, `"2-3"`, `{ start: 2, end: 3 }`, or one line; -1 is the end of the file. */
+const lineRange: ForeignParam = (value) => {
+  const { start, end, from, to, first, last } = Object(value) as Readonly<Record<string, unknown>>;
+  const numbers = Array.isArray(value)
+    ? value.flat().map(Number)
+    : typeof value === "object"
+      ? [start ?? from ?? first, end ?? to ?? last].map((each) => Number(each ?? -1))
+      : (String(value).match(/-1$|\d+/g) ?? []).map(Number);
+  const [begin = 1, stop = numbers.length === 1 ? begin : -1] = numbers;
+  if (numbers.length > 2 || numbers.some((each) => !Number.isInteger(each))) {
+    throw new ToolError("invalid_input", `${JSON.stringify(value)} is not a range of lines.`, {
+      hint: "Send offset (the first line, from 1) and limit (how many lines).",
+    });
+  }
+  const offset = Math.max(1, begin);
+  return { input: { offset, ...(stop >= 0 && { limit: Math.max(1, stop - offset + 1) }) } };
 };
 
 /** How other agents call the reading of a file. */
@@ -26,10 +44,10 @@ export const readFileSpellings: Aliases = {
     }),
     end_line: lastLine,
     end_line_one_indexed_inclusive: lastLine,
-    view_range: (value) => {
-      const [first = 1, last = -1] = Array.isArray(value) ? value.map(Number) : [];
-      return { input: { offset: first, ...(last !== -1 && { limit: Math.max(1, last - first + 1) }) } };
-    },
+    ...Object.fromEntries(
+      ["view_range", "line_range", "lines", "range", "line_numbers", "read_range"].map((key) => [key, lineRange]),
+    ),
+    line: (value) => ({ input: { offset: Number(value) } }),
     should_read_entire_file: "",
     mode: (value) => (value === "slice" ? {} : { note: "mode was not used: lines are shown as they are." }),
     indentation: never("indentation was not used: lines are shown as they are."),
