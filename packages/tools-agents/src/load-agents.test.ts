@@ -75,7 +75,7 @@ test("files that cannot be read, and names that are taken, are told and not used
     "a.md: not used. It does not start with front matter between two lines `---`.",
     expect.stringContaining("b.md: not used. Its front matter is invalid: name"),
     "c.md: not used, because there is already an agent general.",
-    "d.md: not used. It cannot be read as an agent.",
+    expect.stringContaining("d.md: not used. Its front matter is invalid: name"),
   ]);
   expect(await load({}, { folder: "/nowhere" })).toEqual({ agents: [], notes: [] });
 });

@@ -1,7 +1,7 @@
 import { type Backend, basename, comparePaths, type Entry, ToolError, toPath } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-kit/backends";
-import { splitFrontMatter } from "@holdall/tools-skills/port";
-import { parse } from "yaml";
+import { quoteTexts, splitFrontMatter } from "@holdall/tools-skills/port";
+import { parse, parseDocument } from "yaml";
 import * as z from "zod";
 import type { Agent } from "./agent.ts";
 import { answersTo } from "./tool-names.ts";
@@ -91,7 +91,9 @@ const known = new Set(["name", "description", "tools", "disallowedTools", "model
 function readAgent(text: string, base: LoadAgentsOptions["base"], models: readonly string[]) {
   const parts = splitFrontMatter(text);
   if (!parts) throw new ToolError("parse_error", "It does not start with front matter between two lines `---`.");
-  const read = front.safeParse(parse(parts.yaml));
+  const isValid = (yaml: string) => parseDocument(yaml).errors.length === 0;
+  const { yaml } = isValid(parts.yaml) ? parts : quoteTexts(parts.yaml, isValid);
+  const read = front.safeParse(parse(yaml));
   if (!read.success) {
     const [issue] = read.error.issues;
     throw new ToolError("parse_error", `Its front matter is invalid: ${issue?.path.join(".")}: ${issue?.message}.`);

@@ -142,3 +142,31 @@ describe("globs as models send them", () => {
     expect((await call("grep_files", { pattern: "x", glob: pattern })).shown).toMatch(says);
   });
 });
+
+describe("content that is data", () => {
+  const data = { name: "x", list: [1, 2] };
+  test.each([
+    ["new.json", undefined, `${JSON.stringify(data, null, 2)}\n`],
+    ["tabs.json", '{\n\t"a": 1\n}\n', `${JSON.stringify(data, null, "\t")}\n`],
+    ["four.json", '{\n    "a": 1\n}', JSON.stringify(data, null, 4)],
+    ["one-line.json", '{"a":1}\n', `${JSON.stringify(data)}\n`],
+    ["new.jsonl", undefined, `${JSON.stringify(data)}\n`],
+  ])("an object for %s is written as JSON", async (path, before, after) => {
+    const { call, textOf } = open({ ...(before !== undefined && { [`/p/${path}`]: before }) });
+    const { shown } = await call("write_file", { path, content: data, overwrite: true });
+    expect(await textOf(`/p/${path}`)).toBe(after);
+    expect(shown).toContain("content was an object and was written as JSON");
+  });
+
+  test("a text stays as it is, and data for another kind of file is refused", async () => {
+    const { call, textOf } = open({ "/p/a.json": '{\n\t"a": 1\n}\n' });
+    const text = `${JSON.stringify(data, null, 2)}\n`;
+    expect((await call("write_file", { path: "a.json", content: text, overwrite: true })).shown).not.toContain(
+      "as JSON",
+    );
+    expect(await textOf("/p/a.json")).toBe(text);
+    expect((await call("write_file", { path: "a.md", content: data })).shown).toMatch(
+      /an object, not a text[\s\S]*one string/,
+    );
+  });
+});

@@ -3,6 +3,7 @@ import { unlessMissing } from "@holdall/tool-kit/backends";
 import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { changeFile, writeChange } from "./edit/change-text.ts";
+import { createDataTexts, styleLike } from "./edit/data-content.ts";
 import { asSplice, renderDiff } from "./edit/diff.ts";
 import { refusePlaceholder, shrinkWarning } from "./edit/write-guards.ts";
 import { requireKnown, staleError } from "./history/freshness.ts";
@@ -40,6 +41,7 @@ export type WriteFileOutput = z.infer<typeof output>;
 export function writeFile(
   options: FsToolsOptions,
 ): Tool<WriteFileInput, WriteFileOutput, "write_file", WriteFileInput> {
+  const fromData = createDataTexts();
   return defineFileTool(options, {
     name: "write_file",
     category: "filesystem",
@@ -71,13 +73,16 @@ export function writeFile(
         overwrite_existing: "overwrite",
         upsert: "overwrite",
       },
-      foreign: { line_count: "" },
+      foreign: { line_count: "", content: fromData.read },
     },
     paths: { path: "new" },
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
     execute(request, ctx, options) {
       const path = toPath(request.path, ctx.cwd);
-      return changeFile(options.backend, path, ctx, (backend) => write({ ...options, backend }, path, request, ctx));
+      const isData = fromData.take(request.content);
+      return changeFile(options.backend, path, ctx, (backend) =>
+        write({ ...options, backend }, path, request, ctx, isData),
+      );
     },
     render: ({ path, created, changed, warnings = [], diff, ...metadata }) =>
       [
@@ -94,8 +99,9 @@ export function writeFile(
 async function write(
   options: FsToolsOptions,
   path: Path,
-  { content, version: asked, encoding, overwrite }: WriteFileInput,
+  { content: sent, version: asked, encoding, overwrite }: WriteFileInput,
   ctx: ToolContext,
+  isData: boolean,
 ): Promise<WriteFileOutput> {
   const tracker = ctx.state(readTracker);
   const old = await unlessMissing(options.backend.read(path, { signal: ctx.signal }));
@@ -111,6 +117,7 @@ async function write(
     const { fresh } = requireKnown(tracker, path, { asked, current: old.version }, unread);
     if (!fresh) throw staleError(path, old.version, before?.text, seen);
   }
+  const content = isData ? styleLike(sent, before?.text) : sent;
   refusePlaceholder(content, before?.text ?? "", "content");
 
   const fitted = targetOf(content, before, encoding);

@@ -113,7 +113,6 @@ test.each([
   ["a tag", ["name: deploy", "description: !!js/function 'function () {}'"], 3],
   ["a tag of an own", ["name: deploy", "description: !secret d"], 3],
   ["a key twice", ["name: deploy", "description: d", "name: other"], 4],
-  ["a colon that begins another value", ["name: deploy", "description: Use when: asked"], 3],
   ["a tab", ["name: deploy", "description: d", "metadata:", "\ta: b"], 5],
   ["no fields", ["- name: deploy"], 2],
   ["two documents", ["name: deploy", "...", "description: d"], 4],
@@ -125,7 +124,7 @@ test.each([
 
 test("hostile front matter: a megabyte, nesting, and keys of prototypes", () => {
   expect(problemOf(front("name: deploy", `description: ${"x".repeat(1_000_000)}`))).toMatch(/1000\d+ characters/);
-  expect(problemOf(front("name: deploy", `description: ${"[".repeat(60_000)}`))).toMatch(/^\d+: The front matter/);
+  expect(problemOf(front("name: deploy", `description: ${"[".repeat(60_000)}`))).toMatch(/specification allows 1024/);
   const { fields } = parse(
     front("name: deploy", "description: d", "__proto__: {polluted: yes}", "metadata: {__proto__: x}"),
   );

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLMap } from "yaml";
-import { splitFrontMatter } from "./port/front-matter.ts";
+import { quoteTexts, splitFrontMatter } from "./port/front-matter.ts";
 import { isSkillName, type SkillFields, skillLimits } from "./skill.ts";
 
 /** What is wrong with a text, and where. */
@@ -39,12 +39,31 @@ export function parseSkill(text: string, folder: string): ParsedSkill {
     const { range } = Object(node) as { range?: readonly number[] };
     return range?.[0] === undefined ? 1 : lines.linePos(range[0]).line + 1;
   };
+  const read = (yaml: string, lineCounter = new LineCounter()) =>
+    parseDocument(yaml, { schema: "failsafe", lineCounter, prettyErrors: false });
+  let quoted: readonly TextProblem[] = [];
   let map: YAMLMap;
   try {
-    const document = parseDocument(parts.yaml, { schema: "failsafe", lineCounter: lines, prettyErrors: false });
+    let document = read(parts.yaml, lines);
+    if (document.errors.length > 0) {
+      const mended = quoteTexts(parts.yaml, (field) => read(field).errors.length === 0);
+      const again = mended.quoted.length > 0 ? read(mended.yaml) : document;
+      if (again.errors.length === 0) {
+        lines.lineStarts.length = 0;
+        document = read(mended.yaml, lines);
+        quoted = mended.quoted.map(({ key, line }) => ({
+          line,
+          message: `${key} is not valid YAML and is read as plain text. Put the value in quotes.`,
+          skipped: false,
+        }));
+      }
+    }
     const [wrong] = [...document.errors, ...document.warnings];
     if (wrong)
-      return refused(lines.linePos(wrong.pos[0]).line + 1, `The front matter is not valid YAML: ${wrong.message}`);
+      return refused(
+        lines.linePos(wrong.pos[0]).line + 1,
+        `The front matter is not valid YAML: ${wrong.message.replace(/\.?$/, ".")} Put a text with signs such as : or # in quotes.`,
+      );
     const { contents } = document;
     if (!isMap(contents)) return refused(2, "The front matter has no fields.");
     let special: unknown;
@@ -63,7 +82,8 @@ export function parseSkill(text: string, folder: string): ParsedSkill {
     const why = thrown instanceof RangeError ? "It is nested too deeply." : String(thrown);
     return refused(1, `The front matter cannot be read. ${why}`);
   }
-  return { ...checkFields(map, folder, lineOf), body: parts.body, bodyLine: parts.bodyLine };
+  const { fields, problems } = checkFields(map, folder, lineOf);
+  return { fields, problems: [...quoted, ...problems], body: parts.body, bodyLine: parts.bodyLine };
 }
 
 /** Tags that YAML gives by itself to what has none. */
