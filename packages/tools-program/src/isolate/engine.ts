@@ -11,6 +11,7 @@ import type { IsolateAnswer, IsolateCall, IsolateEnd, IsolateError, IsolateStop 
 import type { ToWorker, Turn } from "./messages.ts";
 import { prelude } from "./prelude.ts";
 import { asFunction, bodyPrefix, endsInBlock, hintFor, placeOf, unwrapCode } from "./read-code.ts";
+import { urlParts, webGlobals } from "./web-globals.ts";
 
 export type Engine = QuickJSWASMModule;
 
@@ -112,13 +113,29 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
   const end = context.newFunction("end", (ok, text) => {
     settled ??= { ok: context.dump(ok) === true, text: context.getString(text) };
   });
+  const parseUrl = context.newFunction("parseUrl", (...given) => {
+    const [url = "", base = "", name = "", value = ""] = given.map((each) => context.getString(each));
+    return context.newString(urlParts(url, base, name, value));
+  });
+  const makeWeb = context.unwrapResult(context.evalCode(webGlobals, "holdall.js"));
+  const web = context.unwrapResult(context.callFunction(makeWeb, context.undefined, parseUrl));
   const factory = context.unwrapResult(context.evalCode(prelude, "holdall.js"));
   const pair = context.unwrapResult(
-    context.callFunction(factory, context.undefined, post, log, end, context.newNumber(now), context.newNumber(seed)),
+    context.callFunction(
+      factory,
+      context.undefined,
+      post,
+      log,
+      end,
+      context.newNumber(now),
+      context.newNumber(seed),
+      web,
+    ),
   );
   const deliver = context.getProp(pair, 0);
   const start = context.getProp(pair, 1);
-  const held: QuickJSHandle[] = [post, log, end, factory, pair, deliver, start];
+  const idle = context.getProp(pair, 2);
+  const held: QuickJSHandle[] = [post, log, end, parseUrl, makeWeb, web, factory, pair, deliver, start, idle];
   const form = await compile(context, unwrapCode(code));
 
   const stopped = (reason: IsolateStop, error?: IsolateError): IsolateEnd => ({
@@ -133,16 +150,27 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
     deadline = begin + limits.cpuMs - cpu;
     try {
       work();
-      while (!isSpent && !hasFailedJob && runtime.hasPendingJob()) {
-        const done = runtime.executePendingJobs(jobsAtOnce);
-        // What the program throws rejects a promise. A job itself fails by the interrupt, or if memory is exhausted.
-        hasFailedJob = done.error !== undefined;
-        done.dispose();
-        isSpent ||= performance.now() > deadline;
+      drain();
+      // What a program left running is over, or waits for calls.
+      if (!settled && !isSpent && !hasFailedJob) {
+        context.callFunction(idle, context.undefined, awaited > 0 ? context.true : context.false).dispose();
+        drain();
       }
     } finally {
       cpu += performance.now() - begin;
     }
+    return outcome();
+  };
+  const drain = () => {
+    while (!isSpent && !hasFailedJob && runtime.hasPendingJob()) {
+      const done = runtime.executePendingJobs(jobsAtOnce);
+      // What the program throws rejects a promise. A job itself fails by the interrupt, or if memory is exhausted.
+      hasFailedJob = done.error !== undefined;
+      done.dispose();
+      isSpent ||= performance.now() > deadline;
+    }
+  };
+  const outcome = (): IsolateEnd | undefined => {
     if (settled?.ok) {
       if (settled.text.length > limits.textBytes) return stopped("too_large");
       return { end: "returned", json: settled.text === "" ? undefined : settled.text, lostLogs };
@@ -172,7 +200,7 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
           for (const value of values) value.dispose();
           return;
         }
-        const evaluated = context.evalCode(form.source, "program.js", form.isScript ? asyncScript : 0);
+        const evaluated = context.evalCode(tracked(form.source), "program.js", form.isScript ? asyncScript : 0);
         if (evaluated.error) {
           settled ??= { ok: false, text: JSON.stringify(context.dump(evaluated.error)) };
           evaluated.error.dispose();
@@ -197,6 +225,19 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
       runtime.dispose();
     },
   };
+}
+
+/** The source, with its async functions wrapped so that an error that nobody awaits is told. Lines stay where they are. */
+function tracked(source: string): string {
+  if (/^\s*(?:\(async\(\)=>\{\s*)?["'`]/.test(source)) return source;
+  const names = new Set([...source.matchAll(/\basync\s+function\s+([A-Za-z_$][\w$]*)/g)].map(([, name]) => name));
+  const wraps = [...names]
+    .slice(0, 100)
+    .map((name) => `try{void(${name}=$holdallTrack(${name}))}catch{};`)
+    .join("");
+  return source.startsWith(bodyPrefix)
+    ? `${bodyPrefix}${wraps}${source.slice(bodyPrefix.length)}`
+    : `${wraps}${source}`;
 }
 
 /** The first form of a program that parses, types taken off where it must be; else its syntax error. */

@@ -1,8 +1,8 @@
 /**
  * What stands in a program's global scope, as source for the engine: a function that takes what the host gives and returns
- * `[deliver, start]`. Promises of calls live here and nowhere else, so that a program that ends early leaves no handle behind.
+ * `[deliver, start, idle]`. Promises of calls live here and nowhere else, so that a program that ends early leaves no handle behind.
  */
-export const prelude = `(function (post, log, end, clock, seed) {
+export const prelude = `(function (post, log, end, clock, seed, web) {
 "use strict";
 const { stringify, parse } = JSON;
 const then = Promise.prototype.then;
@@ -27,13 +27,49 @@ class ToolError extends Error {
 }
 Object.defineProperty(ToolError.prototype, "name", { value: "ToolError" });
 
+const lost = new Map();
+const open = new Set();
+class Tracked extends Promise { static get [Symbol.species]() { return Promise; } }
+const watch = (promise) => {
+  let isHandled = false;
+  apply(then, promise, [undefined, (error) => { if (!isHandled) lost.set(promise, error); }]);
+  const own = (resolved, rejected) => {
+    isHandled = true;
+    lost.delete(promise);
+    return watch(apply(then, promise, [resolved, rejected]));
+  };
+  // With another constructor, await calls this then.
+  Object.defineProperties(promise, { constructor: { value: Tracked }, then: { value: own } });
+  return promise;
+};
+const isPlainPromise = (value) => value instanceof Promise && !Object.hasOwn(value, "then") && value.constructor === Promise;
+const run = (value) => {
+  if (!isPlainPromise(value)) return value;
+  open.add(value);
+  const over = () => open.delete(value);
+  apply(then, value, [over, over]);
+  return watch(value);
+};
+const track = (target) => {
+  if (typeof target !== "function") throw new TypeError("not a function");
+  return new Proxy(target, { apply: (made, self, given) => run(apply(made, self, given)) });
+};
+for (const { prototype } of [Array, Map, Set]) {
+  const { forEach } = prototype;
+  const each = function (visit, self) {
+    if (typeof visit !== "function") return apply(forEach, this, [visit]);
+    return apply(forEach, this, [function (...given) { run(apply(visit, self, given)); }]);
+  };
+  Object.defineProperty(prototype, "forEach", { value: Object.defineProperty(each, "name", { value: "forEach" }), writable: true, configurable: true });
+}
+
 const call = (tool, input) => {
   const { stack } = new Error();
-  return new Promise((resolve, reject) => {
+  return watch(new Promise((resolve, reject) => {
     const written = input === undefined ? "{}" : json(input);
     if (written === undefined) throw new TypeError("The input of " + tool + " must be an object, not a " + typeof input + ".");
     pending.set(post(tool, written), { resolve, reject, stack });
-  });
+  }));
 };
 
 const stub = (tool) => {
@@ -90,7 +126,7 @@ Math.random = () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 };
 
-for (const [name, value] of Object.entries({ tools, console, print, ToolError, Date: FixedDate }))
+for (const [name, value] of Object.entries({ ...web, tools, console, print, ToolError, Date: FixedDate, $holdallTrack: track }))
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
 
 const failed = (thrown) => {
@@ -126,8 +162,18 @@ const start = (made, isScript, drops) => {
     try { written = json(value); } catch (error) {
       throw new TypeError("The returned value is not JSON: " + text(error && error.message) + ". Return plain data.");
     }
-    end(true, written === undefined ? "" : written);
+    result = { written: written === undefined ? "" : written };
   }]).catch(failed);
 };
-return [deliver, start];
+let result;
+const idle = (isWaiting) => {
+  if (result === undefined || (isWaiting && open.size > 0)) return;
+  for (const [, thrown] of lost) {
+    const error = Object(thrown) === thrown ? thrown : { name: "Error", message: show(thrown) };
+    const { name, message, stack, code, call } = error;
+    return failed({ name, message, stack, code, call, next: "Nobody awaited the call in which this happened. Put await before it; instead of forEach use a loop, or Promise.all with map." });
+  }
+  end(true, result.written);
+};
+return [deliver, start, idle];
 })`;

@@ -35,6 +35,14 @@ const absent: readonly (readonly [RegExp, string])[] = [
     /'?(require|process|Buffer|fs|Deno|Bun|module|exports|window|document)'? is not defined/,
     "Programs have no files, modules or processes of their own. Use tools.",
   ],
+  [
+    /'?Intl'? is not defined/,
+    "Programs have no Intl. Format numbers with toFixed and dates with toISOString; compare texts with < or localeCompare.",
+  ],
+  [
+    /'?(crypto|performance|Blob|File|FormData|Headers|Request|Response|AbortController|EventTarget|WebAssembly|Worker)'? is not defined/,
+    "Programs have the language, tools, URL, URLSearchParams, TextEncoder, TextDecoder, structuredClone, atob, btoa and queueMicrotask.",
+  ],
   [/unsupported keyword: (import|export)|expecting '\('|could not load module/, "Programs have no modules. Use tools."],
 ];
 

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { open } from "./_session.fixture.ts";
+
+/** Inputs after public reports about other tools and about libraries that are used here. */
+
+describe("errors that nobody awaits", () => {
+  test.each([
+    ["async function main() { throw new TypeError('lost') }\nmain();\nconsole.log('done')"],
+    ["async function main() { await null; throw new TypeError('lost') }\nmain(); return 1"],
+    ["async function main() { await tools.read_file({ path: '/a' }); throw new TypeError('lost') }\nmain(); return 1"],
+    ["[1].forEach(async () => { throw new TypeError('lost') });\n1"],
+    ["[1].forEach(async () => { await tools.read_file({ path: '/a' }); throw new TypeError('lost') });\n1"],
+    ["new Map([[1, 2]]).forEach(async () => { throw new TypeError('lost') });\n1"],
+    ["async function main() { throw new TypeError('lost') }\nmain().then(() => 1);\nreturn 1"],
+  ])("%s", async (code) => {
+    const { status, error } = await open({ "/a": "1" }).run(code);
+    expect(status).toBe("failed");
+    expect(error?.message).toBe("TypeError: lost");
+    expect(error?.next).toMatch(/Put await before it/);
+  });
+
+  test.each([
+    ["async function main() { throw 1 }\ntry { await main() } catch {}\nreturn 2"],
+    ["async function main() { throw 1 }\nmain().catch(() => 0);\nreturn 2"],
+    ["async function main() { throw 1 }\nawait Promise.allSettled([main(), main()]);\nreturn 2"],
+    ["async function main() { throw 1 }\nconst late = main();\ntry { await late } catch {}\nreturn 2"],
+    ["async function main() { return 2 }\nreturn await main()"],
+    ["async function main() { return 2 }\nmain()"],
+    ["try { await tools.read_file({ path: '/none' }) } catch {}\nreturn 2"],
+    ["await tools.read_file({ path: '/none' }).catch(() => 0);\nreturn 2"],
+    ["let sum = 0;\n[1, 1].forEach((n) => { sum += n });\nreturn sum"],
+  ])("%s is no error", async (code) => {
+    const { status, value } = await open({ "/a": "1" }).run(code);
+    expect([status, value]).toEqual(["done", 2]);
+  });
+});
+
+describe("what programs elsewhere have", () => {
+  test.each([
+    ["new URL('../b?x=1&y=a%20b#h', 'https://me:pw@e.org:8080/a/c').href", "https://me:pw@e.org:8080/b?x=1&y=a%20b#h"],
+    [
+      "const u = new URL('https://e.org/'); u.searchParams.set('q', 'ä b&c'); return String(u)",
+      "https://e.org/?q=%C3%A4+b%26c",
+    ],
+    ["const u = new URL('https://e.org/a'); u.pathname = '/x y'; return u.pathname + u.origin", "/x%20yhttps://e.org"],
+    ["URL.canParse('nonsense')", false],
+    ["[...new URLSearchParams('?a=1&a=2&b=%C3%A4+x')].flat().join()", "a,1,a,2,b,ä x"],
+    ["new URLSearchParams({ a: '1 2', b: \"it's\" }).toString()", "a=1+2&b=it%27s"],
+    ["[...new TextEncoder().encode('aä漢😀')].join()", [...new TextEncoder().encode("aä漢😀")].join()],
+    ["new TextDecoder().decode(new TextEncoder().encode('aä漢😀'))", "aä漢😀"],
+    ["new TextDecoder().decode(Uint8Array.of(0x61, 0xff, 0xe6, 0xbc, 0x62))", "a\ufffd\ufffdb"],
+    ["btoa('h\\u00e9llo') + atob('aGk=')", `${btoa("h\u00e9llo")}hi`],
+    [
+      "const a = { d: new Date(5), m: new Map([[1, { x: 1 }]]) }; a.self = a; const b = structuredClone(a); return [b.d.getTime(), b.m.get(1).x, b.self === b, b !== a]",
+      [5, 1, true, true],
+    ],
+    ["let n = 0; queueMicrotask(() => { n = 1 }); await null; return n", 1],
+  ])("%s", async (code, expected) => {
+    expect(await open().run(code)).toMatchObject({ status: "done", value: expected });
+  });
+
+  test.each([
+    ["new Intl.NumberFormat('de')", /toFixed/],
+    ["crypto.randomUUID()", /TextEncoder/],
+    ["new URL('nonsense')", undefined],
+  ])("%s says what to use", async (code, next) => {
+    const { status, error } = await open().run(code);
+    expect(status).toBe("failed");
+    if (next) expect(error?.next).toMatch(next);
+    else expect(error?.message).toBe("TypeError: Invalid URL: nonsense");
+  });
+});
