@@ -17,7 +17,7 @@ test("callers in tests, unless they are left out", async () => {
   expect(await shown({ symbol: "start" })).toBe("start(app.test.ts@3)");
   expect(await trace({ symbol: "start", include_tests: false })).toMatchObject({
     roots: [{ calls: [] }],
-    notes: ["1 calls from tests are left out."],
+    notes: ["1 call from tests is left out."],
   });
 });
 

@@ -54,13 +54,14 @@ export function deleteFile(
             hint: "Look with {list_directory}; it may be gone already.",
           });
         }
-        if (stat.kind === "directory" && !recursive) {
+        const isLink = isResolvedLink(backend, target);
+        if (stat.kind === "directory" && !isLink && !recursive) {
           throw new ToolError("wrong_kind", `${target} is a folder.`, {
             hint: "Set recursive: true to delete it with everything in it.",
           });
         }
         // Of a link, only the link goes.
-        if (stat.kind === "directory" && !isResolvedLink(backend, target))
+        if (stat.kind === "directory" && !isLink)
           await refuseDeniedBelow(backend, target, (below) => [{ action: "delete", target: below }], ctx);
         if (dryRun && version !== undefined && stat.version !== version) throw staleDelete(target);
         if (!dryRun) {
@@ -78,11 +79,12 @@ export function deleteFile(
           ctx.state(readTracker).forget(target);
           recordCall(ctx, history, { tool: "delete_file", ...kept });
         }
-        return { path: target, kind: stat.kind };
+        return { path: target, kind: isLink ? "symlink" : stat.kind };
       };
       return withFileLock({ backend, paths: [target], signal }, () => retryOnConflict(remove));
     },
-    render: ({ path, kind }) => `Deleted ${kind === "directory" ? "the folder " : ""}${path}.`,
+    render: ({ path, kind }) =>
+      `Deleted ${kind === "directory" ? "the folder " : kind === "symlink" ? "the link " : ""}${path}.`,
   });
 }
 

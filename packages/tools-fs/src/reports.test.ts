@@ -170,3 +170,47 @@ describe("content that is data", () => {
     );
   });
 });
+
+describe("text with stray bytes", () => {
+  const encoder = new TextEncoder();
+  test.each([
+    ["caf\u00e9 ok \u6f22\n", "\nlast\n"],
+    ["caf\u00e9\n", "\n"],
+    ["\u041f\u0440\u0438\u0432\u0435\u0442\n", ""],
+  ])("%j and one byte stays UTF-8, and keeps the byte", async (before, after) => {
+    const bytes = Uint8Array.of(...encoder.encode(before), 0xff, ...encoder.encode(after));
+    const { call, backend } = open({ "/p/a.txt": bytes });
+    const { shown } = await call("read_file", { path: "a.txt" });
+    expect(shown).toContain(before.trim());
+    expect(shown).toContain("utf-8 · 1 byte not utf-8");
+    const first = before.trim().split(" ")[0] ?? "";
+    expect((await call("edit_file", { path: "a.txt", old_string: first, new_string: "\u00fc\u6f22" })).result.ok).toBe(
+      true,
+    );
+    const changed = Uint8Array.of(
+      ...encoder.encode(before.replace(first, "\u00fc\u6f22")),
+      0xff,
+      ...encoder.encode(after),
+    );
+    expect([...(await backend.read("/p/a.txt" as never)).bytes]).toEqual([...changed]);
+  });
+
+  test("no hint leads to writing what may be misread", async () => {
+    const { call } = open({ "/p/a.txt": Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 10) });
+    await call("read_file", { path: "a.txt" });
+    const { shown } = await call("append_file", { path: "a.txt", content: "\u6f22\n" });
+    expect(shown).toMatch(/may be a guess/);
+    expect(shown).not.toMatch(/rewrite the whole file/);
+  });
+
+  test.each([
+    ["cp437", 0x81],
+    ["ibm850", 0x81],
+    ["852", 0x81],
+  ])("%s is read and written by its own bytes", async (encoding, byte) => {
+    const { call, backend } = open({ "/p/a.bat": Uint8Array.of(0x65, byte, 13, 10) });
+    expect((await call("read_file", { path: "a.bat", encoding })).shown).toContain("1  e\u00fc");
+    await call("write_file", { path: "b.bat", content: "\u00fc\u00e9", encoding });
+    expect([...(await backend.read("/p/b.bat" as never)).bytes]).toEqual([0x81, 0x82]);
+  });
+});

@@ -10,7 +10,7 @@ import { resourceTarget } from "./_target-of.ts";
 export type ReadMcpResourceInput = z.infer<typeof input>;
 const input = z.object({
   server: z.string(),
-  uri: z.string().describe("From {list_mcp_resources}, or a template with its braces filled in"),
+  uri: z.string().describe("A listed one, or a template with its braces filled in"),
 });
 
 export interface ReadMcpResourceOutput {

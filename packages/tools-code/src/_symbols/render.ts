@@ -22,7 +22,10 @@ export function renderReferences(output: FindReferencesOutput): string {
     showPath(path),
     ...references.map(({ line, column, kind, how, text }) => `  ${line}:${column} ${kind} [${how}] ${text}`),
   ]);
-  lines.push(`${total} references${server === undefined ? "" : ` by ${server}`}${complete ? "; that is all" : ""}.`);
+  const listed = files.reduce((sum, { references }) => sum + references.length, 0);
+  const by = server === undefined ? "" : ` by ${server}`;
+  const all = listed < total ? `; ${listed} of them are listed` : complete ? "; that is all" : "";
+  lines.push(`${total} reference${total === 1 ? "" : "s"}${by}${all}.`);
   if (next_offset !== null) lines.push(`Continue with offset ${next_offset}.`);
   if (maybe > 0) {
     lines.push(`${maybe} more places have the name and may or may not mean it:`);

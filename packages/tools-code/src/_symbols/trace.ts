@@ -82,11 +82,14 @@ export async function traceCalls(
   if (wanted > maxDepth) notes.push(`depth is at most ${maxDepth}.`);
   if (found.places.length > 1 && found.how === "name")
     notes.push(`${found.places.length} definitions have this name; pass path to choose one.`);
-  if (hiddenTests > 0) notes.push(`${hiddenTests} calls from tests are left out.`);
+  if (hiddenTests > 0)
+    notes.push(
+      `${hiddenTests} call${hiddenTests === 1 ? "" : "s"} from tests ${hiddenTests === 1 ? "is" : "are"} left out.`,
+    );
   const unread = roots.filter(({ path }) => !files.loaded(path)?.model).map(({ path }) => path);
   if (unread.length > 0 && servers.size === 0)
     notes.push(
-      `Calls in the language of ${showPath(unread[0]!)} are known by name only: they are counted, not shown. {find_references} lists the places.`,
+      `Calls in the language of ${showPath(unread[0]!)} are known by name only: they are counted, not shown. Ask for the references of the name to see the places.`,
     );
   return {
     direction,

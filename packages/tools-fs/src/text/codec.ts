@@ -78,7 +78,8 @@ function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
   if (sample.includes(0) || looksBinary(sample)) return DATA;
   const mended = decodeMalformed(bytes.subarray(bom));
   const { wrong, right } = mended;
-  if (bom > 0 || right >= wrong * 4) {
+  // What is well-formed by accident in another encoding stands among more that is not.
+  if (bom > 0 || right > wrong || (wrong === 1 && right === 1)) {
     return { kind: "text", bytes, text: mended.text, encoding: "utf-8", bom, malformed: wrong };
   }
   const likely = detectLegacy(bytes);

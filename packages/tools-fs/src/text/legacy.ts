@@ -9,11 +9,19 @@ interface DecoderOptions {
 }
 
 /** Encodings that the platform does not know, by the names they are given here. */
-const own = ["ibm855", "johab"] as const;
+const own = ["ibm437", "ibm850", "ibm852", "ibm855", "johab"] as const;
 type OwnEncoding = (typeof own)[number];
 
 /** Other names of theirs. */
 const ownLabels: Readonly<Record<string, OwnEncoding>> = {
+  ...Object.fromEntries(
+    (["437", "850", "852"] as const).flatMap((page) =>
+      [page, `ibm${page}`, `ibm-${page}`, `cp${page}`, `cp-${page}`, `dos-${page}`].map((label) => [
+        label,
+        `ibm${page}`,
+      ]),
+    ),
+  ),
   "855": "ibm855",
   "ibm-855": "ibm855",
   cp855: "ibm855",
@@ -29,7 +37,8 @@ export const ownEncoding = (label: string): OwnEncoding | undefined =>
 
 /** A decoder for any encoding of one or two bytes a character; throws a `TypeError` for bytes that mean nothing, where `fatal`. */
 export function createDecoder(encoding: string, options: DecoderOptions = {}): Decoder {
-  if (encoding === "ibm855") return { decode: decodeIbm855 };
+  const page = codePages[encoding];
+  if (page !== undefined) return { decode: (bytes) => decodePage(bytes, page) };
   if (encoding === "johab")
     return { decode: (bytes, { stream = false } = {}) => decodeJohab(bytes, options.fatal, stream) };
   if (encoding === "euc-kr")
@@ -37,17 +46,28 @@ export function createDecoder(encoding: string, options: DecoderOptions = {}): D
   return new TextDecoder(encoding, options);
 }
 
-function decodeIbm855(bytes: Uint8Array): string {
+function decodePage(bytes: Uint8Array, page: string): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += 8192) {
     text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   }
-  return text.replace(/[\x80-\xff]/g, (char) => cyrillic855[char.charCodeAt(0) - 128]!);
+  return text.replace(/[\x80-\xff]/g, (char) => page[char.charCodeAt(0) - 128]!);
 }
 
 /** IBM code page 855 (Cyrillic) from byte 128 on. */
 const cyrillic855 =
   "ђЂѓЃёЁєЄѕЅіІїЇјЈљЉњЊћЋќЌўЎџЏюЮъЪаАбБцЦдДеЕфФгГ«»░▒▓│┤хХиИ╣║╗╝йЙ┐└┴┬├─┼кК╚╔╩╦╠═╬¤лЛмМнНоОп┘┌█▄Пя▀ЯрРсСтТуУжЖвВьЬ№\u00adыЫзЗшШэЭщЩчЧ§■\u00a0";
+
+/** Code pages of IBM and DOS that platforms do not have, from byte 128 on. */
+const codePages: Readonly<Record<string, string>> = {
+  ibm855: cyrillic855,
+  ibm437:
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
+  ibm850:
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
+  ibm852:
+    "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0",
+};
 
 /** Rows of KS X 1001 and their cells, as EUC-KR writes them. */
 const size = 94;

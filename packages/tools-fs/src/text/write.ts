@@ -109,7 +109,10 @@ function unencodable(text: string, at: number, encoding: string): ToolError {
     "invalid_input",
     `The file is ${encoding}, which has no "${char.toWellFormed()}" (${point}, line ${line} of the new text).`,
     {
-      hint: `Write it another way, or rewrite the whole file with {write_file} and encoding utf-8. Nothing was changed.`,
+      hint:
+        encoding === "utf-8"
+          ? "Write it another way. Nothing was changed."
+          : `Write it another way. The encoding ${encoding} may be a guess: where the file's text looks wrong, read it again with the right \`encoding\` and do not write it as it is shown. Nothing was changed.`,
       data: { character: char.toWellFormed(), codePoint: point, line, encoding },
     },
   );
