@@ -1,10 +1,20 @@
-import { callsIn, definitionsAt, enclosing, isCallable, type Located, textOf, tokenAt } from "@holdall/code-core";
+import {
+  type CodeSymbol,
+  callsIn,
+  definitionsAt,
+  enclosing,
+  isCallable,
+  type Located,
+  textOf,
+  tokenAt,
+} from "@holdall/code-core";
 import { basename, type Path } from "@holdall/tool-core";
 import { askServer, candidatesOf, type ServerTime } from "./ask-server.ts";
 import type { CodeFiles } from "./code-files.ts";
 import { locatedAt } from "./find-symbol.ts";
 import { offsetOf, type Place, placeOf, positionOf, symbolsOf } from "./places.ts";
 import { usesOf } from "./refer.ts";
+import { type SameFileCall, sameFileCalls } from "./same-file-calls.ts";
 import type { How } from "./schema.ts";
 
 /** One who calls, or is called. */
@@ -90,12 +100,27 @@ async function callersOf(files: CodeFiles, place: Place, name: string): Promise<
     };
     add(edges, { ...(caller ?? whole), how: use.how, from: use.path, sites: [line] });
   }
-  const unsure = uses.unsure.filter(({ kind }) => kind === "call").length;
+  const certain = new Set<string>();
+  if (!files.loaded(place.path)?.model) {
+    for (const call of sameFileCalls(files, place.path, ({ nameStart }) => nameStart === place.offset)) {
+      certain.add(`${place.path}:${call.offset}`);
+      add(edges, sameFileEdge(files, place.path, call, call.caller));
+    }
+  }
+  const unsure = uses.unsure.filter(
+    ({ kind, path, offset }) => kind === "call" && !certain.has(`${path}:${offset}`),
+  ).length;
   return { edges: [...edges.values()], unsure, complete: unsure === 0 && isComplete(files) };
 }
 
 async function calleesOf(files: CodeFiles, place: Place): Promise<CallEdges> {
   await files.load([place.path]);
+  if (!files.loaded(place.path)?.model) {
+    const edges = new Map<string, CallEdge>();
+    for (const call of sameFileCalls(files, place.path, () => true))
+      if (call.caller?.nameStart === place.offset) add(edges, sameFileEdge(files, place.path, call, call.callee));
+    return { edges: [...edges.values()], unsure: 0, complete: false };
+  }
   const found = await files.ask((base) => {
     const model = base.model(place.path);
     const [self] = locatedAt(base, place);
@@ -125,6 +150,14 @@ async function calleesOf(files: CodeFiles, place: Place): Promise<CallEdges> {
     add(edges, { place: to, name, kind: declaration.kind.replace("_", " "), how, from: place.path, sites: [line] });
   }
   return { edges: [...edges.values()], unsure: found.unsure, complete: found.unsure === 0 && isComplete(files) };
+}
+
+function sameFileEdge(files: CodeFiles, path: Path, { offset }: SameFileCall, end: CodeSymbol | undefined): CallEdge {
+  const sites = [positionOf(files, { path, offset }).line];
+  if (!end)
+    return { place: { path, offset: 0 }, name: basename(path), kind: "module", how: "scope", from: path, sites };
+  const name = end.container ? `${end.container}.${end.name}` : end.name;
+  return { place: { path, offset: end.nameStart }, name, kind: end.kind, how: "scope", from: path, sites };
 }
 
 /** A name that every program has, and nothing in the file stands for. */

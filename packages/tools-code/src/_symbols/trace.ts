@@ -89,7 +89,7 @@ export async function traceCalls(
   const unread = roots.filter(({ path }) => !files.loaded(path)?.model).map(({ path }) => path);
   if (unread.length > 0 && servers.size === 0)
     notes.push(
-      `Calls in the language of ${showPath(unread[0]!)} are known by name only: they are counted, not shown. Ask for the references of the name to see the places.`,
+      `Calls in the language of ${showPath(unread[0]!)} are certain within their file only: others of the name are counted, not shown. Ask for the references of the name to see the places.`,
     );
   return {
     direction,

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { openSymbols } from "./_symbols.fixture.ts";
+import type { CallNode, FindReferencesOutput, TraceCallsOutput } from "./index.ts";
+
+/** Inputs after public reports about other tools and about libraries that are used here. */
+
+const tree = ({ name, sites, calls }: CallNode): string =>
+  `${name}${sites.length > 0 ? `@${sites}` : ""}${calls.length > 0 ? `(${calls.map(tree).join(" ")})` : ""}`;
+
+const sources: Readonly<Record<string, readonly [text: string, callers: string, callees: string]>> = {
+  "/a.go": [
+    "package a\n\nfunc helper(n int) int { return n }\n\nfunc Run() int {\n\treturn helper(1)\n}\n\nfunc Shadow(helper func(int) int) int {\n\thelper := helper\n\treturn helper(1)\n}\n",
+    "helper(Run@6)",
+    "Run(helper@6)",
+  ],
+  "/a.rs": [
+    "fn helper(n: u32) -> u32 { n }\n\npub fn run() -> u32 {\n    helper(1)\n}\n\nimpl Foo {\n    fn helper(&self) {}\n    fn go(&self) { self.helper(); }\n}\n",
+    "helper(run@4)",
+    "run(helper@4)",
+  ],
+  "/A.java": [
+    "class A {\n  int helper(int n) { return n; }\n  int run() {\n    return helper(1) + this.helper(2) + other.helper(3);\n  }\n}\n",
+    "A.helper(A.run@4)",
+    "A.run(A.helper@4)",
+  ],
+  "/a.php": [
+    "<?php\nclass A {\n  function helper($n) { return $n; }\n  function run() {\n    return $this->helper(1);\n  }\n}\n",
+    "A.helper(A.run@5)",
+    "A.run(A.helper@5)",
+  ],
+  "/a.swift": [
+    "func helper(_ n: Int) -> Int { return n }\n\nfunc run() -> Int {\n  return helper(1)\n}\n",
+    "helper(run@4)",
+    "run(helper@4)",
+  ],
+  "/a.kt": [
+    "fun helper(n: Int): Int = n\n\nfun run(): Int {\n  return helper(1)\n}\n",
+    "helper(run@4)",
+    "run(helper@4)",
+  ],
+};
+
+describe("calls within a file are certain", () => {
+  test.each(Object.entries(sources))("%s", async (path, [text, callers, callees]) => {
+    const { output, text: shown } = openSymbols({ files: { [path]: text } });
+    const found = await output<TraceCallsOutput>("trace_calls", { symbol: callers.replace(/\(.*/, ""), path });
+    expect(found.roots.map(tree)[0]).toBe(callers);
+    const called = await output<TraceCallsOutput>("trace_calls", {
+      symbol: callees.replace(/\(.*/, ""),
+      path,
+      direction: "callees",
+    });
+    expect(called.roots.map(tree)[0]).toBe(callees);
+    expect(await shown("trace_calls", { symbol: "helper", path })).not.toMatch(/\{\w+\}/);
+  });
+});
+
+test("a page of references does not say that it is all", async () => {
+  const files = { "/a.ts": "export const a = 1;\na;\na;\na;\n" };
+  const { output, text } = openSymbols({ files });
+  expect((await output<FindReferencesOutput>("find_references", { symbol: "a", limit: 1 })).total).toBe(3);
+  const shown = await text("find_references", { symbol: "a", limit: 1 });
+  expect(shown).toContain("3 references; 1 of them are listed.\nContinue with offset 1.");
+  expect(shown).not.toContain("that is all");
+});
