@@ -63,3 +63,22 @@ test("a page of references does not say that it is all", async () => {
   expect(shown).toContain("3 references; 1 of them are listed.\nContinue with offset 1.");
   expect(shown).not.toContain("that is all");
 });
+
+describe("names with signs and blanks are found as they are written", () => {
+  const files = {
+    "/a.rb": "class A\n  def empty?\n    true\n  end\n  def ==(other)\n    empty?\n  end\n  def name=(v)\n  end\nend\n",
+    "/a.cpp": "struct V {\n  V operator+(V o) { return o; }\n};\n",
+    "/a.ts": "export class A {\n  #priv() {}\n  'quoted name'() {}\n}\n",
+  };
+  test.each([
+    ["empty?", "/a.rb:2"],
+    ["A#empty?", "/a.rb:2"],
+    ["A.==", "/a.rb:5"],
+    ["name=", "/a.rb:8"],
+    ["V::operator+", "/a.cpp:2"],
+    ["#priv", "/a.ts:2"],
+    ["quoted name", "/a.ts:3"],
+  ])("%s", async (symbol, at) => {
+    expect((await openSymbols({ files }).text("find_definition", { symbol })).startsWith(`${at}-`)).toBe(true);
+  });
+});

@@ -25,21 +25,16 @@ export function renderConverted(output: ConvertFormatOutput): string {
 
 export function renderFiltered(output: FilterDataOutput): string {
   const { matches, shown, offset, scanned, values, path, bytes, truncated, losses, notes } = output;
-  const of = scanned === undefined ? "" : ` in ${scanned} rows`;
+  const of = scanned === undefined ? "" : ` in ${scanned} row${scanned === 1 ? "" : "s"}`;
+  const found = `${matches} match${matches === 1 ? "" : "es"}${of}`;
   if (path !== undefined)
-    return [`Wrote ${path}: ${matches} matches${of}, ${bytes} bytes.`, ...lossLines(losses), ...notes].join("\n");
+    return [`Wrote ${path}: ${found}, ${bytes} bytes.`, ...lossLines(losses), ...notes].join("\n");
   const lines = (values ?? []).map((value) => JSON.stringify(value));
   const range = shown === matches ? "" : `; ${offset + 1} to ${offset + shown} follow`;
   const more = truncated
     ? [`There are more: call again with offset ${offset + shown}, or write all of them with output_path.`]
     : [];
-  return [
-    `${matches} matches${of}${matches === 0 ? "." : `${range}:`}`,
-    ...lossLines(losses),
-    ...notes,
-    ...lines,
-    ...more,
-  ].join("\n");
+  return [`${found}${matches === 0 ? "." : `${range}:`}`, ...lossLines(losses), ...notes, ...lines, ...more].join("\n");
 }
 
 export function renderAggregated(output: AggregateDataOutput): string {

@@ -155,6 +155,7 @@ function refusal({ registry, dialect }: SessionRuntime, thrown: unknown, tool: T
   const spelled = (value: string) => (tool ? spellParams(value, tool, dialect) : value);
   const end = `${message}\n`.indexOf("\n"); // what follows may be text of a file
   const told = spelled(message.slice(0, end)) + message.slice(end);
-  const next = spelled(spellToolNames(hint, registry, dialect));
+  // A tool that is not there is named plainly: its placeholder would mean nothing to the model.
+  const next = spelled(spellToolNames(hint, registry, dialect)).replace(/\{([a-z]+(?:_[a-z]+)+)\}/g, "$1");
   return failure(new ToolError(code, told, { hint: next, data, cause }));
 }

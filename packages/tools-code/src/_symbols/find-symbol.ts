@@ -11,7 +11,7 @@ import { nearest, type Path, type ToolContext, ToolError, toPath } from "@holdal
 import { showPath } from "@holdall/tool-kit/file-tools";
 import type { CodeToolsOptions } from "../options.ts";
 import { type CodeFiles, openCodeFiles } from "./code-files.ts";
-import { type AskedSymbol, parseSymbol } from "./parse-symbol.ts";
+import { type AskedSymbol, parseSymbol, unusualNames } from "./parse-symbol.ts";
 import { offsetOf, type Place, placeOf, positionOf, symbolsOf } from "./places.ts";
 import type { How } from "./schema.ts";
 
@@ -39,15 +39,20 @@ const maxDefining = 300;
 
 /** Find the definitions that a call asks for: at a use, in a file, or by the name alone. Throws `not_found` with similar names. */
 export async function findSymbol(options: CodeToolsOptions, input: AskedFor, ctx: ToolContext): Promise<FoundSymbol> {
-  const asked = parseSymbol(input.symbol);
-  if (asked.name === "")
+  const parsed = parseSymbol(input.symbol);
+  const unusual = unusualNames(input.symbol);
+  if (parsed.name === "" && unusual.length === 0)
     throw new ToolError("invalid_input", `symbol "${input.symbol.slice(0, 100)}" has no name in it.`, {
       hint: "Write a name, such as parseUrl, Parser.parse or src/url.ts:parseUrl. For exact text use {grep_files}.",
     });
-  const given = input.path || asked.path;
+  const given = input.path || parsed.path;
   const path = given === undefined ? undefined : toPath(given, ctx.cwd);
   const stat = path && (await options.backend.stat(path, { signal: ctx.signal }));
   const files = await openCodeFiles(options, stat?.kind === "file" ? [ctx.cwd, path!] : [ctx.cwd], ctx);
+  // A name with signs in it, such as empty? or operator+, is found as it is written, where it is defined.
+  const written = unusual.find(({ name }) => files.view.filesDefining(name).length > 0);
+  const asked: AskedSymbol = { ...parsed, ...written };
+  if (asked.name === "") throw await notFound({ ...asked, name: input.symbol.slice(0, 100) }, files, undefined);
   const notes: string[] = [];
   let file = stat?.kind === "file" ? path : undefined;
   const folder = stat?.kind === "directory" ? path : undefined;

@@ -33,6 +33,33 @@ export function parseSymbol(written: string): AskedSymbol {
   return { name, containers: parts.filter((part) => !/^(?:this|self|super|cls)$/.test(part)), path, line };
 }
 
+/** How a symbol reads if its name holds signs or blanks: `A#empty?`, `V::operator+`, `` `is a b` ``, `#priv`. */
+export function unusualNames(written: string): readonly Pick<AskedSymbol, "name" | "containers">[] {
+  const text = unquoted(written.slice(0, 500).replace(/^(?:def|fun|func|fn)\s+/, ""));
+  if (!/[?!=+*/%<>|&^~`\s-]|\[\]|r#|^#|[.:]#/.test(text)) return [];
+  const ends = ["", "::", "#", "."].flatMap((sign) => {
+    if (sign === "") return [{ name: text, containers: [] as string[] }];
+    const at = text.lastIndexOf(sign);
+    if (at <= 0 || at + sign.length >= text.length) return [];
+    return [
+      {
+        name: text.slice(at + sign.length),
+        containers: text
+          .slice(0, at)
+          .split(/\.|::|#/)
+          .filter(Boolean),
+      },
+    ];
+  });
+  return ends.flatMap((one) => {
+    const bare = one.name.replace(/\([^()]*\)$/, "");
+    const names = [one.name, bare, unquoted(bare), bare.replace(/^r#/, ""), `\`${bare}\``].filter(
+      (name) => name !== "",
+    );
+    return [...new Set(names)].map((name) => ({ ...one, name }));
+  });
+}
+
 const isFileName = (text: string): boolean =>
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|java|kt|cs|rb|php|swift|c|h|cc|cpp|hpp|vue|svelte|sh|lua|scala|dart)$/.test(text);
 

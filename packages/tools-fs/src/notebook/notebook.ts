@@ -228,7 +228,7 @@ function notebookProblem(notebook: unknown): string | undefined {
     raw: fields({ metadata: fields({ ...shared, format: text.optional() }), ...every, attachments }),
   };
   const metadata = fields({
-    kernelspec: fields({ name: text, display_name: text }).optional(),
+    kernelspec: fields({ name: text, display_name: text.optional() }).optional(),
     language_info: fields({ name: text }).optional(),
     orig_nbformat: count.optional(),
     title: text.optional(),

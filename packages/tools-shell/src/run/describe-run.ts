@@ -37,7 +37,11 @@ export interface RunFacts {
 /** The result of a command that has run, with everything that its reader must know. */
 export function describeRun(facts: RunFacts): BashOutput {
   const { run, end, stop, duration, cwd, report } = facts;
-  const output = showCapture(run.output, facts.maxChars, "output");
+  const around = aroundScreen(run.output);
+  const output =
+    around !== undefined
+      ? { text: around.slice(0, facts.maxChars), notes: [fullScreenNote] }
+      : showCapture(run.output, facts.maxChars, "output");
   const errors = run.errors.bytes > 0 ? showCapture(run.errors, facts.maxChars, "stderr") : undefined;
   const signal = signalOf(end.status);
   const denied = report && { ...report.needed, tampered: report.tampered };
@@ -60,10 +64,37 @@ export function describeRun(facts: RunFacts): BashOutput {
       ...(errors?.notes ?? []),
       ...stopNotes(facts),
       ...promptNotes(facts, `${output.text}\n${errors?.text ?? ""}`),
+      ...lostPathNotes(end.status, `${output.text}\n${errors?.text ?? ""}`),
       ...denialNotes(report),
     ],
   };
 }
+
+/** Programs that every system has: one that is not found means that PATH leads nowhere. */
+function lostPathNotes(status: number | undefined, text: string): string[] {
+  const [, name] =
+    /(?:^|[\s:])(ls|cat|cp|mv|rm|mkdir|grep|sed|head|tail|sort|wc|find|env|uname|date|touch|chmod|sleep): (?:command not found|No such file or directory)\s*$/m.exec(
+      text,
+    ) ?? [];
+  if (status !== 127 || name === undefined) return [];
+  return [
+    `The shell does not find ${name}: its PATH is unset or changed. Set it again for the commands that follow: export PATH=/usr/local/bin:/usr/bin:/bin`,
+  ];
+}
+
+/** What a full-screen program printed before and after its screen, which is a picture and not a text; undefined for others. */
+function aroundScreen({ start, end }: LimitedRun["output"]): string | undefined {
+  const printed = new TextDecoder().decode(start) + new TextDecoder().decode(end);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told by them
+  const pieces = printed.split(/\u001b\[\?(?:1049|1047|47)([hl])/);
+  const entered = pieces.indexOf("h");
+  if (entered < 0) return undefined;
+  const left = pieces.lastIndexOf("l");
+  return toPlainText(`${pieces[entered - 1]}${left > entered ? pieces[left + 1] : ""}`).text.trim();
+}
+
+const fullScreenNote =
+  "It drew a full screen, which is left out: commands have no terminal here. Use options that print plain text (such as git --no-pager, top -b, less as cat), and change files with the tools for files or with sed.";
 
 function showCapture(capture: LimitedRun["output"], maxChars: number, what: string) {
   const { text, isCut, notes } = excerpt(capture, maxChars);

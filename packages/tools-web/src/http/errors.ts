@@ -5,7 +5,16 @@ const elsewhere = "Use another source.";
 
 /** First fit: codes of Node, undici and zlib, then what to say of the host, and the next move. */
 const known: readonly (readonly [RegExp, string, string])[] = [
-  [/^(ENOTFOUND|EAI_|ENODATA)/, "cannot be found: its name has no address", "Check the spelling of the host."],
+  [
+    /^EAI_/,
+    "cannot be found now: the service for names does not answer",
+    "This machine may have no network. Try again later, or work without the web.",
+  ],
+  [
+    /^(ENOTFOUND|ENODATA)/,
+    "cannot be found: its name has no address",
+    "Check the spelling of the host. If it is right, this machine may have no network.",
+  ],
   [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)/, "does not accept the connection", again],
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)/, "did not accept a connection in time", again],
   [/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/, "failed the TLS certificate check", elsewhere],
