@@ -13,7 +13,7 @@ import {
   text,
 } from "@holdall/tool-core";
 import { addResolved, guardBackend } from "./guarded-backend.ts";
-import { meantPath, type PathRole } from "./meant-path.ts";
+import { mayMeanAnother, type PathRole } from "./path-role.ts";
 import type { LinePosition } from "./path-spellings.ts";
 import { type ResolvedPaths, resolvePaths } from "./resolved-paths.ts";
 import { showPaths, showPathsIn } from "./show-path.ts";
@@ -130,10 +130,14 @@ async function meantInput<I extends object>(
   for (const [key, role] of roles) {
     const value = (written as Readonly<Record<string, unknown>>)[key];
     if (typeof value !== "string" && !Array.isArray(value)) continue;
+    if (![value].flat().some((path: unknown) => typeof path === "string" && mayMeanAnother(path))) continue;
+    const { meantPath } = await import("./meant-path.ts");
     const each = await Promise.all(
       [value]
         .flat()
-        .map((path: unknown) => (typeof path === "string" ? meantPath(backend, path, role, cwd) : undefined)),
+        .map((path: unknown) =>
+          typeof path === "string" && mayMeanAnother(path) ? meantPath(backend, path, role, cwd) : undefined,
+        ),
     );
     if (!each.some(Boolean)) continue;
     const paths = each.map((meant, index) => meant?.path ?? [value].flat()[index]);

@@ -1,9 +1,7 @@
 import { type Backend, basename, dirname, joinPath, type Path, ToolError, toPath } from "@holdall/tool-core";
-import { hasReadings, type LinePosition, readingsOf } from "./path-spellings.ts";
+import type { PathRole } from "./path-role.ts";
+import { type LinePosition, readingsOf } from "./path-spellings.ts";
 import { showPath } from "./show-path.ts";
-
-/** Whether a path names what is there, or may name what a call creates. */
-export type PathRole = "existing" | "new";
 
 /** The path that was meant by one that does not exist as it was sent. */
 export interface MeantPath {
@@ -24,7 +22,7 @@ export async function meantPath(
   cwd: string,
 ): Promise<MeantPath | undefined> {
   const isHome = /^(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%)(?:[\\/]|$)/i.test(written);
-  if ((!isHome && !hasReadings(written)) || written.includes("\0") || written.length > 4_096) return undefined;
+  if (written.includes("\0") || written.length > 4_096) return undefined;
   const exists = existence(backend);
   const literal = toPath(written, cwd);
   if ((await exists(literal)) !== false) return undefined;

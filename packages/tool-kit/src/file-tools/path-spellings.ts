@@ -31,9 +31,6 @@ const readings: readonly (readonly [why: string, read: Reading])[] = [
   ["the prefix of a diff", (path) => named(/^[abciw]\/(.+)$/s.exec(path)?.[1], false)],
 ];
 
-/** True for a path that can have another reading at all: of most, nothing needs to be looked up. */
-export const hasReadings = (path: string): boolean => /[^\x21-\x7e]|[\\'`<]|^@|^file:|^[abciw]\/|[:#(]L?\d/.test(path);
-
 /** The readings of a path other than the text itself, those that change least first. */
 export function readingsOf(written: string): Spelling[] {
   let found: Spelling[] = [{ path: written, why: [], certain: true }];
