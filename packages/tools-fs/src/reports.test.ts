@@ -214,3 +214,16 @@ describe("text with stray bytes", () => {
     expect([...(await backend.read("/p/b.bat" as never)).bytes]).toEqual([0x81, 0x82]);
   });
 });
+
+test("a notebook whose kernel has no display_name can be edited", async () => {
+  const notebook = {
+    cells: [{ cell_type: "code", id: "a", metadata: {}, execution_count: null, outputs: [], source: ["1"] }],
+    metadata: { kernelspec: { name: "python3" } },
+    nbformat: 4,
+    nbformat_minor: 5,
+  };
+  const { call, textOf } = open({ "/p/a.ipynb": JSON.stringify(notebook) });
+  await call("read_file", { path: "a.ipynb" });
+  const { shown } = await call("edit_notebook", { path: "a.ipynb", cell_id: "a", new_source: "2" });
+  expect(JSON.parse(await textOf("/p/a.ipynb")).cells[0].source, shown).toEqual(["2"]);
+});

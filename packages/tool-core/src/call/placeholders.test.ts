@@ -6,6 +6,7 @@ import { allow } from "../policy/policy.ts";
 test("a hint names a tool as the model knows it, and one that is not there without braces", async () => {
   const fails = defineTool({
     name: "look_up",
+    category: "test",
     description: "Looks it up.",
     input: z.object({}),
     execute() {

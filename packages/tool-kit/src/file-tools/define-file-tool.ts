@@ -97,8 +97,13 @@ export function defineFileTool<
       },
     }),
     async access(written, at) {
-      const { input, notes } = await meantInput(backend, written, roles, placed, at.cwd);
-      notesOf.set(written, notes);
+      let input = written;
+      if (roles.some(([key]) => mayMeanAnother((written as Record<string, unknown>)[key]))) {
+        const { meantInput } = await import("./meant-input.ts");
+        const meant = await meantInput(backend, written, roles, placed, at.cwd);
+        input = meant.input;
+        notesOf.set(written, meant.notes);
+      }
       const { accesses: declared, prepared: own } = preparedOf(await access(input, at));
       const places = backend.realPath ? await resolvePaths(backend, declared) : undefined;
       const targets = declared.map(({ target }) => target);
@@ -115,38 +120,6 @@ export function defineFileTool<
       }
     },
   });
-}
-
-/** An input with the paths that were meant, and sentences about them. */
-async function meantInput<I extends object>(
-  backend: Backend,
-  written: I,
-  roles: readonly (readonly [string, PathRole])[],
-  placed: ((input: I, position: LinePosition) => I) | undefined,
-  cwd: string,
-): Promise<{ readonly input: I; readonly notes: readonly string[] }> {
-  let input = written;
-  const notes: string[] = [];
-  for (const [key, role] of roles) {
-    const value = (written as Readonly<Record<string, unknown>>)[key];
-    if (typeof value !== "string" && !Array.isArray(value)) continue;
-    if (![value].flat().some((path: unknown) => typeof path === "string" && mayMeanAnother(path))) continue;
-    const { meantPath } = await import("./meant-path.ts");
-    const each = await Promise.all(
-      [value]
-        .flat()
-        .map((path: unknown) =>
-          typeof path === "string" && mayMeanAnother(path) ? meantPath(backend, path, role, cwd) : undefined,
-        ),
-    );
-    if (!each.some(Boolean)) continue;
-    const paths = each.map((meant, index) => meant?.path ?? [value].flat()[index]);
-    input = { ...input, [key]: Array.isArray(value) ? paths : paths[0] };
-    notes.push(...each.flatMap((meant) => meant?.note ?? []));
-    const position = typeof value === "string" ? each[0]?.at : undefined;
-    if (position && placed) input = placed(input, position);
-  }
-  return { input, notes };
 }
 
 /** Without what its access check found out, a call could open what nobody was asked about. */
