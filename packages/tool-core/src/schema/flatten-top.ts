@@ -23,7 +23,6 @@ export function flattenTop(schema: JsonSchema): JsonSchema {
   const { properties, required } = membersOf(schema, schema, 0);
   const choices = choicesOf(schema);
   const described = [typeof schema.description === "string" ? schema.description : "", choices].filter(Boolean);
-  delete rest.additionalProperties;
   return {
     ...rest,
     type: "object",
