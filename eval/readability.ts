@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseMarkup } from "../packages/tools-web/src/html/parse-markup.ts";
+import { plainText } from "../packages/tools-web/src/html/plain-text.ts";
 import { readPage } from "../packages/tools-web/src/html/read-page.ts";
-import { plainText } from "../packages/tools-web/src/html/tree.ts";
 import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
 import { renderMarkdown } from "./lib/render-markdown.ts";
 

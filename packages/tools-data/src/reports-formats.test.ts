@@ -137,3 +137,24 @@ describe("workbooks", () => {
     }
   });
 });
+
+describe("text that is not UTF-8 is named as what it is likely to be", () => {
+  const rows = {
+    shift_jis: ["96bc914f0a93fa967b82cc8fa4956982c582b70a82a082b382d0", "名前"],
+    "windows-1251": ["e8ecff2ce3eef0ee0ac8e2e0ed2ccceef1eae2e0", "имя"],
+  } as const;
+
+  test.each(Object.entries(rows))("%s", async (encoding, [hex, first]) => {
+    const data = openData({ "/a.csv": Uint8Array.from(Buffer.from(hex, "hex")) });
+    const { hint } = await data.fails("convert_format", { path: "/a.csv", to: "jsonl" });
+    expect(hint).toContain(`"${encoding}"`);
+    const { text } = await data.convert({ path: "/a.csv", encoding, to: "jsonl" });
+    expect(text).toContain(first);
+  });
+
+  test("UTF-8 with a stray byte is not called another encoding", async () => {
+    const bytes = Buffer.concat([Buffer.from("name\ncafé 漢 "), Buffer.from([0xff, 0x0a])]);
+    const { hint } = await openData({ "/a.csv": bytes }).fails("convert_format", { path: "/a.csv", to: "jsonl" });
+    expect(hint).toBe("The rest looks like UTF-8: correct the bytes there.");
+  });
+});

@@ -68,7 +68,7 @@ test("a format that is not known is named", async () => {
 
 test("a link that would get lost is not drawn at all", async () => {
   const { session } = openDesk();
-  const code = "flowchart LR\nA --x B";
+  const code = "flowchart LR\nA ~~~ B";
   const refused = await session.call("generate_diagram", { code, format: "svg" });
   expect(refused).toMatchObject({ error: { code: "unsupported", message: expect.stringContaining("from A to B") } });
 });

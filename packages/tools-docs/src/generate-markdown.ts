@@ -1,7 +1,7 @@
 import { type Access, type Tool, toPath } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
-import { blocksParam, filesOf } from "./document/blocks-param.ts";
+import { blocksParam } from "./document/blocks-param.ts";
 import type { DocsToolsOptions } from "./options.ts";
 
 const loadDocument = lazy(() => import("./document/index.ts"));
@@ -88,13 +88,16 @@ export function generateMarkdown(
 }
 
 /** Data files that are read, and the file that is written. */
-export const documentAccess = (
+export async function documentAccess(
   {
     blocks = [],
     output_path,
   }: { readonly blocks?: readonly object[] | undefined; readonly output_path?: string | undefined },
   cwd: Parameters<typeof toPath>[1],
-): Access[] => [
-  ...filesOf(blocks).map((file) => ({ action: "read" as const, target: toPath(file, cwd) })),
-  ...(output_path === undefined ? [] : [{ action: "write" as const, target: toPath(output_path, cwd) }]),
-];
+): Promise<Access[]> {
+  const files = blocks.length === 0 ? [] : (await loadDocument()).parseBlocks(blocks).flatMap(({ data }) => data ?? []);
+  return [
+    ...files.map((file) => ({ action: "read" as const, target: toPath(file, cwd) })),
+    ...(output_path === undefined ? [] : [{ action: "write" as const, target: toPath(output_path, cwd) }]),
+  ];
+}

@@ -133,3 +133,15 @@ test.each([
   const refused = await session.call("generate_pdf", call);
   expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining(message) } });
 });
+
+test.each([
+  ["a $x^2$ b", "Formulas are not set, they are in the document as they are written: $x^2$"],
+  ["$$\\sum_i i$$", "Formulas are not set"],
+  ["a <b>bold</b> b", "HTML is not set, it is in the document as it is written: <b>"],
+  ["<div class=x>\n\na\n\n</div>", "HTML is not set"],
+  ["$5 or $10, $HOME and $PATH, 1 < 2 > 0, `<b>` and `$x$`", undefined],
+])("%s is told to be as it is written", async (markdown, note) => {
+  const made = await openDesk().session.call("generate_pdf", { markdown, output_path: "/a.pdf" });
+  const { notes } = (made as { output: { notes: string[] } }).output;
+  expect(notes).toEqual(note === undefined ? [] : [expect.stringContaining(note)]);
+});

@@ -57,9 +57,9 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
         force: "overwrite",
       },
     },
-    access: (call, { cwd }) => [
+    access: async (call, { cwd }) => [
       ...(call.path === undefined ? [] : [{ action: "read" as const, target: toPath(call.path, cwd) }]),
-      ...documentAccess(call, cwd),
+      ...(await documentAccess(call, cwd)),
     ],
     async execute(call, ctx, options) {
       const { cwd, signal } = ctx;

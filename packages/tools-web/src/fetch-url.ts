@@ -10,7 +10,6 @@ import { retryAfter } from "./http/headers.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
 import { canonicalUrl } from "./safe-url.ts";
-import type { WebAnswer } from "./web-client.ts";
 
 export type FetchUrlInput = z.infer<typeof input>;
 export type FetchUrlOutput = z.infer<typeof output>;
@@ -79,7 +78,8 @@ export function fetchUrl({
       const answer = await client.request(url, { method, headers, signal, require, maxAge });
       const { "content-type": contentType } = answer.headers;
       const neutral = createNeutralizer();
-      const part = partOf(answer, offset, max_chars, neutral);
+      const found = await textOf(answer.body, contentType);
+      const part = partOf(answer.body, found?.text, { offset, length: max_chars, neutral });
       const wait = retryAfter(answer.headers, Date.now());
       return {
         url: answer.url,
@@ -94,7 +94,7 @@ export function fetchUrl({
         ...(wait !== undefined && { retry_after: wait }),
         checked: answer.checked,
         kept: answer.keptSince !== undefined,
-        notes: neutral.notes(),
+        notes: [...(found?.note === undefined ? [] : [found.note]), ...neutral.notes()],
       };
     },
     render: formatAnswer,
@@ -102,8 +102,11 @@ export function fetchUrl({
 }
 
 /** The part of a body that was asked for: characters of its text, or of its base64 in whole groups of four. */
-function partOf({ body, headers }: WebAnswer, offset: number, length: number, neutral: Neutralizer) {
-  const raw = textOf(body, headers["content-type"]);
+function partOf(
+  body: Uint8Array,
+  raw: string | undefined,
+  { offset, length, neutral }: { readonly offset: number; readonly length: number; readonly neutral: Neutralizer },
+) {
   if (raw === undefined) {
     const total = Math.ceil(body.length / 3) * 4;
     checkOffset(offset, total);

@@ -1,4 +1,5 @@
 export { type HiddenPart, placeholdersIn, type SecretFilter, secretFilters } from "./hidden-secrets.ts";
+export { isMostlyUtf8 } from "./mostly-utf8.ts";
 export { characterName, dropSequences, replaceUnseen } from "./plain-text.ts";
 export { completeText, type LanguageModelLike, type TextModel, type TextPrompt } from "./text-model.ts";
 export { wrapUntrusted } from "./untrusted-text.ts";

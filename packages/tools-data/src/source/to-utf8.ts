@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { isMostlyUtf8 } from "@holdall/tool-kit/text";
 import { createUtf8Check } from "./utf8-check.ts";
 
 /**
@@ -25,7 +26,10 @@ export async function* toUtf8(
     if (decoder) yield encoder.encode(decodeMore(decoder, bytes, { name, offset }));
     else {
       const wrong = check.push(bytes);
-      if (wrong >= 0) throw isNot("UTF-8", name, `at byte ${offset + piece.length - bytes.length + wrong}`);
+      if (wrong >= 0) {
+        const place = `at byte ${offset + piece.length - bytes.length + wrong}`;
+        throw isNot("UTF-8", name, place, { hint: await hintFor(bytes) });
+      }
       yield bytes;
     }
     offset += piece.length;
@@ -61,12 +65,29 @@ function decodeMore(
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
   } catch (cause) {
-    throw isNot(decoder.encoding.toUpperCase(), name, `at byte ${offset} or after it`, cause);
+    throw isNot(decoder.encoding.toUpperCase(), name, `at byte ${offset} or after it`, { cause });
   }
 }
 
-const isNot = (encoding: string, name: string, place: string, cause?: unknown): ToolError =>
-  new ToolError("parse_error", `${name} is not ${encoding}, ${place}.`, {
-    hint: "Set its `encoding`, such as windows-1252.",
+/** What the bytes are most likely to be; text in UTF-8 with a fault is not read as something else. */
+async function hintFor(bytes: Uint8Array): Promise<string | undefined> {
+  if (isMostlyUtf8(bytes)) return "The rest looks like UTF-8: correct the bytes there.";
+  const { detectLegacy } = await import("@holdall/tool-kit/encodings");
+  const likely = detectLegacy(bytes.subarray(Math.max(0, bytes.findIndex((byte) => byte >= 128) - 1)));
+  try {
+    new TextDecoder(likely, { fatal: true }).decode(bytes, { stream: true });
+    return `Set encoding: "${likely}", which its letters suggest, and look whether the words are right.`;
+  } catch {
+    return undefined;
+  }
+}
+
+const isNot = (
+  encoding: string,
+  name: string,
+  place: string,
+  {
+    hint = "Set its `encoding`, such as windows-1252.",
     cause,
-  });
+  }: { readonly hint?: string | undefined; readonly cause?: unknown } = {},
+): ToolError => new ToolError("parse_error", `${name} is not ${encoding}, ${place}.`, { hint, cause });

@@ -1,12 +1,17 @@
+interface StateDb {
+  readonly doc?: readonly ({ readonly stmt?: string } & StateDb)[] | undefined;
+}
+
 /** What mermaid knows of a diagram; which of them are there depends on its kind. */
 interface DiagramDb {
   getVertices?(): ReadonlyMap<string, unknown>;
   getEdges?(): readonly unknown[];
+  getSubGraphs?(): readonly { readonly id: string }[];
   getActors?(): ReadonlyMap<string, unknown>;
   getMessages?(): readonly { readonly from?: string; readonly to?: string }[];
   getClasses?(): ReadonlyMap<string, unknown>;
   getEntities?(): ReadonlyMap<string, unknown>;
-  getStates?(): ReadonlyMap<string, unknown>;
+  getStates?(): ReadonlyMap<string, StateDb>;
   getRelations?(): readonly unknown[] | ReadonlyMap<string, unknown>;
   getRelationships?(): readonly unknown[];
 }
@@ -18,7 +23,9 @@ export function checkDrawing(svg: string, db: DiagramDb): string {
   const count = (name: string): number => svg.split(`class="${name}"`).length - 1;
 
   if (db.getVertices) {
-    const nodes = counts("nodes", db.getVertices().size, count("node"));
+    // A subgraph that has links is among the nodes.
+    const groups = new Set((db.getSubGraphs?.() ?? []).map(({ id }) => id));
+    const nodes = counts("nodes", [...db.getVertices().keys()].filter((id) => !groups.has(id)).length, count("node"));
     return nodes || counts("links", db.getEdges?.().length ?? 0, count("edge"));
   }
   if (db.getActors) {
@@ -33,7 +40,8 @@ export function checkDrawing(svg: string, db: DiagramDb): string {
   if (db.getStates) {
     const states = [...db.getStates().keys()].filter((id) => !/_(?:start|end)\d*$/.test(id));
     const nodes = [...drawn("node"), ...drawn("subgraph")];
-    return missing("state", states, nodes) || counts("transitions", sizeOf(db.getRelations?.()), count("edge"));
+    const transitions = sizeOf(db.getRelations?.()) + [...db.getStates().values()].reduce(insideOf, 0);
+    return missing("state", states, nodes) || counts("transitions", transitions, count("edge"));
   }
   if (db.getRelations && db.getClasses) {
     const relations = counts("relations", sizeOf(db.getRelations()), count("class-relationship"));
@@ -41,6 +49,10 @@ export function checkDrawing(svg: string, db: DiagramDb): string {
   }
   return "this kind of diagram is checked only";
 }
+
+/** Transitions inside of composite states. */
+const insideOf = (sum: number, { doc = [] }: StateDb): number =>
+  doc.reduce((count, each) => count + (each.stmt === "relation" ? 1 : insideOf(0, each)), sum);
 
 const sizeOf = (many: readonly unknown[] | ReadonlyMap<string, unknown> = []): number =>
   "length" in many ? many.length : many.size;

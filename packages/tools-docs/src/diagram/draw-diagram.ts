@@ -1,9 +1,10 @@
 import { renderMermaidASCII, renderMermaidSVG } from "beautiful-mermaid";
 import { parseHTML } from "linkedom";
 import { checkDrawing } from "./check-drawing.ts";
+import { missingText, undrawn } from "./check-texts.ts";
 import type { DiagramJob, DiagramReply } from "./diagram-job.ts";
 import { flattenSvg } from "./flatten-svg.ts";
-import { type FlowchartDb, type WrittenFlowchart, writeFlowchart } from "./write-flowchart.ts";
+import { type FlowchartDb, keepCode, writeFlowchart } from "./write-flowchart.ts";
 
 /** A thread of its own: mermaid needs a window while it loads, which no other code should see. */
 async function loadMermaid() {
@@ -14,6 +15,10 @@ async function loadMermaid() {
   return mermaid;
 }
 let mermaid: ReturnType<typeof loadMermaid> | undefined;
+
+interface EntityDb {
+  getEntities(): ReadonlyMap<string, unknown>;
+}
 
 type DrawPng = (svg: string, fonts: readonly Uint8Array[]) => Promise<Uint8Array | DiagramReply>;
 
@@ -32,12 +37,20 @@ export async function drawDiagram({ code, draw, fonts }: DiagramJob, drawPng?: D
   if (!draw) return { kind: "valid", diagram: kind };
   const { db } = await engine.mermaidAPI.getDiagramFromText(code);
   try {
-    const { code: text, notes, restore } = "getVertices" in db ? writeFlowchart(db as FlowchartDb) : asItIs(code);
+    const {
+      code: text,
+      notes,
+      restore,
+    } = "getVertices" in db
+      ? writeFlowchart(db as FlowchartDb)
+      : keepCode(code, "getEntities" in db ? (db as EntityDb).getEntities().keys() : []);
     const svg = renderMermaidSVG(text, { font: "DejaVu Sans" });
-    const why = checkDrawing(svg, db as object);
+    const why = checkDrawing(restore(svg, asXml), db as object);
     if (why) return { kind: "valid", diagram: kind, why };
     const flat = flattenSvg(svg);
     const written = restore(flat.svg, asXml);
+    const lost = missingText(written, db as object);
+    if (lost) return { kind: "valid", diagram: kind, why: lost };
     const png = draw === "png" ? await drawPng?.(written, fonts) : undefined;
     if (png && "kind" in png) return png;
     return {
@@ -46,7 +59,7 @@ export async function drawDiagram({ code, draw, fonts }: DiagramJob, drawPng?: D
       ...flat,
       svg: written,
       ...(png && { png }),
-      notes,
+      notes: [...notes, ...undrawn(written, db as object, code)],
       ...(draw === "text" && {
         text: restore(renderMermaidASCII(text, { colorMode: "none" }), (character) => character),
       }),
@@ -55,8 +68,6 @@ export async function drawDiagram({ code, draw, fonts }: DiagramJob, drawPng?: D
     return { kind: "valid", diagram: kind, why: (error as Error).message };
   }
 }
-
-const asItIs = (code: string): WrittenFlowchart => ({ code, notes: [], restore: (drawing) => drawing });
 
 const asXml = (character: string): string =>
   ({ "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" })[character] ?? character;

@@ -1,3 +1,5 @@
+import { decodeRead, replaceWritten } from "./entity-codes.ts";
+
 interface Vertex {
   readonly id: string;
   readonly text?: string;
@@ -51,6 +53,14 @@ const arrows: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   double_arrow_point: { normal: "<-->", thick: "<==>", dotted: "<-.->" },
 };
 
+/** Ends of links that are not drawn as they are. */
+const plainEnds: Readonly<Record<string, string>> = {
+  arrow_circle: "circle",
+  arrow_cross: "cross",
+  double_arrow_circle: "circle",
+  double_arrow_cross: "cross",
+};
+
 /** Signs that have a meaning in the code stand as characters for private use while it is drawn. */
 const firstPrivate = 0xe000;
 const special = /[^\p{L}\p{M}\p{N} ,.:!?'_-]/gu;
@@ -63,7 +73,7 @@ export function writeFlowchart(db: FlowchartDb): WrittenFlowchart {
   const characters: string[] = [];
   const notes: string[] = [];
   const label = (text: string): string =>
-    text
+    decodeRead(text)
       .split(/<br\s*\/?>|\n|\\n/i)
       .map((line) => line.replace(/<\/?[a-z][^>]*>/gi, "").replace(special, (character) => hide(character, characters)))
       .join("<br>") || " ";
@@ -96,10 +106,13 @@ export function writeFlowchart(db: FlowchartDb): WrittenFlowchart {
     ...[...vertices.values()]
       .filter(({ id }) => !inside.has(id) && !groups.some((each) => each.id === id))
       .map(declare),
-    ...db.getEdges().map(({ start, end, text, type = "arrow_point", stroke = "normal" }) => {
-      const arrow = arrows[type]?.[stroke];
-      if (arrow === undefined) throw new Error(`a link from ${start} to ${end} of this kind is not drawn`);
-      return `${nameOf(start)} ${arrow}${text ? `|${label(text)}|` : ""} ${nameOf(end)}`;
+    ...db.getEdges().map(({ start, end: to, text, type = "arrow_point", stroke = "normal" }) => {
+      const end = plainEnds[type];
+      if (end !== undefined) notes.push(`The link from ${start} to ${to} ends in an arrow instead of a ${end}.`);
+      const arrow =
+        arrows[end === undefined ? type : type.startsWith("double") ? "double_arrow_point" : "arrow_point"]?.[stroke];
+      if (arrow === undefined) throw new Error(`a link from ${start} to ${to} of this kind is not drawn`);
+      return `${nameOf(start)} ${arrow}${text ? `|${label(text)}|` : ""} ${nameOf(to)}`;
     }),
     ...[...vertices.values()].flatMap((vertex) => styleOf(vertex, nameOf(vertex.id), db)),
   ];
@@ -120,4 +133,24 @@ function styleOf({ styles = [], classes = [] }: Vertex, name: string, db: Flowch
     .map((each) => each.trim())
     .filter((each) => /^(?:fill|stroke|color|stroke-width)\s*:\s*#?[\w.]+$/.test(each));
   return safe.length > 0 ? [`style ${name} ${safe.join(",")}`] : [];
+}
+
+/** Code as it is, with its entity codes for characters; quoted names of entities become one word. */
+export function keepCode(code: string, entities: Iterable<string> = []): WrittenFlowchart {
+  const characters: string[] = [];
+  let written = replaceWritten(code, (character) => hide(character, characters));
+  const words = new Map<string, string>();
+  for (const name of entities) {
+    if (!written.includes(`"${name}"`)) continue;
+    let word = name.replace(/\W/g, "_");
+    while (written.includes(word)) word += "_";
+    words.set(word, name);
+    written = written.split(`"${name}"`).join(word);
+  }
+  const restore: WrittenFlowchart["restore"] = (drawing, write) => {
+    let text = drawing;
+    for (const [word, name] of words) text = text.split(word).join(Array.from(name, write).join(""));
+    return text.replace(/[\ue000-\uf8ff]/g, (char) => write(characters[char.charCodeAt(0) - firstPrivate] ?? char));
+  };
+  return { code: written, notes: [], restore };
 }

@@ -6,7 +6,3 @@ export const blocksParam = z
   .describe(
     "heading+level | text | list+ordered | code+language | quote | table: header first | data: CSV path+columns+limit | image: path+alt | page: heading | markdown",
   );
-
-/** The files that blocks read. */
-export const filesOf = (blocks: readonly { readonly data?: unknown }[]): string[] =>
-  blocks.flatMap(({ data }) => (typeof data === "string" ? [data] : []));

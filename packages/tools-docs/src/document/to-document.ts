@@ -20,21 +20,20 @@ export async function toDocument(
 ): Promise<{ document: Block[]; notes: string[] }> {
   const notes: string[] = [];
   const document: Block[] = [];
-  for (const [at, block] of blocks.entries()) document.push(...(await toBlocks(block, at, place, notes)));
+  for (const block of blocks) document.push(...(await toBlocks(block, place, notes)));
   checkReferences(document);
   return { document, notes };
 }
 
-async function toBlocks(block: BlockInput, index: number, place: DocumentPlace, notes: string[]): Promise<Block[]> {
-  const kind = kindOf(block, index);
+async function toBlocks(block: BlockInput, place: DocumentPlace, notes: string[]): Promise<Block[]> {
+  const kind = kindOf(block);
   if (kind === "text") return paragraphs(block.text ?? "");
-  return [await toBlock(kind, block, index, place, notes)];
+  return [await toBlock(kind, block, place, notes)];
 }
 
 async function toBlock(
   kind: Exclude<ReturnType<typeof kindOf>, "text">,
   block: BlockInput,
-  index: number,
   place: DocumentPlace,
   notes: string[],
 ): Promise<Block> {
@@ -43,18 +42,13 @@ async function toBlock(
     case "heading":
       return { t: "heading", level: block.level ?? 2, c: plain(value.replace(/\s*[\r\n]\s*/g, " ").trim()) };
     case "list":
-      return {
-        t: "list",
-        ordered: block.ordered ?? false,
-        start: 1,
-        items: (block.list ?? []).map((item) => ({ c: paragraphs(item) })),
-      };
+      return listOf(block.list ?? [], block.ordered ?? false, block.start);
     case "code":
       return { t: "code", lang: block.language ?? "", v: value };
     case "quote":
       return { t: "quote", c: paragraphs(value) };
     case "table":
-      return given(block.table ?? [], index);
+      return given(block.table ?? [], block.at ?? 1);
     case "data":
       return fromFile(block, value, place, notes);
     case "image":
@@ -76,14 +70,26 @@ const paragraphs = (text: string): Block[] =>
 const lines = (text: string): Inline[] =>
   text.split("\n").flatMap((line, at): Inline[] => [...(at > 0 ? [{ t: "break" } as const] : []), ...plain(line)]);
 
-function given([head = [], ...rows]: readonly (readonly string[])[], index: number): Block {
+type Items = readonly NonNullable<BlockInput["list"]>[number][];
+
+const listOf = (items: Items, ordered: boolean, start = 1): Block & { t: "list" } => ({
+  t: "list",
+  ordered,
+  start,
+  items: items.map(({ text, checked, items: inside = [] }) => ({
+    ...(checked !== undefined && { checked }),
+    c: [...paragraphs(text), ...(inside.length > 0 ? [listOf(inside, ordered)] : [])],
+  })),
+});
+
+function given([head = [], ...rows]: readonly (readonly string[])[], at: number): Block {
   const uneven = rows.findIndex((row) => row.length !== head.length);
   if (head.length === 0 || uneven >= 0)
     throw new ToolError(
       "invalid_input",
       head.length === 0
-        ? `The table of block ${index + 1} has no columns.`
-        : `Row ${uneven + 2} of the table of block ${index + 1} has ${rows[uneven]?.length} cells, its header ${head.length}.`,
+        ? `The table of block ${at} has no columns.`
+        : `Row ${uneven + 2} of the table of block ${at} has ${rows[uneven]?.length} cells, its header ${head.length}.`,
       { hint: "Give every row as many cells as the header." },
     );
   return table(head, rows);

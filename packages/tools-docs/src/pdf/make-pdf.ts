@@ -5,6 +5,7 @@ import type { DocsToolsOptions } from "../options.ts";
 import { fontFamily } from "./font-family.ts";
 import { glyphTests, missingGlyphs, nameGlyph, titleOf, writeNumbers } from "./glyphs.ts";
 import { type LoadedImage, loadImages } from "./load-images.ts";
+import { markupNotes } from "./markup-notes.ts";
 import { defaultPdfEngine } from "./pdf-engine.ts";
 import type { PdfJob, PdfReply } from "./pdf-job.ts";
 import { imagesOf, inlinesOf, prepare, withoutMarkdown } from "./prepare.ts";
@@ -55,6 +56,8 @@ export async function makePdf(
   const inlines = inlinesOf(document);
   const title = request.title ?? titleOf(document) ?? "Document";
   const images = await loadImages(imagesOf(inlines), options, ctx);
+  const paper = paperOf(request.paper);
+  const room = { upright: paper.width - 2 * margin, turned: paper.height - 2 * margin };
   const shared = {
     lang: languageOf(request.lang),
     fallback: options.hostFonts === true,
@@ -69,9 +72,9 @@ export async function makePdf(
         toJson({
           ...shared,
           title: clean(title),
-          paper: paperOf(request.paper),
+          paper: paper.name,
           toc: request.toc ?? false,
-          blocks: prepare(document, { images, clean, pageWord: "page" }),
+          blocks: prepare(document, { images, clean, pageWord: "page", room }),
         }),
       ),
       ...(tests && { tests: toJson({ ...shared, tests }) }),
@@ -81,7 +84,7 @@ export async function makePdf(
   };
   const run = (made: PdfJob) => worker.run(made, { signal: ctx.signal, seconds });
 
-  const notes: string[] = [];
+  const notes: string[] = markupNotes(blocks);
   let reply = await run(job((text) => text));
   if (reply.kind === "missing") {
     if (!writesNumbers) throw missingGlyphs(reply.missing);
@@ -144,17 +147,30 @@ const languageOf = (lang = "en"): string => {
 const toJson = (value: object): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === "string" ? each.toWellFormed() : each));
 
-const papers: Readonly<Record<string, string>> = {
-  a3: "a3",
-  a4: "a4",
-  a5: "a5",
-  letter: "us-letter",
-  usletter: "us-letter",
-  legal: "us-legal",
-  uslegal: "us-legal",
+interface Paper {
+  readonly name: string;
+  /** In points. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const usLetter: Paper = { name: "us-letter", width: 612, height: 792 };
+const usLegal: Paper = { name: "us-legal", width: 612, height: 1008 };
+
+const papers: Readonly<Record<string, Paper>> = {
+  a3: { name: "a3", width: 841.8, height: 1190.5 },
+  a4: { name: "a4", width: 595.2, height: 841.8 },
+  a5: { name: "a5", width: 419.5, height: 595.2 },
+  letter: usLetter,
+  usletter: usLetter,
+  legal: usLegal,
+  uslegal: usLegal,
 };
 
-const paperOf = (name = "a4"): string => {
+/** 2.2 cm left and right of the text, and a point for what is rounded. */
+const margin = 63.4;
+
+const paperOf = (name = "a4"): Paper => {
   const paper = papers[name.toLowerCase().replace(/[^a-z0-9]/g, "")];
   if (paper !== undefined) return paper;
   throw new ToolError("invalid_input", `${JSON.stringify(name.slice(0, 20))} is not a known paper size.`, {

@@ -2,6 +2,8 @@ import { ToolError } from "@holdall/tool-core";
 import { anchors } from "../document/anchors.ts";
 import { type Block, type Inline, plainText } from "../document/node.ts";
 import { parseMarkdown } from "../document/parse-markdown.ts";
+import { fitTable } from "./fit-table.ts";
+import { breakRuns, widthOf } from "./fit-text.ts";
 import type { LoadedImage } from "./load-images.ts";
 
 const maxDepth = 30;
@@ -41,10 +43,19 @@ interface Preparation {
   /** Replaces what no font has. */
   readonly clean: (text: string) => string;
   readonly pageWord: string;
+  /** Points that text has on a page, and on one that is turned. */
+  readonly room: { readonly upright: number; readonly turned: number };
 }
 
+/** Points of the letters of text, and what lists and quotes take of a line each. */
+const size = 10.5;
+const indent = 24;
+
+/** How much larger and wider the letters of a heading are. */
+const headingScale = (level: number): number => (level === 1 ? 1.75 : level === 2 ? 1.2 : 1) * 1.12;
+
 /** A document as the template takes it: headings have names, links inside lead to them, pictures are files. */
-export function prepare(document: readonly Block[], { images, clean, pageWord }: Preparation): object[] {
+export function prepare(document: readonly Block[], { images, clean, pageWord, room }: Preparation): object[] {
   const byAnchor = new Map<string, string>();
   const byName = new Map<string, string>();
   const anchor = anchors();
@@ -63,54 +74,94 @@ export function prepare(document: readonly Block[], { images, clean, pageWord }:
   number(document);
   let named = 0;
 
-  const run = (inlines: readonly Inline[]): object[] => inlines.flatMap(one);
-  const one = (inline: Inline): object[] => {
+  /** Characters in em that are sure to have room in a line. */
+  const lineAt = (depth: number, scale = 1): number => Math.max(2, (room.upright - depth * indent) / (size * scale));
+
+  const run = (inlines: readonly Inline[], line: number): object[] => inlines.flatMap((each) => one(each, line));
+  const broken = (text: string, line: number): object[] =>
+    breakRuns(clean(text), line).map((piece) =>
+      typeof piece === "string" ? { t: "text", v: piece } : { t: "run", v: piece },
+    );
+  const one = (inline: Inline, line: number): object[] => {
     switch (inline.t) {
       case "text":
-      case "code":
-        return inline.v === "" ? [] : [{ t: inline.t, v: clean(inline.v) }];
+        return inline.v === "" ? [] : broken(inline.v, line);
+      case "code": {
+        const v = clean(inline.v);
+        return v === "" ? [] : [{ t: "code", v, ...(widthOf(v) > line * 0.8 && { long: true }) }];
+      }
       case "break":
         return [inline];
       case "image": {
         const file = images.find(({ src }) => src === inline.src)?.file;
         const alt = inline.alt.trim();
         if (file) return [{ t: "image", file, ...(alt && { alt }) }];
-        return [{ t: "em", c: [{ t: "text", v: clean(`[picture: ${alt || inline.src.slice(0, 200)}]`) }] }];
+        return [{ t: "em", c: broken(`[picture: ${alt || inline.src.slice(0, 200)}]`, line) }];
       }
       case "link": {
         const to = inline.href.startsWith("#") ? byAnchor.get(decode(inline.href.slice(1)).toLowerCase()) : undefined;
-        if (to) return [{ t: "jump", to, c: run(inline.c) }];
-        return inline.href.startsWith("#") ? run(inline.c) : [{ t: "link", href: inline.href, c: run(inline.c) }];
+        if (to) return [{ t: "jump", to, c: run(inline.c, line) }];
+        return inline.href.startsWith("#")
+          ? run(inline.c, line)
+          : [{ t: "link", href: inline.href, c: run(inline.c, line) }];
       }
       default:
-        return [{ t: inline.t, c: run(inline.c) }];
+        return [{ t: inline.t, c: run(inline.c, line) }];
     }
   };
-  const blocks = (list: readonly Block[]): object[] => list.flatMap(block);
-  const block = (each: Block): object[] => {
+  const blocks = (list: readonly Block[], depth: number): object[] => list.flatMap((each) => block(each, depth));
+  const block = (each: Block, depth: number): object[] => {
+    const line = lineAt(depth);
     switch (each.t) {
       case "heading":
-        return [{ ...each, id: `h${++named}`, c: run(each.c), ...direction(each.c) }];
+        return [
+          { ...each, id: `h${++named}`, c: run(each.c, lineAt(depth, headingScale(each.level))), ...direction(each.c) },
+        ];
       case "text":
-        return [{ t: "text", c: run(each.c), ...direction(each.c) }];
+        return [{ t: "text", c: run(each.c, line), ...direction(each.c) }];
       case "code":
-        return [{ ...each, v: clean(each.v) }];
+        return [codeOf({ ...each, v: clean(each.v) }, depth)];
       case "quote":
-        return [{ t: "quote", c: blocks(each.c) }];
+        return [{ t: "quote", c: blocks(each.c, depth + 1) }];
       case "list":
-        return [{ ...each, items: each.items.map((item) => ({ c: checked(item.checked, blocks(item.c)) })) }];
+        return [
+          { ...each, items: each.items.map((item) => ({ c: checked(item.checked, blocks(item.c, depth + 1)) })) },
+        ];
       case "table":
-        return [{ ...each, head: each.head.map(run), rows: each.rows.map((row) => row.map(run)) }];
+        return [tableOf(each, depth)];
       case "page": {
         const to = byName.get(each.to);
-        const name = clean(each.to);
-        return [to ? { t: "page", to, name, word: pageWord } : { t: "text", c: [{ t: "text", v: name }] }];
+        const name = broken(each.to, line);
+        return [to ? { t: "page", to, name, word: pageWord } : { t: "text", c: name }];
       }
       default:
         return [each];
     }
   };
-  return blocks(document);
+
+  /** Colors end where characters are set one by one. */
+  const codeOf = (code: Block & { t: "code" }, depth: number): object => {
+    const letters = Math.max(2, Math.floor((room.upright - depth * indent - 16) / (size * 0.9 * 0.61)));
+    const isLong = code.v
+      .split(/\s/)
+      .some((word) => word.length > letters || (/[^ -~]/.test(word) && word.length * 2 > letters));
+    return isLong ? { ...code, lang: "", long: true } : code;
+  };
+
+  const tableOf = ({ t, align, head, rows }: Block & { t: "table" }, depth: number): object => {
+    const texts = [head, ...rows].map((row) => row.map((cell) => clean(plainText(cell))));
+    const fit = fitTable(texts, {
+      upright: room.upright - depth * indent,
+      turned: depth === 0 ? room.turned : undefined,
+    });
+    const cells = (row: readonly (readonly Inline[])[], scale: number): object[][] =>
+      row.map((cell, at) => {
+        const width = fit.widths?.[at];
+        return run(cell, width === undefined ? Number.POSITIVE_INFINITY : (width - 2 * fit.inset) / (fit.size * scale));
+      });
+    return { t, align, fit, head: cells(head, 1.12), rows: rows.map((row) => cells(row, 1)) };
+  };
+  return blocks(document, 0);
 }
 
 /** A task's box is before its words. */

@@ -6,10 +6,10 @@ import {
   type ToolContext,
   ToolError,
 } from "@holdall/tool-core";
+import { createDecoder } from "@holdall/tool-kit/encodings";
 import { readTracker } from "../history/read-tracker.ts";
 import { afterBreak, countBreaks, decodeUtf8 } from "../text/bytes.ts";
 import { decodeFile, type TextFile, unitEncoding } from "../text/codec.ts";
-import { createDecoder } from "../text/legacy.ts";
 import { plural, sizeText } from "../text/lines.ts";
 import { indentationOf, lineEndingsOf } from "../text/metadata.ts";
 import { isWide } from "../text/wide.ts";

@@ -1,8 +1,8 @@
 import { ToolError } from "@holdall/tool-core";
+import { createDecoder, detectLegacy, ownEncoding } from "@holdall/tool-kit/encodings";
 import { type BinaryKind, countControls, looksBinary, sniffBinary } from "./binary.ts";
 import { decodeMalformed, decodeUtf8 } from "./bytes.ts";
-import { detectLegacy } from "./detect.ts";
-import { createDecoder, isMultiByte, ownEncoding } from "./legacy.ts";
+import { isMultiByte } from "./legacy.ts";
 import { decodeShift, guessShift, isShift, type ShiftEncoding } from "./shift.ts";
 import { decodeWide, guessWide, isWide, type WideEncoding } from "./wide.ts";
 

@@ -5,20 +5,22 @@ export interface RecognizedText {
   readonly kind: "html" | "markdown" | "json" | "text";
   readonly mediaType: string;
   readonly text: string;
+  /** What is to be said of its encoding. */
+  readonly note?: string | undefined;
 }
 
 /** The type of a body: by its bytes if they are conclusive, otherwise by what its server says. */
 export type Recognized = RecognizedText | { readonly kind: "pdf" | "image" | "binary"; readonly mediaType: string };
 
 /** Detect the type of a response, whatever type it was sent under. */
-export function recognize(bytes: Uint8Array, contentType: string | undefined): Recognized {
+export async function recognize(bytes: Uint8Array, contentType: string | undefined): Promise<Recognized> {
   const sent = mediaTypeOf(contentType);
   const image = imageFacts(bytes);
   if (image) return { kind: "image", mediaType: image.mediaType };
   if (startsWith(bytes, "%PDF-")) return { kind: "pdf", mediaType: "application/pdf" };
-  const text = textOf(bytes, contentType);
-  if (text === undefined) return { kind: "binary", mediaType: sent || "application/octet-stream" };
-  return { kind: textKind(sent, text), mediaType: sent || "text/plain", text };
+  const found = await textOf(bytes, contentType);
+  if (found === undefined) return { kind: "binary", mediaType: sent || "application/octet-stream" };
+  return { kind: textKind(sent, found.text), mediaType: sent || "text/plain", ...found };
 }
 
 function textKind(sent: string, text: string): RecognizedText["kind"] {

@@ -53,10 +53,11 @@ export async function takeSnapshot(answer: WebAnswer, options: SnapshotOptions):
 }
 
 async function readAnswer(answer: WebAnswer, options: SnapshotOptions): Promise<Snapshot> {
-  const found = recognize(answer.body, answer.headers["content-type"]);
+  const found = await recognize(answer.body, answer.headers["content-type"]);
   if ("text" in found) {
     const read = found.kind === "html" ? readHtml : readText;
-    return read(found, answer.url, options.format);
+    const snapshot = await read(found, answer.url, options.format);
+    return found.note === undefined ? snapshot : { ...snapshot, notes: [...snapshot.notes, found.note] };
   }
   if (found.kind === "pdf") return readPdf(answer, options);
   if (found.kind === "image") return readImage(answer.body, found.mediaType);

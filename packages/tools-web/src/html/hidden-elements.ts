@@ -1,7 +1,17 @@
 import { openCascade } from "./styles/cascade.ts";
 import { concealmentOf, isVeiled, type Look, plainLook, revealed } from "./styles/concealment.ts";
 import { matchesMedia } from "./styles/conditions.ts";
-import { classesOf, type Element, element, elementsOf, type Node, parentsIn, sizeOf, textOf } from "./tree.ts";
+import {
+  blockTags,
+  classesOf,
+  type Element,
+  element,
+  elementsOf,
+  type Node,
+  parentsIn,
+  sizeOf,
+  textOf,
+} from "./tree.ts";
 
 /** Elements that show no text of their own, whatever they hold. */
 const silent = new Set(
@@ -103,7 +113,8 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
       holders ??= pictureHolders(root, parents);
       return holders.has(parents.get(found) ?? found);
     };
-    const { look: own, hidesAll, isSmall, byColor } = concealmentOf(found, around, cascade, isBesidePicture);
+    const { look: own, hidesAll, isBlock, isSmall, byColor } = concealmentOf(found, around, cascade, isBesidePicture);
+    if (isBlock && !blockTags.has(found.tag)) found.isBlock = true;
     const isGone = hidesAll || isHidden(found);
     let look = own;
     if (isGone || (isUnseen(own) && !isUnseen(around))) {

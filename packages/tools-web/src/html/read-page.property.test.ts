@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseMarkup } from "./parse-markup.ts";
+import { plainText } from "./plain-text.ts";
 import { readPage } from "./read-page.ts";
 import { toMarkdown } from "./to-markdown.ts";
-import { plainText } from "./tree.ts";
 
 const url = "https://example.org/a/";
 const tags =

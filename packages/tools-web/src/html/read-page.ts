@@ -1,18 +1,9 @@
 import { type Article, dropIdleImageTexts, findArticle, withoutChrome } from "./extract.ts";
 import type { PageMetadata } from "./metadata.ts";
+import { plainLine, plainText } from "./plain-text.ts";
 import { isDataTable, tableGrid } from "./table-grid.ts";
 import { toMarkdown } from "./to-markdown.ts";
-import {
-  type Element,
-  element,
-  elementsOf,
-  firstOf,
-  lineOf,
-  plainLine,
-  plainText,
-  resolveUrl,
-  sizeOf,
-} from "./tree.ts";
+import { type Element, element, elementsOf, firstOf, lineOf, resolveUrl, sizeOf } from "./tree.ts";
 import { visiblePage } from "./visible-page.ts";
 import { writeHtml } from "./write-html.ts";
 

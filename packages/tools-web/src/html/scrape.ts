@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { decodeBody, mediaTypeOf } from "../http/decode-body.ts";
+import { type DecodedBody, decodeBody, encodingNote, mediaTypeOf } from "../http/decode-body.ts";
 import type { WebAnswer } from "../web-client.ts";
 import { createNeutralizer } from "./neutral-text.ts";
 import { collectLinks, collectTables, readPage } from "./read-page.ts";
@@ -13,8 +13,10 @@ import { visiblePage } from "./visible-page.ts";
 export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise<ScrapePageOutput> {
   const neutral = createNeutralizer();
   const { selector, fields, include = [], offset = 0, limit = 50, max_chars = 20_000 } = asked;
-  const html = htmlOf(answer);
-  const notes: string[] = [];
+  const decoded = await htmlOf(answer);
+  const html = decoded.text;
+  const note = encodingNote(decoded);
+  const notes: string[] = note === undefined ? [] : [note];
   if (answer.status >= 400) notes.push(`The server answered with status ${answer.status}: this may be an error page.`);
   if (answer.truncated)
     notes.push(`The page is larger than the ${answer.body.length} bytes that were read; the rest is missing.`);
@@ -125,13 +127,13 @@ function partsOf(
   return parts;
 }
 
-function htmlOf({ body, headers, url }: WebAnswer): string {
+function htmlOf({ body, headers, url }: WebAnswer): Promise<DecodedBody> {
   const type = headers["content-type"];
   const media = mediaTypeOf(type);
   if (media !== "" && !/html|xml/.test(media)) {
     throw new ToolError("unsupported", `${url} is ${media}, not a web page.`, { hint: "Use {fetch_url}." });
   }
-  return decodeBody(body, type).text;
+  return decodeBody(body, type);
 }
 
 function checkOffset(offset: number, total: number, unit: string): void {

@@ -1,6 +1,7 @@
 import { nearest, ToolError } from "@holdall/tool-core";
+import { plainLine } from "./plain-text.ts";
 import { selectorOptions } from "./styles/selectors.ts";
-import { classesOf, type Element, element, elementsOf, type Node, parentsIn, plainLine, resolveUrl } from "./tree.ts";
+import { classesOf, type Element, element, elementsOf, type Node, parentsIn, resolveUrl } from "./tree.ts";
 import type { VisiblePage } from "./visible-page.ts";
 
 /** Elements of a page by CSS selector. */

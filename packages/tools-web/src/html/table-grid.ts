@@ -1,4 +1,4 @@
-import { type Element, elementsOf, type Node } from "./tree.ts";
+import { type Element, elementsOf, firstOf, type Node, sizeOf } from "./tree.ts";
 
 /** Cells of a grid for one that is written down, and in any case; beyond them spans count as one. */
 const maxRepeats = 20;
@@ -49,17 +49,36 @@ export function tableGrid<T>(table: Element, make: (cell: Element, isRepeat: boo
   return { caption, header: headers > 0 ? grid[0]! : [], rows: grid.slice(headers) };
 }
 
-/** Whether a table holds data rather than arranging the page: more than one row and column, and cells without blocks of their own. */
+/**
+ * Whether a table holds data rather than arranging the page: more than one row and column, and cells without blocks of their
+ * own. A table that says what its cells are is one whatever is in them, unless they hold a part of the page.
+ */
 export function isDataTable(table: Element): boolean {
   const { role } = table.attributes;
   if (role === "presentation" || role === "none") return false;
   const lines = rowsOf(table);
   const widest = Math.max(0, ...lines.slice(0, 100).map(({ cells }) => cells.length));
   if (widest < 2 || lines.length < 2) return false;
+  if (namesCells(table, lines)) return !lines.some(({ cells }) => cells.some(holdsPart));
   for (const { tag, attributes } of elementsOf(table)) {
     if (/^(table|h[1-6]|pre|blockquote|article|section)$/.test(tag) && attributes.role !== "presentation") return false;
   }
   return true;
+}
+
+/** Cells that are headers, a caption, or a role that says so. */
+function namesCells(table: Element, lines: readonly Line[]): boolean {
+  if (/^(table|grid|treegrid)$/.test(table.attributes.role ?? "")) return true;
+  const hasCaption = table.children.some((child) => typeof child !== "string" && child.tag === "caption");
+  return hasCaption || lines.some(({ cells, isHead }) => isHead || cells.some(({ tag }) => tag === "th"));
+}
+
+/** Characters of a cell that are more than a cell. */
+const maxCell = 4_000;
+
+/** Whether a cell is a part of the page rather than a value. */
+function holdsPart(cell: Element): boolean {
+  return firstOf(cell, "h1", "article", "main", "nav") !== undefined || sizeOf(cell).characters > maxCell;
 }
 
 interface Line {

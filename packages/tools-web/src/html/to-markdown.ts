@@ -1,4 +1,5 @@
-import { fenceFor, type InlineRun, inlineRun } from "./inline-markdown.ts";
+import { codeText } from "./code-text.ts";
+import { codeSpan, fenceFor, type InlineRun, inlineRun } from "./inline-markdown.ts";
 import { isDataTable, tableGrid } from "./table-grid.ts";
 import { blockTags, classesOf, type Element, element, elementsOf, firstOf, lineOf, type Node } from "./tree.ts";
 
@@ -8,6 +9,8 @@ const maxIndent = 16;
 interface Place {
   readonly base: string | undefined;
   readonly indent: number;
+  /** In a cell of a table, where everything is on one line. */
+  readonly isCell?: boolean;
 }
 
 /** What a reader sees of a tree as CommonMark with GFM's tables and strike-through. `base` makes addresses absolute. */
@@ -52,6 +55,7 @@ function blocksOf(root: Element, place: Place): Block[] {
   function block(found: Element): void {
     flush();
     const { tag } = found;
+    if (place.isCell && inCell(found)) return;
     if (/^h[1-6]$/.test(tag)) heading(found, Number(tag[1]));
     else if (tag === "hr") push("***", "other");
     else if (tag === "pre") code(found);
@@ -64,6 +68,33 @@ function blocksOf(root: Element, place: Place): Block[] {
       walk(found.children);
       flush();
     }
+  }
+
+  /** What has a form of its own in a cell; false for what is written as anywhere. */
+  function inCell(found: Element): boolean {
+    const { tag } = found;
+    if (tag === "pre") {
+      const code = codeText(found).replace(/^(?:[ \t]*\n)+|\s+$/g, "");
+      const lines = code.split("\n");
+      if (code !== "") push(lines.map((line) => (line.trim() === "" ? "" : codeSpan(line))).join("<br>"), "other");
+    } else if (tag === "table") {
+      const { caption, header, rows } = tableGrid(found, (cell, isRepeat) => (isRepeat ? "" : cellText(cell)));
+      if (caption) {
+        inlineOf(caption, run);
+        flush();
+      }
+      for (const row of [header, ...rows]) {
+        const text = row.filter((cell) => cell !== "").join(" · ");
+        if (text !== "") push(text, "paragraph");
+      }
+    } else if (/^h[1-6]$/.test(tag)) {
+      const text = inlineOf(found, run).end("spaces").trim();
+      if (text !== "") push(`**${text}**`, "paragraph");
+    } else if (tag === "blockquote") {
+      walk(found.children);
+      flush();
+    } else return tag === "hr";
+    return true;
   }
 
   function heading(found: Element, level: number): void {
@@ -135,7 +166,7 @@ function blocksOf(root: Element, place: Place): Block[] {
 
   function cellText(cell: Element): string {
     const lines = cell.holdsBlocks
-      ? blocksOf(cell, place).map(({ text }) => text.replace(/ {0,2}\n+/g, "<br>"))
+      ? blocksOf(cell, { ...place, isCell: true }).map(({ text }) => text.replace(/ {0,2}\n+/g, "<br>"))
       : [inlineOf(cell, run).end().replaceAll("  \n", "<br>")];
     return lines
       .join("<br>")
@@ -190,18 +221,6 @@ function indented(text: string, by: number): string {
   return text.replace(/^(?=.)/gm, " ".repeat(by));
 }
 
-/** Numbers of lines that highlighters put beside code. */
-const gutters = new Set([
-  "gutter",
-  "rouge-gutter",
-  "linenos",
-  "lineno",
-  "linenodiv",
-  "line-numbers-rows",
-  "hljs-ln-numbers",
-  "blob-num",
-]);
-
 /** A `pre` as a fenced block with its language, its text untouched; nothing where it is empty. */
 export function codeBlock(pre: Element): string | undefined {
   const code = codeText(pre).replace(/\n$/, "");
@@ -211,28 +230,6 @@ export function codeBlock(pre: Element): string | undefined {
   const longest = fenceFor(code, 3);
   const fence = language.includes("`") ? tildes(code) : longest;
   return `${fence}${language.replace(/[\\&]/g, "\\$&")}\n${code === "" ? "" : `${code}\n`}${fence}`;
-}
-
-/** Characters as they stand; elements of a line each end it. */
-function codeText(root: Element): string {
-  let text = "";
-  const visit = (node: Node): void => {
-    if (typeof node === "string") text += node;
-    else if (node.tag === "br") text += "\n";
-    else if (!classesOf(node).some((name) => gutters.has(name))) {
-      const isLine =
-        blockTags.has(node.tag) &&
-        node.tag !== "pre" &&
-        node.tag !== "td" &&
-        node.tag !== "table" &&
-        node.tag !== "tbody";
-      if (isLine && text !== "" && !text.endsWith("\n")) text += "\n";
-      node.children.forEach(visit);
-      if (isLine && !text.endsWith("\n")) text += "\n";
-    }
-  };
-  root.children.forEach(visit);
-  return text;
 }
 
 /** Write the language that only a wrapper of a `pre` names at the `pre`: what finds the article may take the wrapper away. */

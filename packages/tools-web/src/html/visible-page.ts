@@ -1,3 +1,4 @@
+import { breakStyledLines } from "./code-text.ts";
 import { dropHidden } from "./hidden-elements.ts";
 import { type PageMetadata, readMetadata } from "./metadata.ts";
 import { parseMarkup } from "./parse-markup.ts";
@@ -23,7 +24,10 @@ export function visiblePage(html: string, url: string): VisiblePage {
   // Without a document type classes and ids count in any case.
   const isQuirky = !/^\s*(?:<\?[^>]*>\s*|<!--[\s\S]{0,2000}?-->\s*)*<!doctype\s+html/i.test(html.slice(0, 5_000));
   const { withoutScripts, notes } = dropHidden(root, { isQuirky });
-  if (/<pre/i.test(html)) carryLanguages(root);
+  if (/<pre/i.test(html)) {
+    carryLanguages(root);
+    breakStyledLines(root);
+  }
   const parts = documentParts(root);
   const base = baseOf(parts.head, url);
   return { parts, base, metadata: readMetadata(parts, base), withoutScripts, notes };

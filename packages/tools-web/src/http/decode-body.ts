@@ -1,3 +1,5 @@
+import { isMostlyUtf8 } from "@holdall/tool-kit/text";
+
 /** Bytes of an answer as text, and how its encoding was found. */
 export interface DecodedBody {
   readonly text: string;
@@ -6,27 +8,76 @@ export interface DecodedBody {
   readonly from: "bom" | "header" | "meta" | "content";
   /** Some bytes are invalid in this encoding and became U+FFFD. */
   readonly isMalformed: boolean;
+  /** Nothing names the encoding: its letters make it the likeliest. */
+  readonly isGuess: boolean;
 }
 
 /** Bytes in which a page may declare its encoding. */
 const prescan = 1024;
 
-/** Decode as browsers do: byte order mark, header, declaration in the page, then UTF-8 if it is that, else windows-1252. */
-export function decodeBody(bytes: Uint8Array, contentType?: string): DecodedBody {
+/**
+ * Decode as browsers do: byte order mark, header, declaration in the page, then UTF-8 if it is that, also with a stray byte.
+ * Without any of them the letters decide, as they do for files.
+ */
+export async function decodeBody(bytes: Uint8Array, contentType?: string): Promise<DecodedBody> {
   const mark = byteOrderMark(bytes);
   if (mark) return decode(bytes.subarray(mark.length), mark.charset, "bom");
   const header = known(/;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(contentType ?? "")?.[1]);
-  if (header) return decode(bytes, header, "header");
+  if (header) return decodeDeclared(bytes, header, "header");
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const declared = type === "" || /html|xml/.test(type) ? known(declaredIn(bytes)) : undefined;
   if (declared)
-    return decode(bytes, declared.replace(/^utf-(16|32).*/, "utf-8").replace("x-user-defined", "windows-1252"), "meta");
+    return decodeDeclared(
+      bytes,
+      declared.replace(/^utf-(16|32).*/, "utf-8").replace("x-user-defined", "windows-1252"),
+      "meta",
+    );
   const wide = wideWithoutMark(bytes);
   if (wide) return decode(bytes, wide, "content");
-  const text = decodeStrictly(bytes, "utf-8");
-  return text === undefined
-    ? decode(bytes, "windows-1252", "content")
-    : { text, charset: "utf-8", from: "content", isMalformed: false };
+  if (isMostlyUtf8(bytes)) return decode(bytes, "utf-8", "content");
+  return guess(bytes, "content");
+}
+
+/** By what is declared, unless that is UTF-8 and the bytes are plainly something else. */
+async function decodeDeclared(bytes: Uint8Array, charset: string, from: DecodedBody["from"]): Promise<DecodedBody> {
+  const decoded = decode(bytes, charset, from);
+  const isOther = charset === "utf-8" && decoded.isMalformed && countWrong(decoded.text) > fewBytes;
+  return isOther && !isMostlyUtf8(bytes) ? guess(bytes, from) : decoded;
+}
+
+/** Invalid bytes that are faults of a text in UTF-8 rather than another encoding. */
+const fewBytes = 7;
+
+async function guess(bytes: Uint8Array, from: DecodedBody["from"]): Promise<DecodedBody> {
+  const { createDecoder, detectLegacy } = await import("@holdall/tool-kit/encodings");
+  const likely = detectLegacy(lettersOf(bytes));
+  try {
+    const text = createDecoder(likely, { fatal: true }).decode(bytes);
+    return { text, charset: likely, from, isMalformed: false, isGuess: true };
+  } catch {
+    // A byte means nothing in it; in windows-1252 every byte means something.
+    return { ...decode(bytes, "windows-1252", from), isGuess: true };
+  }
+}
+
+/** What to say of an encoding that was guessed, or that is not the declared one; nothing where all is as it was said. */
+export function encodingNote({ charset, from, isMalformed, isGuess }: DecodedBody): string | undefined {
+  const isDeclared = from === "header" || from === "meta";
+  if (isGuess) {
+    const why = isDeclared ? "It declares utf-8, which its bytes are not" : "No encoding is declared";
+    return `${why}: it was read as ${charset}, a guess by its letters.`;
+  }
+  if (!isMalformed) return undefined;
+  const says = isDeclared ? ", which it declares" : "";
+  return `Some of its bytes are not ${charset}${says}: they are shown as \ufffd.`;
+}
+
+const countWrong = (text: string): number => text.split("\ufffd").length - 1;
+
+/** The part that says something about the letters: scripts and styles at the start of a page are long and in ASCII. */
+function lettersOf(bytes: Uint8Array): Uint8Array {
+  const first = bytes.findIndex((byte) => byte >= 128);
+  return bytes.subarray(Math.max(0, first - 1));
 }
 
 function byteOrderMark(bytes: Uint8Array): { readonly charset: string; readonly length: number } | undefined {
@@ -99,7 +150,7 @@ function decode(bytes: Uint8Array, charset: string, from: DecodedBody["from"]): 
   const decoder = own[charset];
   const strict = decoder ? undefined : decodeStrictly(bytes, charset);
   const text = strict ?? (decoder ? decoder(bytes) : new TextDecoder(charset).decode(bytes));
-  return { text, charset, from, isMalformed: strict === undefined && text.includes("\ufffd") };
+  return { text, charset, from, isMalformed: strict === undefined && text.includes("\ufffd"), isGuess: false };
 }
 
 function decodeStrictly(bytes: Uint8Array, charset: string): string | undefined {
@@ -156,11 +207,14 @@ export function mediaTypeOf(contentType = ""): string {
 }
 
 /** A body as text, or undefined for one that is none: NUL says no, then the type has its say, then how well it decodes. */
-export function textOf(bytes: Uint8Array, contentType = ""): string | undefined {
+export async function textOf(
+  bytes: Uint8Array,
+  contentType = "",
+): Promise<{ readonly text: string; readonly note?: string | undefined } | undefined> {
   const type = mediaTypeOf(contentType);
   if (/^(image|audio|video|font)\//.test(type) && !textual.test(type)) return undefined;
-  const { text, charset, from, isMalformed } = decodeBody(bytes, contentType);
+  const body = await decodeBody(bytes, contentType);
+  const { text, isMalformed, isGuess } = body;
   if (text.slice(0, 4096).includes("\0")) return undefined;
-  const isGuess = from === "content" && charset === "windows-1252";
-  return textual.test(type) || !(isGuess || isMalformed) ? text : undefined;
+  return textual.test(type) || !(isGuess || isMalformed) ? { text, note: encodingNote(body) } : undefined;
 }

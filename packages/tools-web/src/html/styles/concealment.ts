@@ -40,6 +40,8 @@ export interface Concealment {
   readonly look: Look;
   /** Nothing in the element is seen. */
   readonly hidesAll: boolean;
+  /** Its style makes it a block. */
+  readonly isBlock: boolean;
   /** Its own text is too small to be seen, or has the color of its background; elements in it may be seen. */
   readonly isSmall: boolean;
   readonly byColor: boolean;
@@ -78,7 +80,7 @@ export function concealmentOf(
 ): Concealment {
   const declared = cascade.declared(element, around.variables, isValid);
   const own = ownLook(element, around, cascade);
-  if (!declared) return { look: own, hidesAll: false, ...textOf(own, cascade) };
+  if (!declared) return { look: own, hidesAll: false, isBlock: false, ...textOf(own, cascade) };
   const { values, variables } = declared;
   const get = (name: string) => values.get(name);
   const size = sizeOf(get("font-size"), around);
@@ -108,7 +110,8 @@ export function concealmentOf(
     ...ground(element, own, color, get, isBesidePicture),
     isOutlined: isOutlined(get, around, length),
   };
-  return { look, hidesAll: hidesBox(get, length), ...textOf(look, cascade) };
+  const isBlock = /^(?:block|flow-root|flex|grid|list-item|table|table-row)\b/.test(get("display") ?? "");
+  return { look, hidesAll: hidesBox(get, length), isBlock, ...textOf(look, cascade) };
 }
 
 /** What an element hands down that says nothing of itself. */

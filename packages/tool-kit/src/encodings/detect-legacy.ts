@@ -1,4 +1,4 @@
-import { createDecoder, syllables } from "./legacy.ts";
+import { createDecoder, syllables } from "./legacy-decoder.ts";
 
 /** Bytes that decide about an encoding. */
 const SAMPLE = 65_536;

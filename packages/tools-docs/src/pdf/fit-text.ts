@@ -1,0 +1,53 @@
+/** Widths of characters in em, as wide as the widest of common fonts has them. */
+const widths: readonly (readonly [pattern: RegExp, em: number])[] = [
+  [/[ijl.,:;'!|()[\]{}ft\s-]/, 0.45],
+  [/[MWm@%—…]/, 1],
+  [/[\p{Lu}w&+=<>~^#]/u, 0.84],
+  [/[ -~\p{Ll}\d]/u, 0.66],
+];
+
+const known = new Map<string, number>();
+
+/** An upper estimate of the width of a text, in em. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const char of text) {
+    let own = known.get(char);
+    if (own === undefined) {
+      own = /\p{M}|\p{Cf}/u.test(char) ? 0 : (widths.find(([pattern]) => pattern.test(char))?.[1] ?? 1.05);
+      if (known.size < 5_000) known.set(char, own);
+    }
+    width += own;
+  }
+  return width;
+}
+
+/** Scripts that are set without spaces: lines end anywhere in them, or by their words. */
+const free =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+const run = new RegExp(`[^\\s${free}]+`, "gu");
+
+/** The longest part of a text that no line may end in, in em. */
+export function longestRun(text: string): number {
+  let longest = 0;
+  for (const [word] of text.matchAll(run)) longest = Math.max(longest, widthOf(word));
+  return longest;
+}
+
+const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" });
+
+/** A text cut into pieces: strings, and for what is wider than a line all of its characters, between which a line may end. */
+export function breakRuns(text: string, limit: number): (string | readonly string[])[] {
+  // No character is wider.
+  if (text.length * 1.05 <= limit) return [text];
+  const pieces: (string | readonly string[])[] = [];
+  let from = 0;
+  for (const { 0: word, index } of text.matchAll(run)) {
+    if (widthOf(word) <= limit) continue;
+    if (index > from) pieces.push(text.slice(from, index));
+    pieces.push(Array.from(segmenter.segment(word), ({ segment }) => segment));
+    from = index + word.length;
+  }
+  if (from < text.length) pieces.push(text.slice(from));
+  return pieces;
+}
