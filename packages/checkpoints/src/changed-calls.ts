@@ -19,7 +19,8 @@ export function changedCalls({ records, open }: Pick<SessionLog, "records" | "op
     const by = undoneBy.get(call.id);
     const byPath = [...Map.groupBy(own, ({ path }) => path)].map(([path, all]) => {
       const [before, after] = [all[0]!.before, all.at(-1)!.after];
-      const change = before === null ? ("created" as const) : after === null ? ("deleted" as const) : ("changed" as const);
+      const change =
+        before === null ? ("created" as const) : after === null ? ("deleted" as const) : ("changed" as const);
       return { path, change };
     });
     return [

@@ -1,8 +1,8 @@
 import type { Backend, Call, Middleware, Path, Session } from "@holdall/tool-core";
 import type { CheckpointInfo } from "./checkpoint-info.ts";
 import type { RestoredConversation } from "./conversation.ts";
-import type { RestorePlan } from "./plan.ts";
 import type { KeptElsewhere } from "./kept-elsewhere.ts";
+import type { RestorePlan, UndoPlan } from "./plan.ts";
 import type { CallEntry, CannotUndo, NotKept } from "./record.ts";
 import type { RestoredFiles, recoverRestore } from "./restore.ts";
 import type { KeepOptions } from "./sweep.ts";
@@ -24,6 +24,8 @@ export interface CheckpointOptions {
   readonly maxTreeBytes?: number | undefined;
   /** The maximum number of entries that are compared for commands; 100,000 by default. A call that needs more does not run. */
   readonly maxEntries?: number | undefined;
+  /** Why the workspace is not compared for commands, such as its size. Their changes are not recorded then. */
+  readonly notCompared?: string | undefined;
   readonly keep?: KeepOptions | undefined;
   /** Reads folders of the workspace faster than its `list`. */
   readonly readFolder?: ReadFolder | undefined;
@@ -93,14 +95,15 @@ export interface Checkpoints extends AsyncDisposable {
   /** The calls that changed something, oldest first. */
   calls(): Promise<readonly ChangedCall[]>;
   /** Plan to take back what calls changed, by their ids. Throws `not_found` for an unknown id. */
-  planUndo(ids: readonly string[]): Promise<RestorePlan>;
+  planUndo(ids: readonly string[], below?: Path): Promise<UndoPlan>;
   /** Take back what a plan of `planUndo` says, as a call of its own. Throws `stale` if its files changed since. */
-  undo(
+  undo(plan: UndoPlan, by: Pick<CallEntry, "callId" | "tool">, include?: readonly Path[]): Promise<Undone>;
+  /** Record a change of named paths that takes calls back by other means. Call the result when it is done. */
+  recordUndo(
     ids: readonly string[],
-    plan: RestorePlan,
-    by: { readonly callId: string; readonly tool: string },
-    include?: readonly Path[],
-  ): Promise<Undone>;
+    paths: readonly Path[],
+    by: Pick<CallEntry, "callId" | "tool">,
+  ): Promise<() => Promise<void>>;
   /** An interrupted restore that was found at startup, and whether it was completed or rolled back. */
   readonly recovered: Awaited<ReturnType<typeof recoverRestore>>;
 }

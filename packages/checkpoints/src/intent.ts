@@ -10,7 +10,14 @@ const outside: Partial<Record<Access["action"], CannotUndo["kind"]>> = {
 };
 
 /** What a call may change, by what the policy permitted; undefined when it changes nothing that is kept or listed. */
-export function intentOf({ id: callId, tool, input, cwd, signal, access }: Call): Omit<Intent, "ownCopies"> | undefined {
+export function intentOf({
+  id: callId,
+  tool,
+  input,
+  cwd,
+  signal,
+  access,
+}: Call): Omit<Intent, "ownCopies"> | undefined {
   if (tool.hints.readOnly && !tool.hints.openWorld) return undefined;
   // A command that is known to do no more than it declares is no reason to look at everything, and leaves nothing else.
   const relevant = access.filter((each) => each.action !== "execute" || !isWhollyDeclared(each));

@@ -1,8 +1,8 @@
-import { type Call, joinPath, type Path, type Session, ToolError, text, toPath, toToolError } from "@holdall/tool-core";
+import { type Call, joinPath, type Session, ToolError, text, toPath, toToolError } from "@holdall/tool-core";
 import { isWorking, sessionTasks } from "@holdall/tools-tasks/port";
 import { createBlobStore } from "./blob-store.ts";
-import { type CheckpointInfo, infoOf } from "./checkpoint-info.ts";
 import { changedCalls } from "./changed-calls.ts";
+import { type CheckpointInfo, infoOf } from "./checkpoint-info.ts";
 import type { CheckpointOptions, Checkpoints, Moment } from "./checkpoints.ts";
 import { keepMessages, keepSnapshot, readConversation } from "./conversation.ts";
 import { realFolder } from "./entry-at.ts";
@@ -11,8 +11,8 @@ import { planRestore, planUndo, type RestorePlan, samePlan } from "./plan.ts";
 import type { CannotUndo, CheckpointRecord } from "./record.ts";
 import { createRecorder } from "./recorder.ts";
 import { prepareSteps, recoverRestore, restoreFiles } from "./restore.ts";
-import { loadSessionLog, recordPath, sessionFolder, writeJson } from "./session-log.ts";
 import { loadSeed } from "./seed.ts";
+import { loadSessionLog, recordPath, sessionFolder, writeJson } from "./session-log.ts";
 import { settleInterrupted } from "./settle-interrupted.ts";
 import { loadTreeCache, type TreeCache } from "./tree-cache.ts";
 
@@ -59,7 +59,9 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
     loading ??= loadTree();
     return loading;
   };
-  const recorder = createRecorder({ log, reading, tree });
+  const place = toPath(options.roots?.[0] ?? "/");
+  const notCompared = options.notCompared === undefined ? undefined : { path: place, reason: options.notCompared };
+  const recorder = createRecorder({ log, reading, tree, notCompared });
   const sessions = new Map<string, Session>();
   let main: Session | undefined;
   let turn: { readonly moment: Moment; made?: Promise<unknown> } | undefined;
@@ -129,8 +131,15 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
 
   /** Whether work goes on in the background that did not before. */
   function workBehind({ state, id }: Call, before: ReadonlySet<string>): (() => boolean) | undefined {
-    const started = state(sessionTasks).list().filter((task) => task.status === "running" && !before.has(task.id));
-    const isRunning = () => isWorking(state, started.map((task) => task.id), id);
+    const started = state(sessionTasks)
+      .list()
+      .filter((task) => task.status === "running" && !before.has(task.id));
+    const isRunning = () =>
+      isWorking(
+        state,
+        started.map((task) => task.id),
+        id,
+      );
     return isRunning() ? isRunning : undefined;
   }
 
@@ -139,7 +148,12 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
     if (call.dryRun || session?.dryRun) return undefined;
     const intent = intentOf(call);
     if (!intent) return undefined;
-    const before = new Set(call.state(sessionTasks).list().map(({ id }) => id));
+    const before = new Set(
+      call
+        .state(sessionTasks)
+        .list()
+        .map(({ id }) => id),
+    );
     try {
       if (turn) {
         turn.made ??= create(turn.moment);
@@ -162,7 +176,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
     } catch (cause) {
       if (turn) turn = { moment: turn.moment };
       throw new ToolError("unavailable", `The changes of ${call.tool.name} could not be recorded, so it did not run.`, {
-        hint: `Tell the user: ${toToolError(cause).message}`,
+        hint: "Tell the user: the store of changes does not work.",
         cause,
       });
     }
@@ -220,7 +234,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
       await recorder.catchUp();
       return changedCalls(log);
     },
-    async planUndo(ids) {
+    async planUndo(ids, below) {
       await recorder.catchUp();
       const known = [...log.records, log.open].flatMap(({ calls }) => calls);
       const unknown = ids.find((id) => !known.some((each) => each.id === id));
@@ -228,10 +242,11 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
         throw new ToolError("not_found", `There is no change ${unknown} of this session.`, {
           hint: "List the changes, and name one of those.",
         });
-      return planUndo(log, new Set(ids), reading);
+      return planUndo(log, new Set(ids), below, reading);
     },
-    async undo(ids, planned, { callId, tool }, include: readonly Path[] = []) {
-      const fresh = await planUndo(log, new Set(ids), reading);
+    async undo(planned, { callId, tool }, include = []) {
+      const { ids, below } = planned;
+      const fresh = await planUndo(log, new Set(ids), below, reading);
       if (!samePlan(fresh, planned))
         throw new ToolError("stale", "Files have changed since this undo was planned. Nothing was changed.", {
           hint: "List the changes again.",
@@ -240,6 +255,11 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
       return recorder.undo({ tool, what: "", at: Date.now(), callId, undoes: ids }, (id) =>
         restoreFiles(fresh, prepared, id, context),
       );
+    },
+    async recordUndo(ids, paths, { callId, tool }) {
+      const call = { tool, what: "", at: Date.now(), callId, undoes: ids };
+      const { end } = await recorder.begin({ call, targets: paths, anything: false, ownCopies: false, cannotUndo: [] });
+      return () => end();
     },
     async fork(id, forkId = crypto.randomUUID()) {
       const record = recordOf(id);

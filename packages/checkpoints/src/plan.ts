@@ -33,6 +33,12 @@ export interface RestorePlan {
   readonly cannotUndo: readonly CannotUndo[];
 }
 
+/** The plan to take back what some calls changed, of all paths or of those below one. */
+export interface UndoPlan extends RestorePlan {
+  readonly ids: readonly string[];
+  readonly below: Path | undefined;
+}
+
 export async function planRestore(
   log: SessionLog,
   id: string,
@@ -50,13 +56,15 @@ export async function planRestore(
 export async function planUndo(
   log: SessionLog,
   ids: ReadonlySet<string>,
+  below: Path | undefined,
   reading: Omit<ReadStateOptions, "signal">,
-): Promise<RestorePlan> {
+): Promise<UndoPlan> {
   const all = [...log.records, log.open].flatMap((segment) => segment.changes);
-  const changes = all.filter(({ callId }) => ids.has(callId));
+  const changes = all.filter(({ callId, path }) => ids.has(callId) && (below === undefined || isWithin(path, below)));
   const later = (path: Path, after: Change) =>
     all.slice(all.indexOf(after) + 1).find((change) => change.path === path && !ids.has(change.callId))?.callId;
-  return planChanges({ point: [...ids].join(" "), changes, notKept: [], cannotUndo: [], later }, reading);
+  const plan = await planChanges({ point: [...ids].join(" "), changes, notKept: [], cannotUndo: [], later }, reading);
+  return { ...plan, ids: [...ids], below };
 }
 
 interface Planning {

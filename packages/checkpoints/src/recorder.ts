@@ -1,4 +1,4 @@
-import { isWithin, type Path, ToolError } from "@holdall/tool-core";
+import { isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
 import { placesOf } from "./entry-at.ts";
 import { type Change, type State, sameState, tooLarge } from "./file-state.ts";
@@ -12,6 +12,8 @@ export interface RecorderOptions {
   readonly reading: Omit<ReadStateOptions, "signal">;
   /** Loaded with the first call that may change anything. */
   readonly tree: () => Promise<TreeCache>;
+  /** Why nothing is compared for commands. */
+  readonly notCompared?: NotKept | undefined;
 }
 
 /** What a call is about to do. */
@@ -70,7 +72,7 @@ interface Targets {
   readonly outside: readonly NotKept[];
 }
 
-export function createRecorder({ log, reading, tree }: RecorderOptions): Recorder {
+export function createRecorder({ log, reading, tree, notCompared }: RecorderOptions): Recorder {
   const held = new Map<Path, Held>();
   /** The last change of a path: when it was noted, and when its call began. */
   const latest = new Map<Path, { readonly change: Change; readonly at: number; readonly since: number }>();
@@ -81,7 +83,10 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
   const background = new Map<string, () => boolean>();
   /** The workspace at the last look, with what calls that name their targets have changed since. */
   let expected: { readonly view: TreeView; readonly since: Map<Path, State> } | undefined;
-  let count = Math.max(0, ...[...log.records, log.open].flatMap(({ calls = [] }) => calls.map(({ id }) => numberOf(id))));
+  let count = Math.max(
+    0,
+    ...[...log.records, log.open].flatMap(({ calls = [] }) => calls.map(({ id }) => numberOf(id))),
+  );
 
   async function look(options: RefreshOptions): Promise<TreeView> {
     const view = await (await tree()).refresh(options);
@@ -91,6 +96,23 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
     if (id !== undefined && before) await noteBackground(id, before, view);
     for (const [each, isRunning] of background) if (!isRunning()) background.delete(each);
     return view;
+  }
+
+  /** A workspace that is too large to compare is not covered. */
+  async function lookIfPossible(options: RefreshOptions, notKept: NotKept[]): Promise<TreeView | undefined> {
+    if (notCompared) {
+      notKept.push(notCompared);
+      return undefined;
+    }
+    try {
+      const view = await look(options);
+      notKept.push(...view.notKept);
+      return view;
+    } catch (error) {
+      if (!ToolError.is(error) || error.code !== "too_large") throw error;
+      notKept.push({ path: toPath("/"), reason: error.message });
+      return undefined;
+    }
   }
 
   /** What differs from what was expected, while something runs in the background. */
@@ -205,15 +227,14 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
           if (before?.kind === "other") notKept.push({ path, reason: "is a device, or cannot be read" });
           if (before?.kind === "file" && !before.at) notKept.push({ path, reason: tooLarge });
         }
-        const view = anything ? await look({ signal, ownCopies }) : undefined;
-        if (view) notKept.push(...view.notKept);
+        const view = anything ? await lookIfPossible({ signal, ownCopies }, notKept) : undefined;
         const noting = log.update((open) => ({
           ...open,
           calls: [...open.calls, { ...call, id }],
           notKept: [...open.notKept, ...newOnes(notKept, open.notKept)],
           cannotUndo: [...open.cannotUndo, ...cannotUndo],
           pending: [...open.pending, ...[...befores].map(([path, before]) => ({ path, before, callId: id }))],
-          commands: anything ? [...open.commands, id] : open.commands,
+          commands: view ? [...open.commands, id] : open.commands,
         }));
         await Promise.all([noting, ...writing]);
         const seen = ++clock;

@@ -74,6 +74,15 @@ export const keptFromDenied =
   ({ tool, input }: Pick<PolicyRequest, "tool" | "input">): boolean =>
     tool.category === "shell" && sandbox?.confines((wanted(input) ?? level) as SandboxLevel) === true;
 
+/** Whether a call may change what is in `.git`: a sandbox keeps its commands from that, unless they ask for more. */
+export const reachesGit =
+  ({ sandbox }: Shell) =>
+  ({ tool, input }: Pick<PolicyRequest, "tool" | "input">): boolean => {
+    const level = wanted(input) ?? "default";
+    const isKept = level === "default" || level === "network";
+    return tool.category !== "shell" || !isKept || sandbox?.confines("default") !== true;
+  };
+
 /** Commands for reading: a sandbox must keep them from changing anything, and no rule and no mode lets them further. */
 export function readOnlyShell({ sandbox }: Shell, roots: readonly Path[]): Policy {
   const isInside = insideOf(roots);

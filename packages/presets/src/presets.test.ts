@@ -98,7 +98,7 @@ describe("what each preset can do", () => {
         "ask delete_file delete:/app/a.txt",
         "allow move_file read:/app/a.txt delete:/app/a.txt write:/app/b.txt",
         "allow create_directory write:/app/new",
-        "allow undo_edit",
+        "allow undo",
         "allow list_files read:/app",
         "allow list_directory read:/app",
         "allow glob_files read:/app",

@@ -14,7 +14,7 @@ import { listFiles } from "./list-files.ts";
 import { moveFile } from "./move-file.ts";
 import { multiEdit } from "./multi-edit.ts";
 import { type ReadFileOptions, readFile } from "./read-file.ts";
-import { undoEdit } from "./undo-edit.ts";
+import { undo } from "./undo.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface AllFsToolsOptions extends ReadFileOptions {
@@ -41,7 +41,7 @@ const makeTools = (options: ReadFileOptions) => [
   deleteFile(options),
   moveFile(options),
   createDirectory(options),
-  undoEdit(options),
+  undo(options),
   listFiles(options),
   listDirectory(options),
   globFiles(options),

@@ -77,8 +77,8 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
     case "tools":
       return renderTools(session.registry, { preset, dialect: session.dialect }, screen).map((each) => `  ${each}`);
     case "undo": {
-      if (!session.registry.get("undo_edit")) return ["  These tools make no changes that could be undone."];
-      await session.call("undo_edit", {});
+      if (!session.registry.get("undo")) return ["  These tools make no changes that could be undone."];
+      await session.call("undo", {});
       return [];
     }
     case "mode":

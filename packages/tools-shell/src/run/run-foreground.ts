@@ -45,7 +45,10 @@ export async function* runForeground(
     if (report && report.tampered.length > 0) shells.sayChanged(report.tampered, "command");
     if (!isOwn) {
       shells.settle();
-      Object.assign(ctx.state(leftOvers), { isRunning: () => shell.isAlive && (process.platform === "linux" ? shell.hasLeftOvers() : shell.hasBackground), by: ctx.callId });
+      Object.assign(ctx.state(leftOvers), {
+        isRunning: () => shell.isAlive && (process.platform === "linux" ? shell.hasLeftOvers() : shell.hasBackground),
+        by: ctx.callId,
+      });
     }
     if ((end.kind !== "done" || end.loss) && end.kind !== "gone" && !isOwn) await shells.drop("keep state");
     ctx.signal.throwIfAborted();

@@ -167,5 +167,8 @@ export const leftOvers: StateKey<{ isRunning?: () => boolean; by?: string }> = {
 /** Whether one of these tasks runs, or something that this call left running. */
 export function isWorking(state: ToolContext["state"], tasks: readonly string[], callId: string): boolean {
   const { isRunning, by } = state(leftOvers);
-  return tasks.some((id) => state(sessionTasks).get(id)?.info.status === "running") || (by === callId && isRunning?.() === true);
+  return (
+    tasks.some((id) => state(sessionTasks).get(id)?.info.status === "running") ||
+    (by === callId && isRunning?.() === true)
+  );
 }

@@ -1,0 +1,56 @@
+import { lstatSync, readdirSync, readlinkSync } from "node:fs";
+import type { Entry, Path } from "@holdall/tool-core";
+import { errnoOf, isAbsence } from "./_errors.ts";
+import { chooseOpenFolder } from "./_folder.ts";
+import { childPath } from "./_host-path.ts";
+import { identityOf, kindOf } from "./_list.ts";
+import { isScratch } from "./_scratch-names.ts";
+import { reopenDir } from "./walk/dir-handle.ts";
+
+/** Reads one folder by its real path. Undefined if it cannot be read; empty if it is gone, or has become a link. */
+export type FolderReader = (folder: Path) => readonly Entry[] | undefined;
+
+/**
+ * Create a reader of folders that tells what `list` of the backend tells, unsorted and synchronously: for programs that look
+ * at a whole tree. Links are not followed, neither at the end nor in a folder above.
+ */
+export function folderReader(root: string): FolderReader {
+  const openFolder = chooseOpenFolder(root);
+  return (path) => {
+    try {
+      using folder = reopenDir(openFolder, path);
+      if (!folder) return [];
+      const entries: Entry[] = [];
+      for (const name of readdirSync(folder.at("."))) {
+        const entry = isScratch(name) ? undefined : describe(folder.at(name), childPath(path, name));
+        if (entry) entries.push(entry);
+      }
+      folder.verify();
+      return entries;
+    } catch (error) {
+      if (errnoOf(error) === "EACCES" || errnoOf(error) === "EPERM") return undefined;
+      if (isAbsence(error) || errnoOf(error) === "ESTALE") return [];
+      throw error;
+    }
+  };
+}
+
+function describe(at: string, path: Path): Entry | undefined {
+  const stat = lstatSync(at, { throwIfNoEntry: false });
+  if (!stat) return undefined;
+  const kind = kindOf(stat);
+  try {
+    return {
+      path,
+      kind,
+      size: kind === "file" ? stat.size : 0,
+      modified: stat.mtimeMs,
+      mode: stat.mode & 0o7777,
+      identity: identityOf(stat),
+      ...(kind === "symlink" && { target: readlinkSync(at) }),
+    };
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  }
+}
