@@ -18,5 +18,6 @@ export type { Conflict, PlanItem, RestorePlan, UndoPlan } from "./plan.ts";
 export type { CallEntry, CannotUndo, NotKept } from "./record.ts";
 export { regeneratedFolders, regeneratedIfIgnored } from "./regenerated.ts";
 export type { RestoredFiles } from "./restore.ts";
+export { type RecordedSession, recordedSessions } from "./sessions.ts";
 export { type KeepOptions, type SweepOptions, sweepCheckpoints } from "./sweep.ts";
 export type { ReadFolder } from "./walk-workspace.ts";

@@ -13,6 +13,7 @@ import { createRecorder } from "./recorder.ts";
 import { prepareSteps, recoverRestore, restoreFiles } from "./restore.ts";
 import { loadSeed } from "./seed.ts";
 import { loadSessionLog, recordPath, sessionFolder, writeJson } from "./session-log.ts";
+import { describeSession } from "./sessions.ts";
 import { settleInterrupted } from "./settle-interrupted.ts";
 import { loadTreeCache, type TreeCache } from "./tree-cache.ts";
 
@@ -33,6 +34,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   const blobs = createBlobStore(store.backend, folder);
   const home = await sessionFolder(folder, sessionId);
   const log = await loadSessionLog(store.backend, home);
+  await describeSession(store.backend, home, { id: sessionId, roots: options.roots ?? ["/"] });
   const reading = { workspace, blobs, maxFileBytes };
   const context = { store: store.backend, log, reading };
   let loading: Promise<TreeCache> | undefined;

@@ -1,5 +1,6 @@
 import { type Backend, joinPath, type Path } from "@holdall/tool-core";
 import { sha256 } from "./blob-store.ts";
+import { refIn } from "./kept-elsewhere.ts";
 import { readJson } from "./session-log.ts";
 import { openTreeStore, type Row } from "./tree-store.ts";
 
@@ -21,8 +22,13 @@ export async function loadSeed(
     const found = (await readJson<Pointer>(backend, path))?.value.folder;
     const pointer: Pointer = { version: 1, folder: home };
     if (found !== home) await backend.write(path, new TextEncoder().encode(JSON.stringify(pointer)));
-    return found !== undefined && found !== home ? (await openTreeStore(backend, found)).rows : undefined;
+    if (found === undefined || found === home) return undefined;
+    const rows = [...(await openTreeStore(backend, found)).rows.values()];
+    // What is kept elsewhere is looked for again: it may be gone by now.
+    return new Map(rows.flatMap((row) => (isElsewhere(row) ? [] : [[row[0], row]])));
   } catch {
     return undefined; // It only saves work.
   }
 }
+
+const isElsewhere = ([, , state]: Row): boolean => state.kind === "file" && refIn(state.hash) !== undefined;

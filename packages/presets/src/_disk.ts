@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { folderReader, nodeBackend, readGitExcludes } from "@holdall/backends-node";
+import { folderReader, gitContent, nodeBackend, readGitExcludes } from "@holdall/backends-node";
 import type { CheckpointOptions } from "@holdall/checkpoints";
 import { type Backend, isWithin, type Path, toPath } from "@holdall/tool-core";
 
@@ -19,12 +19,10 @@ export interface Disk {
   readonly tools: DiskTools;
 }
 
-/** What the history of a preset needs of a disk. */
+/** What the history of a preset needs of a workspace on disk. */
 export interface DiskTools {
   /** Ways to look at whole folders. */
   lookAt(roots: readonly Path[]): Pick<CheckpointOptions, "readFolder" | "keptElsewhere" | "notCompared">;
-  /** A folder that is its user's alone. Undefined if it lies in a root, where tools could change it. */
-  openStore(folder: string, roots: readonly Path[]): Promise<CheckpointOptions["store"] | undefined>;
 }
 
 interface DiskOptions {
@@ -59,21 +57,31 @@ const diskTools: DiskTools = {
     const tooWide = roots.find((root) => wide.some((folder) => isWithin(folder, root)));
     return {
       readFolder: folderReader(roots[0] ?? "/"),
+      keptElsewhere: gitContent(realOf(roots[0] ?? "/")),
       ...(tooWide !== undefined && {
         notCompared: `is too large to compare before and after a command; open a folder in it as the root`,
       }),
     };
   },
-  async openStore(folder, roots) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const real = toPath(realOf(folder));
-    if (roots.some((root) => isWithin(real, root))) return undefined;
-    const backend = nodeBackend({ roots: folder, private: true });
-    const { sweepCheckpoints } = await import("@holdall/checkpoints");
-    // Another process may be at it, and what is left over is no reason to stop.
-    await sweepCheckpoints({ store: backend, folder: toPath(folder) }).catch(() => {});
-    return { backend, folder };
-  },
 };
+
+/** A folder that is its user's alone. Undefined if it cannot be made, or lies in a root, where tools could change it. */
+export async function openStore(
+  folder: string,
+  roots: readonly Path[],
+): Promise<CheckpointOptions["store"] | undefined> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    return undefined;
+  }
+  const real = toPath(realOf(folder));
+  if (roots.some((root) => isWithin(real, root))) return undefined;
+  const backend = nodeBackend({ roots: folder, private: true });
+  const { sweepCheckpoints } = await import("@holdall/checkpoints");
+  // Another process may be at it, and what is left over is no reason to stop.
+  await sweepCheckpoints({ store: backend, folder: toPath(folder) }).catch(() => {});
+  return { backend, folder };
+}
 
 const realOf = (path: string): string => (existsSync(path) ? realpathSync.native(path) : resolve(path));

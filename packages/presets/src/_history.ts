@@ -1,6 +1,6 @@
 import type { CheckpointOptions, Checkpoints, History } from "@holdall/checkpoints";
 import type { Backend, Call, Middleware, Path, ToolContext } from "@holdall/tool-core";
-import type { DiskTools } from "./_disk.ts";
+import { type DiskTools, openStore } from "./_disk.ts";
 
 export interface PresetHistory {
   /**
@@ -59,7 +59,7 @@ async function create(options: PresetHistory, { backend, roots, disk, reachesKep
     maxFileBytes: options.maxFileBytes,
     maxTreeBytes: options.maxTreeBytes ?? (folder === undefined ? 64 * 1024 * 1024 : undefined),
     async store() {
-      const kept = folder === undefined ? undefined : await disk?.openStore(folder, roots);
+      const kept = folder === undefined ? undefined : await openStore(folder, disk ? roots : []);
       if (kept) return kept;
       const { memoryBackend } = await import("@holdall/backends-memory");
       return { backend: memoryBackend(), folder: "/history" };

@@ -1,9 +1,11 @@
+import { join } from "node:path";
 import { aiAgentRunner } from "@holdall/ai-sdk";
 import type { Session } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 import { createAgentLog } from "../chat/agent-log.ts";
 import { chatCheckpoints } from "../chat/chat-checkpoints.ts";
-import { chatFolder, openChat, stateFolder, type WhichChat } from "../chat/chat-store.ts";
+import { chatFolder, openChat, type WhichChat } from "../chat/chat-store.ts";
+import { stateFolder } from "../config/user-folder.ts";
 import { findPrices } from "../chat/find-prices.ts";
 import { keptMessages } from "../chat/kept-messages.ts";
 import { chatLines, chooseChat, listChats, pickChat, titleOf, whichChat } from "../chat/list-chats.ts";
@@ -109,6 +111,7 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
   const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`, io.env);
   const kept = settings.backend ? undefined : keptMessages(folder, () => messages());
   await using setup = await setUp(values, io, {
+    history: values["no-checkpoints"] ? false : { folder: join(folder, "checkpoints") },
     live: rules.live,
     showsCalls: true,
     webModel,
