@@ -21,7 +21,10 @@ export async function describeSession(backend: Backend, home: Path, about: Omit<
 }
 
 /** The sessions in a store, the one that changed something last first. */
-export async function recordedSessions(store: { readonly backend: Backend; readonly folder: string }): Promise<RecordedSession[]> {
+export async function recordedSessions(store: {
+  readonly backend: Backend;
+  readonly folder: string;
+}): Promise<RecordedSession[]> {
   const { backend } = store;
   const folder = joinPath(toPath(store.folder), "sessions");
   if ((await backend.stat(folder))?.kind !== "directory") return [];

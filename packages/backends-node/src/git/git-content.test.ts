@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Entry, type Path, toPath } from "@holdall/tool-core";
@@ -30,7 +40,9 @@ function open(...more: readonly string[][]) {
   git("commit", "-qm", "all");
   const entries = (): Entry[] => {
     const read = folderReader(root);
-    return [toPath(root), toPath(join(root, "ä"))].flatMap((folder) => read(folder) ?? []).filter((each) => each.kind === "file");
+    return [toPath(root), toPath(join(root, "ä"))]
+      .flatMap((folder) => read(folder) ?? [])
+      .filter((each) => each.kind === "file");
   };
   return { root, git, entries, at: (name: string) => join(root, name) };
 }
@@ -40,19 +52,25 @@ const bytesOf = async (root: string, refs: ReadonlyMap<Path, string>) => {
   return new Map([...refs.keys()].map((path, i) => [path, contents[i]]));
 };
 
-test.each([["2"], ["4"]])("unchanged files are found in an index of version %s, with their exact bytes", async (version) => {
-  const { root, entries } = open(["update-index", "--index-version", version]);
-  const refs = await gitContent(root).refsOf(entries());
-  expect(refs.size).toBe(count);
-  for (const [path, bytes] of await bytesOf(root, refs))
-    expect(Buffer.from(bytes ?? [1]).equals(readFileSync(path))).toBe(true);
-});
+test.each([["2"], ["4"]])(
+  "unchanged files are found in an index of version %s, with their exact bytes",
+  async (version) => {
+    const { root, entries } = open(["update-index", "--index-version", version]);
+    const refs = await gitContent(root).refsOf(entries());
+    expect(refs.size).toBe(count);
+    for (const [path, bytes] of await bytesOf(root, refs))
+      expect(Buffer.from(bytes ?? [1]).equals(readFileSync(path))).toBe(true);
+  },
+);
 
 test("what differs in any way from the index is not found", async () => {
   const { root, at, entries, git } = open();
   appendFileSync(at("f2.ts"), "more");
   const same = readFileSync(at("f4.ts"));
-  writeFileSync(at("f4.ts"), same.map((byte) => byte ^ 1));
+  writeFileSync(
+    at("f4.ts"),
+    same.map((byte) => byte ^ 1),
+  );
   const old = new Date(Date.now() - 60_000);
   utimesSync(at("f4.ts"), old, old);
   git("update-index", "--assume-unchanged", "f6.ts");
@@ -65,7 +83,10 @@ test("what differs in any way from the index is not found", async () => {
 test.each([
   ["filters", (root: string) => writeFileSync(join(root, ".gitattributes"), "*.ts filter=upper\n")],
   ["alternates", (root: string) => writeFileSync(join(root, ".git/objects/info/alternates"), "/elsewhere\n")],
-  ["partial clones", (root: string) => appendFileSync(join(root, ".git/config"), "[extensions]\n\tpartialClone = origin\n")],
+  [
+    "partial clones",
+    (root: string) => appendFileSync(join(root, ".git/config"), "[extensions]\n\tpartialClone = origin\n"),
+  ],
 ])("a repository with %s is not relied on", async (_, change) => {
   const { root, entries } = open();
   change(root);
