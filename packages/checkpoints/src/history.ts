@@ -2,6 +2,7 @@ import {
   type Backend,
   type Call,
   type Middleware,
+  type Path,
   type StateKey,
   type ToolContext,
   ToolError,
@@ -24,6 +25,8 @@ export interface History {
   readonly middleware: Middleware;
   /** The recorded changes of a session and of those that work for it. */
   of(at: Pick<ToolContext, "state" | "sessionId">): Promise<Checkpoints>;
+  /** Files that exist and cannot be given back, as far as calls have met them. */
+  unkept(): ReadonlySet<Path>;
 }
 
 /** The recording of a session, which its child sessions share. */
@@ -45,6 +48,7 @@ const recordsItself = "undo";
 /** Record the changes of every session from its first change on. What cannot be recorded does not run. */
 export function createHistory({ store: openStore, ...options }: HistoryOptions): History {
   let store: ReturnType<typeof openStore> | undefined;
+  const unkept = new Set<Path>();
   const key: StateKey<Holding> & { inherit(parent: Holding): Holding } = {
     name: "history",
     create: () => ({ held: { id: undefined, told: new Set() }, isChild: false }),
@@ -85,6 +89,7 @@ export function createHistory({ store: openStore, ...options }: HistoryOptions):
 
   return {
     of: (at) => open(holdingOf(at)),
+    unkept: () => unkept,
     async middleware(call, next) {
       const held = holdingOf(call);
       if (call.dryRun || call.tool.name === recordsItself || !intentOf(call)) return next(call);
@@ -92,6 +97,7 @@ export function createHistory({ store: openStore, ...options }: HistoryOptions):
       if (!recording) return next(call);
       const fresh = recording.notKept.filter(({ path, reason }) => !held.told.has(`${path} ${reason}`));
       for (const { path, reason } of fresh) held.told.add(`${path} ${reason}`);
+      for (const { path, isFile } of recording.notKept) if (isFile) unkept.add(path);
       const result = await next(call);
       const notes = fresh.length > 0 ? [notKeptText(fresh)] : [];
       await recording.end().catch((error: unknown) => {
@@ -108,7 +114,10 @@ const maxTold = 5;
 function notKeptText(found: readonly NotKept[]): string {
   const named = found.slice(0, maxTold).map(({ path, reason }) => `${path} (${reason})`);
   const more = found.length > maxTold ? ` and ${found.length - maxTold} more` : "";
-  return `Undo does not cover ${named.join(", ")}${more}.`;
+  const held = found.some(({ isFile }) => isFile)
+    ? ' In the sandbox, commands cannot change these files; permissions: "all" asks the user to let one.'
+    : "";
+  return `Undo does not cover ${named.join(", ")}${more}.${held}`;
 }
 
 const codeBelow = ({ code, cause }: ToolError): string => (ToolError.is(cause) ? cause.code : code);

@@ -6,6 +6,8 @@ import type { Change, State } from "./file-state.ts";
 export interface NotKept {
   readonly path: Path;
   readonly reason: string;
+  /** True for a file that exists, and whose content is not in the store. */
+  readonly isFile?: boolean;
 }
 
 /** An effect of the session that a restore cannot undo. */

@@ -225,7 +225,7 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
           befores.set(path, before);
           writing.push(...own.writing);
           if (before?.kind === "other") notKept.push({ path, reason: "is a device, or cannot be read" });
-          if (before?.kind === "file" && !before.at) notKept.push({ path, reason: tooLarge });
+          if (before?.kind === "file" && !before.at) notKept.push({ path, reason: tooLarge, isFile: true });
         }
         const view = anything ? await lookIfPossible({ signal, ownCopies }, notKept) : undefined;
         const noting = log.update((open) => ({

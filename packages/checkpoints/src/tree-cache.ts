@@ -126,10 +126,10 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
           if (!isStored) fresh.push(known);
           if (state.kind !== "file") continue;
           if (state.at) room -= state.size;
-          else if (!isElsewhere) notKept.push({ path, reason: notKeptReason(state.size, maxFileBytes) });
+          else if (!isElsewhere) notKept.push({ path, reason: notKeptReason(state.size, maxFileBytes), isFile: true });
         } else if (kind !== "file") add(path, signature, stateOf(entry));
         else if (size > maxFileBytes || size > room) {
-          notKept.push({ path, reason: notKeptReason(size, maxFileBytes) });
+          notKept.push({ path, reason: notKeptReason(size, maxFileBytes), isFile: true });
           // By its stamp: what was written to it in between shows in the time of its last change.
           const hash = `~${size} ${entry.modified} ${entry.identity ?? ""}`;
           add(path, signature, { kind: "file", hash, size, ...modeOf(entry) });

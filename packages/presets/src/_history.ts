@@ -8,9 +8,9 @@ export interface PresetHistory {
    * root, they are kept in memory.
    */
   readonly folder?: string | undefined;
-  /** Bytes up to which the content of a single file is kept; 10 MiB by default. */
+  /** Bytes up to which the content of a single file is kept; 64 MiB by default, and 10 MiB in memory. */
   readonly maxFileBytes?: number | undefined;
-  /** Bytes of the workspace that are kept for commands; 256 MiB by default, and 64 MiB in memory. */
+  /** Bytes of the workspace that are kept for commands; 1 GiB by default, and 64 MiB in memory. */
   readonly maxTreeBytes?: number | undefined;
 }
 
@@ -28,13 +28,19 @@ interface HistoryPlace {
 export interface SessionHistory {
   readonly middleware: Middleware;
   of(at: Pick<ToolContext, "state" | "sessionId">): Promise<Checkpoints>;
+  /** Files that cannot be given back, which a sandbox keeps commands from. */
+  unkept(): ReadonlySet<Path>;
 }
 
 /** The history of a preset's sessions, which loads with the first call that changes something. */
 export function openHistory(options: PresetHistory, place: HistoryPlace): SessionHistory {
   let loaded: Promise<History> | undefined;
+  let unkept: () => ReadonlySet<Path> = () => new Set();
   const load = () => {
-    loaded ??= create(options, place);
+    loaded ??= create(options, place).then((history) => {
+      unkept = history.unkept;
+      return history;
+    });
     return loaded;
   };
   return {
@@ -44,6 +50,7 @@ export function openHistory(options: PresetHistory, place: HistoryPlace): Sessio
       return (await load()).middleware(call, next);
     },
     of: async (at) => (await load()).of(at),
+    unkept: () => unkept(),
   };
 }
 
@@ -56,8 +63,8 @@ async function create(options: PresetHistory, { backend, roots, disk, reachesKep
     workspace: backend,
     roots,
     reachesKept,
-    maxFileBytes: options.maxFileBytes,
-    maxTreeBytes: options.maxTreeBytes ?? (folder === undefined ? 64 * 1024 * 1024 : undefined),
+    maxFileBytes: options.maxFileBytes ?? (folder === undefined ? undefined : 64 * 1024 * 1024),
+    maxTreeBytes: options.maxTreeBytes ?? (folder === undefined ? 64 : 1024) * 1024 * 1024,
     async store() {
       const kept = folder === undefined ? undefined : await openStore(folder, disk ? roots : []);
       if (kept) return kept;

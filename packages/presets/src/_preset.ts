@@ -119,6 +119,8 @@ interface Place {
   readonly names: readonly Path[];
   /** The changes of a session, for `undo`. */
   readonly changes: SessionHistory["of"] | undefined;
+  /** Files that commands must not change, because they could not be given back. */
+  readonly unkept: SessionHistory["unkept"] | undefined;
 }
 
 /** What one preset chooses; current_time and env_info come on top. */
@@ -180,6 +182,7 @@ export function definePreset<T extends Tool, D extends Dialect>(
     excludes: options.excludes ?? place.excludes,
     overwriteUnread,
     changes: history?.of,
+    unkept: history?.unkept,
   });
   const { about, always, notes = "", shell = false, web = false } = choice;
   const further = furtherPolicy(name, options.tools, choice);
@@ -244,7 +247,7 @@ interface Located {
 }
 
 /** The place of files that are not on the disk. */
-function locate(backend: Backend, path = "/"): Omit<Place, "overwriteUnread" | "changes"> & Located {
+function locate(backend: Backend, path = "/"): Omit<Place, "overwriteUnread" | "changes" | "unkept"> & Located {
   const root = toPath(path);
   return { backend, root, roots: [root], folders: root, names: [root], excludes: undefined, tools: undefined };
 }

@@ -126,7 +126,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
       wanted && outputs
         ? openShell(
             { ...wanted, readsOnly },
-            { outputs, level: "default", permissions: options.permissions, roots: place.names },
+            { outputs, level: "default", permissions: options.permissions, roots: place.names, unkept: place.unkept },
           )
         : undefined;
     return {

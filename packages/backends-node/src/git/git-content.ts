@@ -84,7 +84,8 @@ function cleanFiles(repository: Repository, entries: readonly Entry[]) {
     return undefined;
   }
   if (!index) return undefined;
-  const known = new Map(index.map((entry) => [fromHostPath(join(top, entry.path)) as Path, entry]));
+  const above = fromHostPath(top) === "/" ? "/" : `${fromHostPath(top)}/`;
+  const known = new Map(index.map((entry) => [(above + entry.path) as Path, entry]));
   const attributes = [
     join(common, "info/attributes"),
     ...[...known.keys(), ...entries.map(({ path }) => path)].flatMap((path) =>
