@@ -1,4 +1,4 @@
-import { type Access, type Call, isWhollyDeclared, type Path, toPath } from "@holdall/tool-core";
+import { type Access, type Call, isWhollyDeclared, isWithin, type Path, toPath } from "@holdall/tool-core";
 import type { CannotUndo } from "./record.ts";
 import type { Intent } from "./recorder.ts";
 
@@ -35,6 +35,16 @@ export function intentOf({
   if (targets.length === 0 && !anything && cannotUndo.length === 0) return undefined;
   const call = { tool: tool.name, what: whatOf(input), at, callId };
   return { call, targets: [...new Set(targets)], anything, cannotUndo, signal };
+}
+
+/** A target that contains a root may be anything in it: then the roots are compared instead. */
+export function withinRoots<I extends Pick<Intent, "targets" | "anything">>(
+  intent: I | undefined,
+  roots: readonly Path[],
+): I | undefined {
+  const targets = intent?.targets.filter((target) => !roots.some((root) => isWithin(root, target)));
+  if (!intent || !targets || targets.length === intent.targets.length) return intent;
+  return { ...intent, targets, anything: true };
 }
 
 /** What a person recognizes a call by, where paths do not say it. */

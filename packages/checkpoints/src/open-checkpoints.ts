@@ -6,7 +6,7 @@ import { type CheckpointInfo, infoOf } from "./checkpoint-info.ts";
 import type { CheckpointOptions, Checkpoints, Moment } from "./checkpoints.ts";
 import { keepMessages, keepSnapshot, readConversation } from "./conversation.ts";
 import { realFolder } from "./entry-at.ts";
-import { intentOf } from "./intent.ts";
+import { intentOf, withinRoots } from "./intent.ts";
 import { planRestore, planUndo, type RestorePlan, samePlan } from "./plan.ts";
 import type { CannotUndo, CheckpointRecord } from "./record.ts";
 import { createRecorder } from "./recorder.ts";
@@ -64,6 +64,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   const place = toPath(options.roots?.[0] ?? "/");
   const notCompared = options.notCompared === undefined ? undefined : { path: place, reason: options.notCompared };
   const recorder = createRecorder({ log, reading, tree, notCompared });
+  const workRoots = (options.roots ?? ["/"]).map((root) => toPath(root));
   const sessions = new Map<string, Session>();
   let main: Session | undefined;
   let turn: { readonly moment: Moment; made?: Promise<unknown> } | undefined;
@@ -148,7 +149,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   async function record(call: Call) {
     const session = sessions.get(call.sessionId);
     if (call.dryRun || session?.dryRun) return undefined;
-    const intent = intentOf(call);
+    const intent = withinRoots(intentOf(call), workRoots);
     if (!intent) return undefined;
     const before = new Set(
       call

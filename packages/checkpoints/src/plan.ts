@@ -89,7 +89,8 @@ async function planChanges(
     const now = await readState(path, reading, false);
     if (sameState(now, then)) continue;
     const item = { path, now, then };
-    const since = later(path, changes.at(-1)!);
+    const last = changes.at(-1)!;
+    const since = sameState(last.after, now) ? undefined : later(path, last);
     const reason = since === undefined ? conflictOf(changes, now) : `was changed again by ${since}`;
     if (then?.kind === "other") notKept.push({ path, reason: "was a device, or could not be read" });
     else if (then?.kind === "file" && !then.at) notKept.push({ path, reason: "was too large to keep" });

@@ -1,9 +1,10 @@
-import { isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { basename, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
 import { placesOf } from "./entry-at.ts";
 import { type Change, type State, sameState, tooLarge } from "./file-state.ts";
 import { missingAbove, pathsBelow, type ReadStateOptions, readState } from "./read-state.ts";
 import type { CallEntry, CannotUndo, NotKept } from "./record.ts";
+import { isRegenerated } from "./regenerated.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { RefreshOptions, TreeCache, TreeView } from "./tree-cache.ts";
 
@@ -168,6 +169,7 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
     const outside: NotKept[] = [];
     for (const target of targets) {
       try {
+        if (isRegenerated(basename(target))) continue;
         for (const place of await placesOf(reading.workspace, target)) {
           for (const folder of await missingAbove(reading.workspace, place, signal)) paths.add(folder);
           for (const path of await pathsBelow(reading.workspace, place, signal)) paths.add(path);

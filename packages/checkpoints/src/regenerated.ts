@@ -22,3 +22,6 @@ export function leftOut(above: string, name: string, isInGit: boolean): boolean 
   if (always.has(name) || nested.has(`${above}/${name}`)) return true;
   return ifIgnored.has(name) ? "if-ignored" : false;
 }
+
+/** Whether a path is or lies in a folder that is left out wherever it is. */
+export const isRegenerated = (path: string): boolean => path.split("/").some((name) => always.has(name));

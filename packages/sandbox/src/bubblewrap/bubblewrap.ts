@@ -21,7 +21,12 @@ export interface BubblewrapOptions extends SandboxOptions {
  * domains use `sandboxRuntime`. Throws `unavailable`
  * when it is not installed; so does a launch that cannot protect everything, which says why in `data.unprotected`.
  */
-export function bubblewrap({ program = "bwrap", limits, opensNetwork = false, ...options }: BubblewrapOptions): Sandbox {
+export function bubblewrap({
+  program = "bwrap",
+  limits,
+  opensNetwork = false,
+  ...options
+}: BubblewrapOptions): Sandbox {
   const places = placesOf(options);
   const found = findBubblewrap(program, places.roots);
   const guard = createGuard(places.roots);

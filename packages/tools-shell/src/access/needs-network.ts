@@ -46,7 +46,11 @@ function isInstalled(tool: string, folder: Path): boolean {
 }
 
 export const needsNetwork = (what: string, level: string): ToolError =>
-  new ToolError("permission_denied", `${what} needs the network, which commands do not have at the level ${level}. Nothing was run.`, {
-    hint: 'Call again with permissions: "network" to ask the user for it. What is installed or cached already runs with an offline option of the program.',
-    data: { permissions: "network" },
-  });
+  new ToolError(
+    "permission_denied",
+    `${what} needs the network, which commands do not have at the level ${level}. Nothing was run.`,
+    {
+      hint: 'Call again with permissions: "network" to ask the user for it. What is installed or cached already runs with an offline option of the program.',
+      data: { permissions: "network" },
+    },
+  );
