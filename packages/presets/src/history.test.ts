@@ -150,6 +150,16 @@ test("a folder on disk keeps changes for later processes, private to its user", 
   expect(readFileSync(at("src/a.ts"), "utf8")).toBe("a\n");
 });
 
+test("a command cannot change a file that undo could not give back", async ({ skip }) => {
+  const { ok, at, root } = open({ history: { maxFileBytes: 1_000 } });
+  if (!(await chooseSandbox({ roots: [root] })).sandbox.confines("default")) return skip("no sandbox works here");
+  writeFileSync(at("large.bin"), "x".repeat(2_000));
+  const result = await ok("bash", { command: "python3 -c \"open('large.bin','w')\"; rm -f large.bin" });
+  expect(readFileSync(at("large.bin"), "utf8")).toBe("x".repeat(2_000));
+  expect(contentText(result.content)).toContain("Undo does not cover");
+  expect(contentText(result.content)).toContain("large.bin");
+});
+
 test("without history, commands are not covered, and the instructions say so", async () => {
   const { ok, session, preset } = open({ history: false });
   await ok("bash", { command: "python3 -c \"import os;os.remove('src/a.ts')\"" });

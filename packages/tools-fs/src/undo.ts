@@ -1,4 +1,4 @@
-import { type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { type Tool, toPath } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { listChanges } from "./history/change-report.ts";
 import { undoInput as input, undoOutput as output, type UndoInput, type UndoOutput } from "./history/undo-schema.ts";
@@ -36,7 +36,6 @@ export function undo(options: FsToolsOptions): Tool<UndoInput, UndoOutput, "undo
     async execute(request, ctx, held) {
       const [{ undoChange }, { undoCalls }] = await load();
       if (options.changes) return undoCalls(held, options.changes, request, ctx);
-      if (request.since !== undefined || request.include !== undefined) throw onlyRecorded();
       return undoChange(held, request, ctx);
     },
     render: ({ undone, tool, change_id, files, notes, diff, changes }) =>
@@ -54,8 +53,3 @@ export function undo(options: FsToolsOptions): Tool<UndoInput, UndoOutput, "undo
         .join("\n"),
   });
 }
-
-const onlyRecorded = () =>
-  new ToolError("unsupported", "`since` and `include` need a record of all calls, which this session does not have.", {
-    hint: "Undo one change after the other, the latest first.",
-  });

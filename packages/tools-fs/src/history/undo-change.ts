@@ -29,9 +29,10 @@ const maxListed = 30;
 /** What `undo` does. */
 export async function undoChange(
   { backend, history: limits }: FsToolsOptions,
-  { path: written, change_id, list = false }: UndoInput,
+  { path: written, change_id, since, include, list = false }: UndoInput,
   ctx: ToolContext,
 ): Promise<UndoOutput> {
+  if (since !== undefined || include !== undefined) throw onlyRecorded();
   const history = ctx.state(fileHistory);
   const path = written === undefined ? undefined : toPath(written, ctx.cwd);
   if (list) return { files: [], diff: "", ...listing(history, path) };
@@ -171,4 +172,9 @@ const unknown = (history: FileHistory, id: string): ToolError =>
 const undoneAlready = ({ id, tool }: HistoryEntry): ToolError =>
   new ToolError("no_op", `${id} (${tool}) is already undone.`, {
     hint: "To redo it, undo that undo: list: true shows its id.",
+  });
+
+const onlyRecorded = (): ToolError =>
+  new ToolError("unsupported", "`since` and `include` need a record of all calls, which this session does not have.", {
+    hint: "Undo one change after the other, the latest first.",
   });
