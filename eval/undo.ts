@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startMcp } from "../bench/lib/mcp-client.ts";
+import { ourServer } from "../bench/lib/servers.ts";
 import { toAiTools } from "../packages/ai-sdk/src/index.ts";
 import {
   destructiveProgram,
@@ -12,8 +14,6 @@ import {
 import { coding } from "../packages/presets/src/index.ts";
 import { chooseSandbox } from "../packages/sandbox/src/index.ts";
 import { openSession, type Session } from "../packages/tool-core/src/index.ts";
-import { startMcp } from "../bench/lib/mcp-client.ts";
-import { ourServer } from "../bench/lib/servers.ts";
 import { type EvalRows, tally } from "./lib/corpus.ts";
 
 export const about = "Undo: random destructive programs on random trees, over several hosts, taken back byte for byte";

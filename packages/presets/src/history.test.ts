@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -158,6 +159,20 @@ test("a command cannot change a file that undo could not give back", async ({ sk
   expect(readFileSync(at("large.bin"), "utf8")).toBe("x".repeat(2_000));
   expect(contentText(result.content)).toContain("Undo does not cover");
   expect(contentText(result.content)).toContain("large.bin");
+});
+
+test("a dry run of undo says what it would restore, and restores nothing", async () => {
+  const { ok, preset, session, at } = open();
+  await ok("bash", { command: "python3 -c \"import os;os.remove('src/a.ts')\"" });
+  const dry = openSession(preset.registry, { ...preset, id: session.id, dryRun: true });
+  // The record is on its way to the store of the process: the sessions share it.
+  await session.close();
+  const result = await dry.call("undo", {});
+  expect(result.ok && (result.output as { files: object[] }).files).toMatchObject([
+    { change: "A", path: at("src/a.ts") },
+  ]);
+  expect(existsSync(at("src/a.ts"))).toBe(false);
+  await dry.close();
 });
 
 test("without history, commands are not covered, and the instructions say so", async () => {

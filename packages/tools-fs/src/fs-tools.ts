@@ -27,7 +27,11 @@ export type FsTool = ReturnType<typeof makeTools>[number];
 
 /** Create all file tools for a backend. */
 export function fsTools({ preview, ...options }: AllFsToolsOptions): FsTool[] {
-  return preview ? previewing(options, preview, makeTools) : makeTools(options);
+  if (!preview) return makeTools(options);
+  // A record of calls restores files of the workspace itself, and not of its preview.
+  return previewing(options, preview, (given) =>
+    makeTools(given.backend === options.backend ? given : { ...given, isPreview: true }),
+  );
 }
 
 const makeTools = (options: ReadFileOptions) => [

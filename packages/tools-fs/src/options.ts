@@ -19,6 +19,8 @@ export interface FsToolsOptions {
   readonly history?: HistoryLimits | undefined;
   /** What all calls of a session changed, so that undo covers commands, too. Without it, undo covers file tools. */
   readonly changes?: ((at: Pick<ToolContext, "state" | "sessionId">) => Promise<CallChanges>) | undefined;
+  /** The backend is a preview: undo of recorded calls says what it would do. */
+  readonly isPreview?: boolean | undefined;
 }
 
 /** A call of a session, and what it changed. */

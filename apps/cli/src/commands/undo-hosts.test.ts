@@ -17,7 +17,10 @@ function open() {
   const env = { ...process.env, XDG_STATE_HOME: join(folder, "state"), XDG_CONFIG_HOME: join(folder, "config") };
   const ws = join(folder, "ws");
   const tree = () =>
-    execFileSync("sh", ["-c", "find . -printf '%p %M\\n' | sort; cat src/config.ts .env"], { cwd: ws, encoding: "utf8" });
+    execFileSync("sh", ["-c", "find . -printf '%p %M\\n' | sort; cat src/config.ts .env || true"], {
+      cwd: ws,
+      encoding: "utf8",
+    });
   return { ws, env, tree, at: (name: string) => join(ws, name) };
 }
 

@@ -44,7 +44,7 @@ export async function undoCalls(
     path: item.path,
   }));
   const told = { undone: ids.join(", "), tool: chosen.map(({ tool }) => tool).join(", "), files, diff: "" };
-  if (ctx.dryRun) return { ...told, notes: notesOf(plan, include, []) };
+  if (ctx.dryRun || options.isPreview) return { ...told, notes: notesOf(plan, include, []) };
   return withFileLock({ backend, paths: wanted.map((item) => item.path), signal: ctx.signal }, async () => {
     const done = await changes.undo(plan, { callId: ctx.callId, tool: "undo" }, include);
     const tracker = ctx.state(readTracker);
@@ -73,7 +73,7 @@ async function undoEdited(
   try {
     const { change_id: _, ...done } = await undoChange(options, { change_id: entry.id, path }, ctx);
     const id = (await changes.calls()).at(-1)?.id;
-    return { ...done, undone: call.id, ...(id !== undefined && !ctx.dryRun && { change_id: id }) };
+    return { ...done, undone: call.id, ...(id !== undefined && !isDry && { change_id: id }) };
   } finally {
     await end?.();
   }
