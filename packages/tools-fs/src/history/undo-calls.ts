@@ -69,7 +69,8 @@ async function undoEdited(
   const entry = ctx.state(fileHistory).entries.findLast(({ callId }) => callId === call.callId);
   if (!entry || entry.lost !== undefined || entry.steps.some(({ undone }) => undone)) return undefined;
   const paths = pathsOf(entry.steps).filter((each) => path === undefined || isWithin(each, path));
-  const end = ctx.dryRun ? undefined : await changes.recordUndo([call.id], paths, { callId: ctx.callId, tool: "undo" });
+  const isDry = ctx.dryRun || options.isPreview === true;
+  const end = isDry ? undefined : await changes.recordUndo([call.id], paths, { callId: ctx.callId, tool: "undo" });
   try {
     const { change_id: _, ...done } = await undoChange(options, { change_id: entry.id, path }, ctx);
     const id = (await changes.calls()).at(-1)?.id;
