@@ -47,6 +47,7 @@ describe("what each preset can do", () => {
         "allow read_file read:/app/a.txt",
         "allow write_file write:/app/a.txt",
         "allow edit_file read:/app/a.txt write:/app/a.txt",
+        "allow undo",
         "allow glob_files read:/app",
         "allow grep_files read:/app",
         "allow current_time",

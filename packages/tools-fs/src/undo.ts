@@ -15,7 +15,7 @@ export function undo(options: FsToolsOptions): Tool<UndoInput, UndoOutput, "undo
       ? "Undo what your latest call changed in files, also by a command: in path or anywhere, or the call named by change_id."
       : "Undo your latest file change, in path or anywhere, or the one named by change_id.",
     guidance: options.changes
-      ? "Takes back one call exactly, whatever made the change; with `since`, that call and all after it. What others changed is left alone and named. Undoing an undo does it again; `list` shows all changes."
+      ? "Takes one call back exactly, whatever made it; with `since`, all calls from there. What others changed stays and is named. Undoing an undo does it again; `list` shows changes."
       : "Takes back one call at a time, whatever tool made it, and nothing that others changed. Undoing an undo does it again; `list` shows what can be undone.",
     examples: [
       "undo that",
@@ -31,7 +31,7 @@ export function undo(options: FsToolsOptions): Tool<UndoInput, UndoOutput, "undo
     async access({ path, list }, { cwd }) {
       // Before calls start in turn, so that what is made later does not come first.
       await load();
-      return path === undefined || list || options.changes ? [] : [{ action: "write", target: toPath(path, cwd) }];
+      return path === undefined || list ? [] : [{ action: "write", target: toPath(path, cwd) }];
     },
     async execute(request, ctx, held) {
       const [{ undoChange }, { undoCalls }] = await load();
