@@ -26,7 +26,7 @@ ${setupHelp({ root, preset, config })}
   --list             list the changes of the session by call
   --since CHANGE     take back this change and all after it
   --include PATH     restore this path although others changed it; may be repeated
-  --session ID       this session, instead of the last one that changed something here
+  --session ID       this session, instead of the last one that changed files here
   --dry-run          say what would be restored, and change nothing
   --yes              approve what the policy would ask a person about
 
