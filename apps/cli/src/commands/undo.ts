@@ -30,9 +30,9 @@ ${setupHelp({ root, preset, config })}
   --dry-run          say what would be restored, and change nothing
   --yes              approve what the policy would ask a person about
 
-Sessions of call, serve and run record what their calls change: edits, commands and
-agents. Without CHANGE, the latest call is taken back. What others changed since is
-left alone and named. The undo is recorded as well, so that it can be undone.
+Sessions of call, serve and run record what their calls change: edits, commands,
+agents. Without CHANGE, the latest call is taken back. What others changed since
+is left alone and named. The undo is recorded, too, so that it can be undone.
 
 Examples
   holdall undo --list

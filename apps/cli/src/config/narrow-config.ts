@@ -66,7 +66,7 @@ const narrowings: Narrowings<Config> = {
   },
   audit: never("it would write a file of its choice"),
   hide_secrets: onlyTrue("it would show secrets"),
-  history: onlyTrue("what sessions change could not be taken back"),
+  history: onlyTrue("it would leave changes that cannot be taken back"),
   limits: {
     time: atMost(usualLimits.time),
     output: atMost(usualLimits.output),
