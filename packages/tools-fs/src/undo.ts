@@ -12,7 +12,7 @@ export function undo(options: FsToolsOptions): Tool<UndoInput, UndoOutput, "undo
     name: "undo",
     category: "filesystem",
     description: options.changes
-      ? "Undo what your latest call changed in files, also by a command: in path or anywhere, or the call named by change_id."
+      ? "Undo the file changes of your latest call, in path or anywhere, or the one named by change_id."
       : "Undo your latest file change, in path or anywhere, or the one named by change_id.",
     guidance: options.changes
       ? "Takes one call back exactly, whatever made it; with `since`, all calls from there. What others changed stays and is named. Undoing an undo does it again; `list` shows changes."
