@@ -1,35 +1,45 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { nodeBackend } from "@holdall/backends-node";
+import { folderReader, gitContent, nodeBackend } from "@holdall/backends-node";
 import { openCheckpoints } from "@holdall/checkpoints";
 import { allow, createRegistry, defineTool, openSession, passthroughSchema, type Session } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
 import { tempFolder } from "./lib/temp.ts";
 
-export const about = "A checkpoint of one changed file in a tree of 10,000, beside a shadow git's add and write-tree";
+export const about =
+  "What recording a command adds in a tree of 10,000 files, beside git stash create, git add -A on a shadow repository and a copy";
 
 const files = 10_000;
 
 export async function* rows(): BenchRows {
+  yield* rowsOf("10,000 clean tracked files", 1_000, true, 60);
+  yield* rowsOf("10,000 untracked files, 100 MB", 10_000, false, 400);
+}
+
+async function* rowsOf(label: string, bytes: number, isTracked: boolean, goal: number): BenchRows {
   const folder = tempFolder("checkpoint");
   const ws = join(folder, "ws");
-  for (let i = 0; i < files; i++) {
-    if (i % 100 === 0) mkdirSync(join(ws, `f${i / 100}`), { recursive: true });
-    writeFileSync(join(ws, `f${Math.floor(i / 100)}`, `${i}.ts`), `export const value${i} = ${i};\n`.repeat(40));
-  }
-  const git = (...args: string[]) =>
-    execFileSync("git", [`--git-dir=${join(folder, "shadow")}`, `--work-tree=${ws}`, ...args], { cwd: ws });
+  makeTree(ws, bytes);
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: ws });
   git("init", "-q");
-  git("add", ".");
-  git("write-tree");
+  if (isTracked) {
+    git("add", ".");
+    git("-c", "user.name=b", "-c", "user.email=b@b", "commit", "-qm", "all");
+  }
+  const shadow = (...args: string[]) => git(`--git-dir=${join(folder, "shadow")}`, `--work-tree=${ws}`, ...args);
+  shadow("init", "-q");
 
   const workspace = nodeBackend({ roots: ws });
+  mkdirSync(join(folder, "store"));
   const checkpoints = await openCheckpoints({
     workspace,
     roots: [ws],
-    store: { backend: nodeBackend({ roots: folder }), folder: join(folder, "checkpoints") },
+    readFolder: folderReader(ws),
+    keptElsewhere: gitContent(ws),
+    reachesKept: () => false,
+    store: { backend: nodeBackend({ roots: join(folder, "store"), private: true }), folder: join(folder, "store") },
     sessionId: "bench",
   });
   let count = 0;
@@ -43,41 +53,49 @@ export async function* rows(): BenchRows {
   const registry = createRegistry([...fsTools({ backend: workspace }), command]);
   const bare = openSession(registry, { policy: allow(), cwd: ws });
   const session = openSession(registry, { policy: allow(), cwd: ws, use: [checkpoints.middleware] });
-  checkpoints.attach(session);
   const call = async (at: Session, tool: string, input: object) => {
     const result = await at.call(tool, input);
     if (!result.ok) throw result.error;
   };
-  const run = async (tool: string, input: object) => {
-    await call(session, tool, input);
-    await checkpoints.create();
+  const once = async (work: () => unknown) => {
+    const start = performance.now();
+    await work();
+    return performance.now() - start;
   };
-  const first = performance.now();
-  await run("run_command", {});
-  const firstMs = performance.now() - first;
+  const first = await once(() => call(session, "run_command", {}));
+  const stash = isTracked ? await once(() => git("-c", "user.name=b", "-c", "user.email=b@b", "stash", "create")) : 0;
+  const added = await once(() => shadow("add", "-A"));
+  const copied = await once(() => cpSync(ws, join(folder, "copy"), { recursive: true }));
+  yield row(`the first command adds, ${label}`, "nothing", first, { unit: "ms", most: goal });
+  if (isTracked) yield row("  git stash create", "nothing", stash, { unit: "ms" });
+  yield row("  git add -A on a shadow repository", "nothing", added, { unit: "ms" });
+  yield row("  a plain copy", "nothing", copied, { unit: "ms" });
   const samples = await interleave(
     {
-      tool: timed(() => run("append_file", { path: "f1/100.ts", content: `// ${++count}\n` }), 0),
+      tool: timed(() => call(session, "append_file", { path: "f1/100.ts", content: `// ${++count}\n` }), 0),
       bare: timed(() => call(bare, "append_file", { path: "f4/400.ts", content: `// ${++count}\n` }), 0),
-      command: timed(() => run("run_command", {}), 0),
+      command: timed(() => call(session, "run_command", {}), 0),
       git: timed(() => {
         appendFileSync(join(ws, "f3/300.ts"), `// ${++count}\n`);
-        git("add", ".");
-        git("write-tree");
+        shadow("add", "-A");
       }, 0),
     },
-    { rounds: 21, warmups: 20 },
+    { rounds: 21, warmups: 10 },
   );
-  const added = samples.tool.map((ms, i) => ms - samples.bare[i]!);
-  yield row("a checkpoint of a file that a tool changed", "git add . && git write-tree", ratio(added, samples.git), {
-    most: 0.05,
-  });
-  yield row("  together with the call", "git add . && git write-tree", ratio(samples.tool, samples.git));
-  yield row(
-    "  of a command: two looks at the tree",
-    "git add . && git write-tree",
-    ratio(samples.command, samples.git),
-  );
-  yield row("  of the first command, which keeps the whole tree", "nothing", firstMs, { unit: "ms" });
-  yield row("  git add . && git write-tree", "nothing", median(samples.git), { unit: "ms" });
+  yield row("  each later command adds", "nothing", median(samples.command), { unit: "ms", most: 15 });
+  yield row("  git add -A again", "nothing", median(samples.git), { unit: "ms" });
+  const tool = samples.tool.map((ms, i) => ms - samples.bare[i]!);
+  yield row("  recording a file tool", "git add -A", ratio(tool, samples.git), { most: 0.2 });
+}
+
+function makeTree(ws: string, bytes: number): void {
+  const old = new Date(Date.now() - 60_000);
+  for (let i = 0; i < files; i++) {
+    const inside = join(ws, `f${Math.floor(i / 100)}`);
+    if (i % 100 === 0) mkdirSync(inside, { recursive: true });
+    const path = join(inside, `${i}.ts`);
+    const line = `export const value${i} = ${i};\n`;
+    writeFileSync(path, line.repeat(Math.ceil(bytes / line.length)));
+    utimesSync(path, old, old);
+  }
 }

@@ -153,7 +153,7 @@ describe.concurrent("holdall", { timeout: 40_000 }, () => {
     const { tools, definitions, instructions, total } = JSON.parse(out);
     expect(tools[0]).toEqual({ name: "read_file", tokens: expect.any(Number) });
     expect(total).toBe(definitions + instructions);
-    expect((await holdall(tokens)).out).toMatch(new RegExp(`^ {2}7 tools +${definitions}$`, "m"));
+    expect((await holdall(tokens)).out).toMatch(new RegExp(`^ {2}8 tools +${definitions}$`, "m"));
     expect(await holdall([...tokens, "--format", "mcp"])).toMatchObject({
       code: 2,
       errors: expect.stringContaining("table, json"),
@@ -208,6 +208,7 @@ describe.concurrent("holdall", { timeout: 40_000 }, () => {
       "read_file",
       "write_file",
       "edit_file",
+      "undo",
       "glob_files",
       "grep_files",
       "current_time",

@@ -35,7 +35,7 @@ if (chromiumPath === undefined) {
     await page.getByRole("tab", { name: "Todos" }).click();
     expect(await page.getByRole("tabpanel").locator("[data-status=completed]").count()).toBe(4);
     await page.getByRole("button", { name: "Undo last change" }).press("Enter");
-    await page.locator('[data-tool="undo_edit"][data-state=success]').waitFor();
+    await page.locator('[data-tool="undo"][data-state=success]').waitFor();
     expect(await rules.inputValue()).not.toBe(before);
     await page.getByRole("button", { name: "Undo last change" }).press("Enter");
     await holds(rules, before);

@@ -19,7 +19,7 @@ if (chromiumPath === undefined) {
     await runTool(page, "edit_file", { path: "/notes/new.txt", old_string: "two", new_string: "three" });
     await runTool(page, "edit_file", { path: "/notes/new.txt", old_string: "one", new_string: "zero" });
     await page.getByRole("button", { name: "Undo last change" }).click();
-    await comesTo(page.locator('[data-tool="undo_edit"]'), "success");
+    await comesTo(page.locator('[data-tool="undo"]'), "success");
     const found = await runTool(page, "grep_files", { pattern: "three" });
     await found.locator("summary").click();
     await expect.poll(() => found.locator(".holdall-row").allTextContents()).toEqual(["/notes/new.txt", "2three"]);

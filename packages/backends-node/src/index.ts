@@ -1,3 +1,5 @@
+export { type FolderReader, folderReader } from "./folder-reader.ts";
+export { type GitContent, gitContent } from "./git/git-content.ts";
 export { isContentVersion } from "./is-content-version.ts";
 export { type NodeBackendOptions, nodeBackend } from "./node-backend.ts";
 export { isGone, newOwner } from "./process-owner.ts";

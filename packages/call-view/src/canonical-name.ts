@@ -10,7 +10,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   edit_file: ["edit", "fileedit", "strreplace", "searchreplace", "replaceinfile"],
   apply_patch: ["patchfiles"],
   edit_notebook: ["notebookedit", "notebookeditcell", "editnotebookcell"],
-  undo_edit: ["undochange", "revertedit"],
+  undo: ["undoedit", "undochange", "revertedit"],
   delete_file: ["removefile"],
   move_file: ["renamefile"],
   create_directory: ["mkdir", "makedirectory"],

@@ -1,10 +1,12 @@
-import type { Backend, Middleware, Session } from "@holdall/tool-core";
+import type { Backend, Call, Middleware, Path, Session } from "@holdall/tool-core";
 import type { CheckpointInfo } from "./checkpoint-info.ts";
 import type { RestoredConversation } from "./conversation.ts";
-import type { RestorePlan } from "./plan.ts";
-import type { CannotUndo } from "./record.ts";
+import type { KeptElsewhere } from "./kept-elsewhere.ts";
+import type { RestorePlan, UndoPlan } from "./plan.ts";
+import type { CallEntry, CannotUndo, NotKept } from "./record.ts";
 import type { RestoredFiles, recoverRestore } from "./restore.ts";
 import type { KeepOptions } from "./sweep.ts";
+import type { ReadFolder } from "./walk-workspace.ts";
 
 export interface CheckpointOptions {
   /** The backend in which the session works. */
@@ -20,7 +22,30 @@ export interface CheckpointOptions {
   readonly maxFileBytes?: number | undefined;
   /** The maximum total size of workspace content that is stored for commands, in bytes; 256 MiB by default. */
   readonly maxTreeBytes?: number | undefined;
+  /** The maximum number of entries that are compared for commands; 100,000 by default. A call that needs more does not run. */
+  readonly maxEntries?: number | undefined;
+  /** Why the workspace is not compared for commands, such as its size. Their changes are not recorded then. */
+  readonly notCompared?: string | undefined;
   readonly keep?: KeepOptions | undefined;
+  /** Reads folders of the workspace faster than its `list`. */
+  readonly readFolder?: ReadFolder | undefined;
+  /** Keeps content of the workspace, so that it need not be copied. */
+  readonly keptElsewhere?: KeptElsewhere | undefined;
+  /** Whether a call may change what `keptElsewhere` keeps; true by default. */
+  readonly reachesKept?: ((call: Call) => boolean) | undefined;
+}
+
+/** What a call changed. */
+export interface ChangedCall extends CallEntry {
+  readonly paths: readonly { readonly path: Path; readonly change: "created" | "changed" | "deleted" }[];
+  /** Taken back, by this call. */
+  readonly undoneBy?: string;
+  /** It still runs, or went on in the background. */
+  readonly isShared: boolean;
+}
+
+export interface Undone extends RestoredFiles {
+  readonly id: string;
 }
 
 /** The host's data for a checkpoint: a label and the conversation. */
@@ -65,6 +90,28 @@ export interface Checkpoints extends AsyncDisposable {
   restore(plan: RestorePlan, options?: RestoreOptions): Promise<Restored>;
   /** Start another session with the conversation and state of a checkpoint. Files are not changed. */
   fork(id: string, sessionId?: string): Promise<RestoredConversation & { readonly sessionId: string }>;
+  /** Record a call: what its accesses name, or else everything. Throws `unavailable` where that is not possible. */
+  record(call: Call): Promise<CallRecording | undefined>;
+  /** The calls that changed something, oldest first. */
+  calls(): Promise<readonly ChangedCall[]>;
+  /** Plan to take back what calls changed, by their ids. Throws `not_found` for an unknown id. */
+  planUndo(ids: readonly string[], below?: Path): Promise<UndoPlan>;
+  /** Take back what a plan of `planUndo` says, as a call of its own. Throws `stale` if its files changed since. */
+  undo(plan: UndoPlan, by: Pick<CallEntry, "callId" | "tool">, include?: readonly Path[]): Promise<Undone>;
+  /** Record a change of named paths that takes calls back by other means. Call the result when it is done. */
+  recordUndo(
+    ids: readonly string[],
+    paths: readonly Path[],
+    by: Pick<CallEntry, "callId" | "tool">,
+  ): Promise<() => Promise<void>>;
   /** An interrupted restore that was found at startup, and whether it was completed or rolled back. */
   readonly recovered: Awaited<ReturnType<typeof recoverRestore>>;
+}
+
+/** A call that is being recorded. End it when the call has ended. */
+export interface CallRecording {
+  readonly id: string;
+  /** What the call may change and cannot be given back. */
+  readonly notKept: readonly NotKept[];
+  end(): Promise<void>;
 }

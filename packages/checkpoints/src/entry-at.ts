@@ -38,12 +38,24 @@ export function unfollowed({ can }: Backend): Pick<Io, "judged"> {
 export async function placesOf(workspace: Backend, path: Path): Promise<Path[]> {
   const { realPath } = workspace;
   if (!realPath) return [path];
-  const above = await unlessDenied(realPath(dirname(path)));
+  let above: Path | undefined;
+  try {
+    above = await unlessDenied(realPath(dirname(path)));
+  } catch (error) {
+    noEnd(error);
+    return []; // Below a link in a loop, or a file, nothing is.
+  }
   if (above === undefined) return [await realPath(path)];
   const place = joinPath(above, basename(path));
-  const end = await unlessDenied(realPath(path));
+  const end = await unlessDenied(realPath(path)).catch(noEnd);
   if (end === undefined || end === place) return [place];
   return (await workspace.stat(end))?.kind === "directory" ? [place] : [place, end];
+}
+
+/** A link in a loop leads nowhere. */
+function noEnd(error: unknown): undefined {
+  if (!ToolError.is(error) || !["wrong_kind", "not_found"].includes(error.code)) throw error;
+  return undefined;
 }
 
 /** The place of a folder, links followed; the path itself where the workspace cannot say. */

@@ -33,6 +33,8 @@ export interface Change {
   readonly callId: string;
   /** True if the process ended during the call, so that the author of the last change is unknown. */
   readonly interrupted?: boolean;
+  /** True if it was found while work in the background ran, so that others may have made it. */
+  readonly shared?: boolean;
 }
 
 /** True for the same kind with the same content and, where both are known, the same permissions. */

@@ -1,12 +1,4 @@
-import {
-  type Access,
-  type Call,
-  isWhollyDeclared,
-  type Path,
-  preparedOf,
-  type Session,
-  toPath,
-} from "@holdall/tool-core";
+import { type Access, type Call, isWhollyDeclared, isWithin, type Path, toPath } from "@holdall/tool-core";
 import type { CannotUndo } from "./record.ts";
 import type { Intent } from "./recorder.ts";
 
@@ -17,19 +9,23 @@ const outside: Partial<Record<Access["action"], CannotUndo["kind"]>> = {
   execute: "program",
 };
 
-/** What a call may change, by what its tool declares; undefined when it changes nothing that is kept or listed. */
-export async function intentOf(call: Call, session: Session | undefined): Promise<Intent | undefined> {
-  const { id: callId, tool, input, cwd, signal } = call;
+/** What a call may change, by what the policy permitted; undefined when it changes nothing that is kept or listed. */
+export function intentOf({
+  id: callId,
+  tool,
+  input,
+  cwd,
+  signal,
+  access,
+}: Call): Omit<Intent, "ownCopies"> | undefined {
   if (tool.hints.readOnly && !tool.hints.openWorld) return undefined;
-  const declared = session && tool.access ? await tool.access(input, { cwd, state: session.state }) : undefined;
-  const { accesses } = preparedOf(declared ?? [{ action: "execute", target: tool.name }]);
   // A command that is known to do no more than it declares is no reason to look at everything, and leaves nothing else.
-  const relevant = accesses.filter((access) => access.action !== "execute" || !isWhollyDeclared(access));
-  const targets = accesses.flatMap(({ action, target }): Path[] =>
+  const relevant = access.filter((each) => each.action !== "execute" || !isWhollyDeclared(each));
+  const targets = access.flatMap(({ action, target }): Path[] =>
     action === "write" || action === "delete" ? [toPath(target, cwd)] : [],
   );
-  // A destructive tool that names nothing beforehand, such as an undo, may touch any file.
-  const unnamed = accesses.length === 0 && tool.hints.destructive;
+  // A destructive tool that names nothing beforehand may touch any file.
+  const unnamed = access.length === 0 && tool.hints.destructive;
   const anything = unnamed || relevant.some(({ action }) => action === "execute");
   const at = Date.now();
   const cannotUndo = relevant.flatMap(({ action, target }): CannotUndo[] => {
@@ -37,5 +33,23 @@ export async function intentOf(call: Call, session: Session | undefined): Promis
     return kind && !tool.hints.readOnly ? [{ kind, what: target, tool: tool.name, at }] : [];
   });
   if (targets.length === 0 && !anything && cannotUndo.length === 0) return undefined;
-  return { callId, targets: [...new Set(targets)], anything, cannotUndo, signal };
+  const call = { tool: tool.name, what: whatOf(input), at, callId };
+  return { call, targets: [...new Set(targets)], anything, cannotUndo, signal };
+}
+
+/** A target that contains a root may be anything in it: then the roots are compared instead. */
+export function withinRoots<I extends Pick<Intent, "targets" | "anything">>(
+  intent: I | undefined,
+  roots: readonly Path[],
+): I | undefined {
+  const targets = intent?.targets.filter((target) => !roots.some((root) => isWithin(root, target)));
+  if (!intent || !targets || targets.length === intent.targets.length) return intent;
+  return { ...intent, targets, anything: true };
+}
+
+/** What a person recognizes a call by, where paths do not say it. */
+function whatOf(input: unknown): string {
+  const { command, description } = Object(input) as { command?: unknown; description?: unknown };
+  const text = typeof command === "string" ? command : typeof description === "string" ? description : "";
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -1,16 +1,19 @@
 import { type Call, joinPath, type Session, ToolError, text, toPath, toToolError } from "@holdall/tool-core";
-import { sessionTasks } from "@holdall/tools-tasks/port";
+import { isWorking, sessionTasks } from "@holdall/tools-tasks/port";
 import { createBlobStore } from "./blob-store.ts";
+import { changedCalls } from "./changed-calls.ts";
 import { type CheckpointInfo, infoOf } from "./checkpoint-info.ts";
 import type { CheckpointOptions, Checkpoints, Moment } from "./checkpoints.ts";
 import { keepMessages, keepSnapshot, readConversation } from "./conversation.ts";
 import { realFolder } from "./entry-at.ts";
-import { intentOf } from "./intent.ts";
-import { planRestore, type RestorePlan, samePlan } from "./plan.ts";
+import { intentOf, withinRoots } from "./intent.ts";
+import { planRestore, planUndo, type RestorePlan, samePlan } from "./plan.ts";
 import type { CannotUndo, CheckpointRecord } from "./record.ts";
 import { createRecorder } from "./recorder.ts";
 import { prepareSteps, recoverRestore, restoreFiles } from "./restore.ts";
+import { loadSeed } from "./seed.ts";
 import { loadSessionLog, recordPath, sessionFolder, writeJson } from "./session-log.ts";
+import { describeSession } from "./sessions.ts";
 import { settleInterrupted } from "./settle-interrupted.ts";
 import { loadTreeCache, type TreeCache } from "./tree-cache.ts";
 
@@ -20,7 +23,8 @@ import { loadTreeCache, type TreeCache } from "./tree-cache.ts";
  */
 export async function openCheckpoints(options: CheckpointOptions): Promise<Checkpoints> {
   const { workspace, store, sessionId, keep: { count: maxCount = 100 } = {} } = options;
-  const { maxFileBytes = 10 * 1024 * 1024, maxTreeBytes = 256 * 1024 * 1024 } = options;
+  const { maxFileBytes = 10 * 1024 * 1024, maxTreeBytes = 256 * 1024 * 1024, maxEntries = 100_000 } = options;
+  const { readFolder, keptElsewhere, reachesKept = () => true } = options;
   if (!store.backend.can.compareAndSwap) {
     throw new ToolError("unsupported", `${store.backend.name} cannot store checkpoints: it has no compare-and-set.`, {
       hint: "Store them on a backend with compare-and-set: the disk, SQL, or an object store with conditions.",
@@ -30,27 +34,37 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   const blobs = createBlobStore(store.backend, folder);
   const home = await sessionFolder(folder, sessionId);
   const log = await loadSessionLog(store.backend, home);
+  await describeSession(store.backend, home, { id: sessionId, roots: options.roots ?? ["/"] });
   const reading = { workspace, blobs, maxFileBytes };
   const context = { store: store.backend, log, reading };
   let loading: Promise<TreeCache> | undefined;
   const realFolders = (paths: readonly string[]) =>
     Promise.all(paths.map((path) => realFolder(workspace, toPath(path))));
-  const loadTree = async () =>
-    loadTreeCache({
+  const loadTree = async () => {
+    const roots = await realFolders(options.roots ?? ["/"]);
+    return loadTreeCache({
       workspace,
-      roots: await realFolders(options.roots ?? ["/"]),
+      roots,
       exclude: await realFolders([...(options.exclude ?? []), ...(store.backend === workspace ? [folder] : [])]),
       store: store.backend,
       blobs,
       folder: home,
       maxFileBytes,
       maxTreeBytes,
+      maxEntries,
+      readFolder,
+      keptElsewhere,
+      seed: await loadSeed(store.backend, folder, home, roots),
     });
+  };
   const tree = () => {
     loading ??= loadTree();
     return loading;
   };
-  const recorder = createRecorder({ log, reading, tree });
+  const place = toPath(options.roots?.[0] ?? "/");
+  const notCompared = options.notCompared === undefined ? undefined : { path: place, reason: options.notCompared };
+  const recorder = createRecorder({ log, reading, tree, notCompared });
+  const workRoots = (options.roots ?? ["/"]).map((root) => toPath(root));
   const sessions = new Map<string, Session>();
   let main: Session | undefined;
   let turn: { readonly moment: Moment; made?: Promise<unknown> } | undefined;
@@ -73,7 +87,8 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
     const session = await keepSnapshot(main?.snapshot() ?? null, blobs);
     const before = log.records.at(-1)?.messages ?? null;
     const kept = messages ? await keepMessages(messages, before, blobs) : null;
-    const record = await log.seal(async ({ changes, notKept, cannotUndo }) => {
+    await recorder.catchUp();
+    const record = await log.seal(async ({ calls, changes, notKept, cannotUndo }) => {
       const last = log.records.at(-1);
       const number = (last?.number ?? 0) + 1;
       const id = `c${number}`;
@@ -87,6 +102,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
         parent,
         session,
         messages: kept,
+        calls,
         changes,
         notKept,
         cannotUndo,
@@ -111,25 +127,59 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
 
   async function plan(id: string): Promise<RestorePlan> {
     recordOf(id);
+    await recorder.catchUp();
     const found = await planRestore(log, id, reading);
     return { ...found, cannotUndo: [...found.cannotUndo, ...runningTasks()] };
   }
 
-  async function begin(call: Call) {
+  /** Whether work goes on in the background that did not before. */
+  function workBehind({ state, id }: Call, before: ReadonlySet<string>): (() => boolean) | undefined {
+    const started = state(sessionTasks)
+      .list()
+      .filter((task) => task.status === "running" && !before.has(task.id));
+    const isRunning = () =>
+      isWorking(
+        state,
+        started.map((task) => task.id),
+        id,
+      );
+    return isRunning() ? isRunning : undefined;
+  }
+
+  async function record(call: Call) {
     const session = sessions.get(call.sessionId);
-    if (session?.dryRun) return undefined;
-    const intent = await intentOf(call, session);
+    if (call.dryRun || session?.dryRun) return undefined;
+    const intent = withinRoots(intentOf(call), workRoots);
     if (!intent) return undefined;
+    const before = new Set(
+      call
+        .state(sessionTasks)
+        .list()
+        .map(({ id }) => id),
+    );
     try {
       if (turn) {
         turn.made ??= create(turn.moment);
         await turn.made;
       }
-      return await recorder.begin(intent);
+      const { id, notKept, end } = await recorder.begin({ ...intent, ownCopies: reachesKept(call) });
+      return {
+        id,
+        notKept,
+        async end() {
+          const isRunning = workBehind(call, before);
+          await end(isRunning);
+          if (!isRunning) return;
+          const stop = call.state(sessionTasks).subscribe(() => {
+            if (!isRunning()) stop();
+            void recorder.catchUp().catch(() => {}); // The next look at the workspace tells.
+          });
+        },
+      };
     } catch (cause) {
       if (turn) turn = { moment: turn.moment };
-      throw new ToolError("unavailable", `No checkpoint could be saved, so ${call.tool.name} did not run.`, {
-        hint: "Tell the user: the checkpoint store does not work.",
+      throw new ToolError("unavailable", `The changes of ${call.tool.name} could not be recorded, so it did not run.`, {
+        hint: "Tell the user: the store of changes does not work.",
         cause,
       });
     }
@@ -139,11 +189,11 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
     recovered,
     [Symbol.asyncDispose]: () => log.update((open) => open),
     async middleware(call, next) {
-      const end = await begin(call);
-      if (!end) return next(call);
+      const recording = await record(call);
+      if (!recording) return next(call);
       const result = await next(call);
       try {
-        await end();
+        await recording.end();
         return result;
       } catch (error) {
         const why = `Its changes could not be recorded for checkpoints: ${toToolError(error).message}`;
@@ -182,6 +232,38 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
       const files = await restoreFiles(fresh, prepared, present.id, context);
       return { files, ...(conversation && { conversation }), cannotUndo: fresh.cannotUndo };
     },
+    record,
+    async calls() {
+      await recorder.catchUp();
+      return changedCalls(log);
+    },
+    async planUndo(ids, below) {
+      await recorder.catchUp();
+      const known = [...log.records, log.open].flatMap(({ calls }) => calls);
+      const unknown = ids.find((id) => !known.some((each) => each.id === id));
+      if (unknown !== undefined)
+        throw new ToolError("not_found", `There is no change ${unknown} of this session.`, {
+          hint: "List the changes, and name one of those.",
+        });
+      return planUndo(log, new Set(ids), below, reading);
+    },
+    async undo(planned, { callId, tool }, include = []) {
+      const { ids, below } = planned;
+      const fresh = await planUndo(log, new Set(ids), below, reading);
+      if (!samePlan(fresh, planned))
+        throw new ToolError("stale", "Files have changed since this undo was planned. Nothing was changed.", {
+          hint: "List the changes again.",
+        });
+      const prepared = await prepareSteps(fresh, include, context);
+      return recorder.undo({ tool, what: "", at: Date.now(), callId, undoes: ids }, (id) =>
+        restoreFiles(fresh, prepared, id, context),
+      );
+    },
+    async recordUndo(ids, paths, { callId, tool }) {
+      const call = { tool, what: "", at: Date.now(), callId, undoes: ids };
+      const { end } = await recorder.begin({ call, targets: paths, anything: false, ownCopies: false, cannotUndo: [] });
+      return () => end();
+    },
     async fork(id, forkId = crypto.randomUUID()) {
       const record = recordOf(id);
       const { messages, snapshot } = await readConversation(record, blobs);
@@ -192,6 +274,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
         number: 1,
         parent: null,
         session: await keepSnapshot(own, blobs),
+        calls: [],
         changes: [],
         notKept: [],
         cannotUndo: [],

@@ -134,7 +134,7 @@ test("opencode: a checkpoint that fails stops the change (failures were only log
   const { session } = await openWork({ workspace, root: toPath("/ws"), store: full, folder: "/c" });
   const result = await session.call("write_file", { path: "new.txt", content: "n\n" });
   expect(result).toMatchObject({ ok: false, error: { code: "unavailable" } });
-  expect(contentText(result.content)).toContain("No checkpoint could be saved, so write_file did not run.");
+  expect(contentText(result.content)).toContain("The changes of write_file could not be recorded, so it did not run.");
   expect(await workspace.stat(toPath("/ws/new.txt"))).toBeNull();
 });
 

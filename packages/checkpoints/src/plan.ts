@@ -33,6 +33,12 @@ export interface RestorePlan {
   readonly cannotUndo: readonly CannotUndo[];
 }
 
+/** The plan to take back what some calls changed, of all paths or of those below one. */
+export interface UndoPlan extends RestorePlan {
+  readonly ids: readonly string[];
+  readonly below: Path | undefined;
+}
+
 export async function planRestore(
   log: SessionLog,
   id: string,
@@ -40,16 +46,52 @@ export async function planRestore(
 ): Promise<RestorePlan> {
   const index = log.records.findIndex((record) => record.id === id);
   const segments = [...log.records.slice(index + 1), log.open];
+  const changes = segments.flatMap((segment) => segment.changes);
+  const notKept = segments.flatMap((segment) => segment.notKept);
+  const cannotUndo = segments.flatMap((segment) => segment.cannotUndo);
+  return planChanges({ point: id, changes, notKept, cannotUndo }, reading);
+}
+
+/** Plan to take back the changes of some calls, which need not be the last of the session. */
+export async function planUndo(
+  log: SessionLog,
+  ids: ReadonlySet<string>,
+  below: Path | undefined,
+  reading: Omit<ReadStateOptions, "signal">,
+): Promise<UndoPlan> {
+  const all = [...log.records, log.open].flatMap((segment) => segment.changes);
+  const changes = all.filter(({ callId, path }) => ids.has(callId) && (below === undefined || isWithin(path, below)));
+  const later = (path: Path, after: Change) =>
+    all.slice(all.indexOf(after) + 1).find((change) => change.path === path && !ids.has(change.callId))?.callId;
+  const plan = await planChanges({ point: [...ids].join(" "), changes, notKept: [], cannotUndo: [], later }, reading);
+  return { ...plan, ids: [...ids], below };
+}
+
+interface Planning {
+  readonly point: string;
+  readonly changes: readonly Change[];
+  readonly notKept: readonly NotKept[];
+  readonly cannotUndo: readonly CannotUndo[];
+  /** The call of this session that changed a path after a change. */
+  readonly later?: (path: Path, after: Change) => string | undefined;
+}
+
+async function planChanges(
+  { point, changes: all, notKept: unkept, cannotUndo, later = () => undefined }: Planning,
+  reading: Omit<ReadStateOptions, "signal">,
+): Promise<RestorePlan> {
   const restore: PlanItem[] = [];
   const remove: PlanItem[] = [];
   const conflicts: Conflict[] = [];
   const notKept: NotKept[] = [];
-  for (const [path, changes] of changesByPath(segments.flatMap((segment) => segment.changes))) {
+  for (const [path, changes] of changesByPath(all)) {
     const then = changes[0]!.before;
     const now = await readState(path, reading, false);
     if (sameState(now, then)) continue;
     const item = { path, now, then };
-    const reason = conflictOf(changes, now);
+    const last = changes.at(-1)!;
+    const since = sameState(last.after, now) ? undefined : later(path, last);
+    const reason = since === undefined ? conflictOf(changes, now) : `was changed again by ${since}`;
     if (then?.kind === "other") notKept.push({ path, reason: "was a device, or could not be read" });
     else if (then?.kind === "file" && !then.at) notKept.push({ path, reason: "was too large to keep" });
     else if (reason !== undefined) conflicts.push({ ...item, reason });
@@ -59,7 +101,7 @@ export async function planRestore(
   const kept = (path: Path) => foreignEntry(reading.workspace, path, gone);
   const full = await Promise.all(remove.map(async (item) => item.now?.kind === "directory" && (await kept(item.path))));
   return {
-    checkpoint: id,
+    checkpoint: point,
     restore: restore.sort(byPath),
     delete: remove.filter((_, i) => !full[i]).sort(byPath),
     conflicts: [
@@ -68,8 +110,8 @@ export async function planRestore(
         .filter((_, i) => full[i])
         .map((item) => ({ ...item, reason: "holds files that this session did not make" })),
     ].sort(byPath),
-    notKept: [...notKept, ...segments.flatMap((segment) => segment.notKept)].filter(isFirst),
-    cannotUndo: segments.flatMap((segment) => segment.cannotUndo),
+    notKept: [...notKept, ...unkept].filter(isFirst),
+    cannotUndo,
   };
 }
 
@@ -85,6 +127,8 @@ function changesByPath(changes: readonly Change[]): Map<Path, Change[]> {
 /** Why a path is not as this session left it, or undefined when it is. */
 function conflictOf(changes: readonly Change[], now: State): string | undefined {
   if (changes.some(({ interrupted }) => interrupted)) return "changed during a call that never ended";
+  if (changes.some(({ shared }) => shared))
+    return "changed while something ran in the background, which others may have done";
   if (!sameState(changes.at(-1)!.after, now))
     return now === null ? "was removed by others" : "was changed by others since";
   const between = changes.some((change, i) => i > 0 && !sameState(changes[i - 1]!.after, change.before));

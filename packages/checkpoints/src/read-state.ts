@@ -3,6 +3,7 @@ import { sha256Hex } from "@holdall/tool-kit";
 import type { BlobStore } from "./blob-store.ts";
 import { entryAt, unfollowed } from "./entry-at.ts";
 import type { FileState, State } from "./file-state.ts";
+import { isRegenerated } from "./regenerated.ts";
 
 export interface ReadStateOptions {
   readonly workspace: Backend;
@@ -64,12 +65,12 @@ export function stateOf({ kind, mode, target }: Entry): FileState {
   return kind === "symlink" && target !== undefined ? { kind: "link", target } : { kind: "other" };
 }
 
-/** The paths at and below a path, folders first. */
+/** The paths at and below a path, folders first; without folders that tools regenerate, and what is in them. */
 export async function pathsBelow(workspace: Backend, path: Path, signal?: AbortSignal): Promise<Path[]> {
   const paths = [path];
   if ((await entryAt(workspace, path, signal))?.kind !== "directory") return paths;
   for await (const entry of workspace.list(path, { recursive: true, signal, ...unfollowed(workspace) }))
-    paths.push(entry.path);
+    if (!isRegenerated(entry.path.slice(path.length))) paths.push(entry.path);
   return paths;
 }
 

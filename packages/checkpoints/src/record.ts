@@ -6,6 +6,8 @@ import type { Change, State } from "./file-state.ts";
 export interface NotKept {
   readonly path: Path;
   readonly reason: string;
+  /** True for a file that exists, and whose content is not in the store. */
+  readonly isFile?: boolean;
 }
 
 /** An effect of the session that a restore cannot undo. */
@@ -24,8 +26,24 @@ export interface KeptMessages {
   readonly parts: readonly { readonly blob: Blob; readonly count: number }[];
 }
 
+/** A call that may have changed something. */
+export interface CallEntry {
+  /** Of its changes; unlike the host's id, never given twice in a session. */
+  readonly id: string;
+  readonly tool: string;
+  /** A command, or what the call is about otherwise; empty where its paths say it all. */
+  readonly what: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** The host's id. */
+  readonly callId: string;
+  /** What this call took back. */
+  readonly undoes?: readonly string[];
+}
+
 /** What happened since a checkpoint: the part of the log that the next checkpoint will hold. */
 export interface Segment {
+  readonly calls: readonly CallEntry[];
   readonly changes: readonly Change[];
   readonly notKept: readonly NotKept[];
   readonly cannotUndo: readonly CannotUndo[];

@@ -1,34 +1,55 @@
-import { isWithin, type Path, ToolError } from "@holdall/tool-core";
+import { basename, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
 import { placesOf } from "./entry-at.ts";
 import { type Change, type State, sameState, tooLarge } from "./file-state.ts";
 import { missingAbove, pathsBelow, type ReadStateOptions, readState } from "./read-state.ts";
-import type { CannotUndo, NotKept } from "./record.ts";
+import type { CallEntry, CannotUndo, NotKept } from "./record.ts";
+import { isRegenerated } from "./regenerated.ts";
 import type { SessionLog } from "./session-log.ts";
-import type { TreeCache, TreeView } from "./tree-cache.ts";
+import type { RefreshOptions, TreeCache, TreeView } from "./tree-cache.ts";
 
 export interface RecorderOptions {
   readonly log: SessionLog;
   readonly reading: Omit<ReadStateOptions, "signal">;
   /** Loaded with the first call that may change anything. */
   readonly tree: () => Promise<TreeCache>;
+  /** Why nothing is compared for commands. */
+  readonly notCompared?: NotKept | undefined;
 }
 
 /** What a call is about to do. */
 export interface Intent {
-  readonly callId: string;
+  readonly call: Omit<CallEntry, "id">;
   /** Paths that it declares to write or delete, with all below them. */
   readonly targets: readonly Path[];
   /** True when it may change any file. */
   readonly anything: boolean;
+  /** True when it may also change what else keeps content, such as the objects of git. */
+  readonly ownCopies: boolean;
   readonly cannotUndo: readonly CannotUndo[];
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Notes what calls change: keeps what was there before one starts, and compares when it has ended. */
 export interface Recorder {
-  /** Resolves when all that the call may change is kept; returns what to do when it has ended. */
-  begin(intent: Intent): Promise<() => Promise<void>>;
+  /** Resolves when all that the call may change is kept. */
+  begin(intent: Intent): Promise<Recording>;
+  /** Note what work in the background has changed since the last look. */
+  catchUp(): Promise<void>;
+  /** Note a restore of files as a call: it gets the id under which its changes are noted. */
+  undo<T extends { readonly restored: readonly Path[]; readonly deleted: readonly Path[] }>(
+    call: Omit<CallEntry, "id">,
+    restore: (id: string) => Promise<T>,
+  ): Promise<T & { readonly id: string }>;
+}
+
+/** A call that is being recorded. */
+export interface Recording {
+  readonly id: string;
+  /** What it may change and cannot be given back. */
+  readonly notKept: readonly NotKept[];
+  /** Note what the call has changed. With `isRunning`, it goes on in the background until that says no. */
+  end(isRunning?: () => boolean): Promise<void>;
 }
 
 interface Difference {
@@ -52,13 +73,58 @@ interface Targets {
   readonly outside: readonly NotKept[];
 }
 
-export function createRecorder({ log, reading, tree }: RecorderOptions): Recorder {
+export function createRecorder({ log, reading, tree, notCompared }: RecorderOptions): Recorder {
   const held = new Map<Path, Held>();
   /** The last change of a path: when it was noted, and when its call began. */
   const latest = new Map<Path, { readonly change: Change; readonly at: number; readonly since: number }>();
   /** One look after a call at a time: the last to note a path has looked last. */
   const oneByOne = createSerialQueue();
   let clock = 0;
+  /** Calls that go on in the background. */
+  const background = new Map<string, () => boolean>();
+  /** The workspace at the last look, with what calls that name their targets have changed since. */
+  let expected: { readonly view: TreeView; readonly since: Map<Path, State> } | undefined;
+  let count = Math.max(
+    0,
+    ...[...log.records, log.open].flatMap(({ calls = [] }) => calls.map(({ id }) => numberOf(id))),
+  );
+
+  async function look(options: RefreshOptions): Promise<TreeView> {
+    const view = await (await tree()).refresh(options);
+    const before = expected;
+    expected = { view, since: new Map() };
+    const id = [...background.keys()].at(-1);
+    if (id !== undefined && before) await noteBackground(id, before, view);
+    for (const [each, isRunning] of background) if (!isRunning()) background.delete(each);
+    return view;
+  }
+
+  /** A workspace that is too large to compare is not covered. */
+  async function lookIfPossible(options: RefreshOptions, notKept: NotKept[]): Promise<TreeView | undefined> {
+    if (notCompared) {
+      notKept.push(notCompared);
+      return undefined;
+    }
+    try {
+      const view = await look(options);
+      notKept.push(...view.notKept);
+      return view;
+    } catch (error) {
+      if (!ToolError.is(error) || error.code !== "too_large") throw error;
+      notKept.push({ path: toPath("/"), reason: error.message });
+      return undefined;
+    }
+  }
+
+  /** What differs from what was expected, while something runs in the background. */
+  async function noteBackground(id: string, { view: was, since }: NonNullable<typeof expected>, is: TreeView) {
+    const found = await compareViews(was, is, new Set(held.keys()));
+    const differences = found.flatMap(({ path, before: own, after }) => {
+      const before = since.has(path) ? since.get(path)! : own;
+      return sameState(before, after) ? [] : [{ path, before, after, callId: id, shared: true }];
+    });
+    if (differences.length > 0) await log.update((open) => ({ ...open, changes: [...open.changes, ...differences] }));
+  }
 
   /** The changes with those of a call; what overlapping calls did to one path is one change. */
   function note(callId: string, since: number, found: readonly Difference[], changes: readonly Change[]): Change[] {
@@ -103,6 +169,7 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
     const outside: NotKept[] = [];
     for (const target of targets) {
       try {
+        if (isRegenerated(basename(target))) continue;
         for (const place of await placesOf(reading.workspace, target)) {
           for (const folder of await missingAbove(reading.workspace, place, signal)) paths.add(folder);
           for (const path of await pathsBelow(reading.workspace, place, signal)) paths.add(path);
@@ -122,7 +189,7 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
   async function compareViews(was: TreeView, is: TreeView, apart: ReadonlySet<Path>): Promise<Difference[]> {
     const hiddenBefore = (path: Path) => was.hidden.some((hidden) => isWithin(path, hidden));
     const differences: Difference[] = [];
-    for (const { path, before, after } of compare(was.states, is.states)) {
+    for (const { path, before, after } of await settled(await tree(), compare(was.states, is.states))) {
       if (apart.has(path) || (before === null && hiddenBefore(path))) continue;
       const now = after ?? (await readState(path, reading, false));
       if (!sameState(before, now)) differences.push({ path, before, after: now });
@@ -131,8 +198,21 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
   }
 
   return {
-    async begin({ callId, targets, anything, cannotUndo, signal }) {
+    async catchUp() {
+      if (background.size > 0) await look({});
+    },
+    async undo(call, restore) {
+      const id = `u${++count}`;
+      const done = await restore(id);
+      for (const path of [...done.restored, ...done.deleted]) latest.delete(path);
+      const now = log.open.changes.filter(({ callId }) => callId === id);
+      for (const { path, after } of now) expected?.since.set(path, after);
+      await log.update((open) => ({ ...open, calls: [...open.calls, { ...call, id }] }));
+      return { ...done, id };
+    },
+    async begin({ call, targets, anything, ownCopies, cannotUndo, signal }) {
       const since = ++clock;
+      const id = `u${++count}`;
       const befores = new Map<Path, State>();
       const { paths, outside } = await pathsOf(targets, signal);
       const notKept = [...outside];
@@ -147,22 +227,22 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
           befores.set(path, before);
           writing.push(...own.writing);
           if (before?.kind === "other") notKept.push({ path, reason: "is a device, or cannot be read" });
-          if (before?.kind === "file" && !before.at) notKept.push({ path, reason: tooLarge });
+          if (before?.kind === "file" && !before.at) notKept.push({ path, reason: tooLarge, isFile: true });
         }
-        const view = anything ? await (await tree()).refresh(signal) : undefined;
-        if (view) notKept.push(...view.notKept);
+        const view = anything ? await lookIfPossible({ signal, ownCopies }, notKept) : undefined;
         const noting = log.update((open) => ({
           ...open,
+          calls: [...open.calls, { ...call, id }],
           notKept: [...open.notKept, ...newOnes(notKept, open.notKept)],
           cannotUndo: [...open.cannotUndo, ...cannotUndo],
-          pending: [...open.pending, ...[...befores].map(([path, before]) => ({ path, before, callId }))],
-          commands: anything ? [...open.commands, callId] : open.commands,
+          pending: [...open.pending, ...[...befores].map(([path, before]) => ({ path, before, callId: id }))],
+          commands: view ? [...open.commands, id] : open.commands,
         }));
         await Promise.all([noting, ...writing]);
         const seen = ++clock;
         // Below what was a file, nothing else comes to be.
         const mayGrow = (target: Path) => befores.get(target)?.kind !== "file";
-        const end = async () => {
+        const end = async (isRunning?: () => boolean) => {
           try {
             const differences: Difference[] = [];
             for (const path of new Set([...paths, ...(await pathsOf(targets.filter(mayGrow))).paths])) {
@@ -171,20 +251,22 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
               if (!sameState(before, after) || latest.has(path)) differences.push({ path, before, after });
             }
             if (view) {
-              const found = await compareViews(view, await (await tree()).refresh(), paths);
+              const found = await compareViews(view, await look({}), paths);
               differences.push(...found.map((each) => ({ ...each, seen })));
             }
+            for (const { path, after } of differences) expected?.since.set(path, after);
+            if (isRunning) background.set(id, isRunning);
             log.updateSoon((open) => ({
               ...open,
-              changes: note(callId, since, differences, open.changes),
-              pending: open.pending.filter((each) => each.callId !== callId),
-              commands: open.commands.filter((each) => each !== callId),
+              changes: note(id, since, differences, open.changes),
+              pending: open.pending.filter((each) => each.callId !== id),
+              commands: open.commands.filter((each) => each !== id),
             }));
           } finally {
             release();
           }
         };
-        return () => oneByOne(end);
+        return { id, notKept, end: (isRunning) => oneByOne(() => end(isRunning)) };
       } catch (error) {
         release();
         throw error;
@@ -193,12 +275,25 @@ export function createRecorder({ log, reading, tree }: RecorderOptions): Recorde
   };
 }
 
+const numberOf = (id: string): number => Number(/^u(\d+)$/.exec(id)?.[1] ?? 0);
+
+/** Differences with their contents in the store; what turns out to be the same is left out. */
+export async function settled(tree: TreeCache, found: readonly Difference[]): Promise<Difference[]> {
+  const states = found.flatMap(({ before, after }) => [before, after]).filter((state) => state !== null);
+  const all = (await tree.settle(states))[Symbol.iterator]();
+  const next = (state: State): State => (state === null ? null : all.next().value!);
+  return found.flatMap(({ path, before: was, after: is }) => {
+    const [before, after] = [next(was), next(is)];
+    return sameState(before, after) ? [] : { path, before, after };
+  });
+}
+
 /** What differs between two looks at files. */
 export function compare(before: ReadonlyMap<Path, State>, after: ReadonlyMap<Path, State>): Difference[] {
   const differences: Difference[] = [];
   for (const path of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [before.get(path) ?? null, after.get(path) ?? null];
-    if (!sameState(was, is)) differences.push({ path, before: was, after: is });
+    if (was !== is && !sameState(was, is)) differences.push({ path, before: was, after: is });
   }
   return differences;
 }

@@ -54,7 +54,7 @@ export async function prepareSteps(
   return { steps, notKept };
 }
 
-/** Carry a plan out behind a journal. `present` is the checkpoint that was just made. */
+/** Carry a plan out behind a journal. `present` is the checkpoint that was just made, or the id of the call that does it. */
 export async function restoreFiles(
   plan: RestorePlan,
   { steps, notKept }: Awaited<ReturnType<typeof prepareSteps>>,
@@ -64,7 +64,7 @@ export async function restoreFiles(
   const { store, log } = context;
   const journal: RestoreJournal = {
     version: 1,
-    id: `restore-${present}`,
+    id: present.startsWith("u") ? present : `restore-${present}`,
     checkpoint: plan.checkpoint,
     direction: "forward",
     steps,

@@ -22,6 +22,7 @@ export interface SessionLog {
 const empty = (after: string | null): OpenSegment => ({
   version: 1,
   after,
+  calls: [],
   changes: [],
   notKept: [],
   cannotUndo: [],

@@ -1,7 +1,7 @@
 import type { Path } from "@holdall/tool-core";
 import { type State, sameState } from "./file-state.ts";
 import { type ReadStateOptions, readState } from "./read-state.ts";
-import { compare } from "./recorder.ts";
+import { compare, settled } from "./recorder.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { TreeCache } from "./tree-cache.ts";
 
@@ -21,7 +21,7 @@ export async function settleInterrupted(
   if (commands.length > 0) {
     const cache = await tree();
     const before = cache.last;
-    for (const each of compare(before, (await cache.refresh()).states))
+    for (const each of await settled(cache, compare(before, (await cache.refresh()).states)))
       if (!found.has(each.path)) found.set(each.path, { ...each, callId: commands[0]! });
   }
   const changes = [...found].map(([path, each]) => ({ ...each, path, interrupted: true }));

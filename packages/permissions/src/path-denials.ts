@@ -30,10 +30,14 @@ export function pathDenials({
 export function withPathDenials(sandbox: Sandbox, current: () => readonly PathDenial[]): Sandbox {
   return {
     name: sandbox.name,
+    get opensNetwork() {
+      return sandbox.opensNetwork ?? false;
+    },
     confines: (level) => sandbox.confines(level),
     async launch(request) {
       const denials = current();
-      const launch = await sandbox.launch(denials.length > 0 ? { ...request, denials } : request);
+      const all = [...(request.denials ?? []), ...denials];
+      const launch = await sandbox.launch(all.length > 0 ? { ...request, denials: all } : request);
       const isSame = () => {
         const now = current();
         return now.length === denials.length && now.every((denial, at) => denial === denials[at]);

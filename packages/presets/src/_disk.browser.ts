@@ -6,3 +6,6 @@ export function openDisk(): never {
     hint: "Pass the preset a `backend`, such as memoryBackend() or opfsBackend().",
   });
 }
+
+/** There is no folder to store anything in. */
+export const openStore = async (): Promise<undefined> => undefined;

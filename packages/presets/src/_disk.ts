@@ -1,17 +1,28 @@
-import { realpathSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { nodeBackend, readGitExcludes } from "@holdall/backends-node";
-import { type Backend, type Path, toPath } from "@holdall/tool-core";
+import { folderReader, gitContent, nodeBackend, readGitExcludes } from "@holdall/backends-node";
+import type { CheckpointOptions } from "@holdall/checkpoints";
+import { type Backend, isWithin, type Path, toPath } from "@holdall/tool-core";
 
 /** A folder on this machine's disk. */
 export interface Disk {
   readonly backend: Backend;
   readonly root: Path;
+  /** The root and the folders like it. */
+  readonly roots: readonly Path[];
   /** In words: the root, and the folders beside it. */
   readonly folders: string;
   /** The roots under every name they have: as given, and with links followed. */
   readonly names: readonly Path[];
   readonly excludes: () => Promise<string>;
+  readonly tools: DiskTools;
+}
+
+/** What the history of a preset needs of a workspace on disk. */
+export interface DiskTools {
+  /** Ways to look at whole folders. */
+  lookAt(roots: readonly Path[]): Pick<CheckpointOptions, "readFolder" | "keptElsewhere" | "notCompared">;
 }
 
 interface DiskOptions {
@@ -32,8 +43,45 @@ export function openDisk({ root = ".", moreRoots = [], beside = [] }: DiskOption
   return {
     backend,
     root: toPath(folder),
+    roots: roots.map((each) => toPath(each)),
     folders: roots.map((each) => toPath(each)).join(", "),
     names,
     excludes: async () => readGitExcludes({ folder }),
+    tools: diskTools,
   };
 }
+
+const diskTools: DiskTools = {
+  lookAt(roots) {
+    const wide = [toPath("/"), toPath(realOf(homedir()))];
+    const tooWide = roots.find((root) => wide.some((folder) => isWithin(folder, root)));
+    return {
+      readFolder: folderReader(roots[0] ?? "/"),
+      keptElsewhere: gitContent(realOf(roots[0] ?? "/")),
+      ...(tooWide !== undefined && {
+        notCompared: `is too large to compare before and after a command; open a folder in it as the root`,
+      }),
+    };
+  },
+};
+
+/** A folder that is its user's alone. Undefined if it cannot be made, or lies in a root, where tools could change it. */
+export async function openStore(
+  folder: string,
+  roots: readonly Path[],
+): Promise<CheckpointOptions["store"] | undefined> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    return undefined;
+  }
+  const real = toPath(realOf(folder));
+  if (roots.some((root) => isWithin(real, root))) return undefined;
+  const backend = nodeBackend({ roots: folder, private: true });
+  const { sweepCheckpoints } = await import("@holdall/checkpoints");
+  // Another process may be at it, and what is left over is no reason to stop.
+  await sweepCheckpoints({ store: backend, folder: toPath(folder) }).catch(() => {});
+  return { backend, folder };
+}
+
+const realOf = (path: string): string => (existsSync(path) ? realpathSync.native(path) : resolve(path));

@@ -25,6 +25,10 @@ export const officeNotes = [
   "Send only what you were asked to send, to the people you were asked to send it to. What may have arrived is not sent again.",
 ].join("\n");
 
+/** For presets that change files, where changes are not recorded. */
+export const noHistoryNote =
+  "What your calls change is not recorded in this session: take care with what cannot be undone.";
+
 /** For every preset. */
 export const commonNotes = [
   "Send calls together that do not need each other's results.",

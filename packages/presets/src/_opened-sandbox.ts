@@ -41,6 +41,9 @@ export function openedSandbox(make: OpenSandbox): OpenedSandbox {
   return {
     sandbox: {
       name: "opened with the first command",
+      get opensNetwork() {
+        return opened?.opensNetwork ?? false;
+      },
       confines: (level) => opened?.confines(level) ?? false,
       launch: async (request) => (await open()).launch(request),
     },

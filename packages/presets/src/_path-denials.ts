@@ -1,4 +1,4 @@
-import type { Sandbox } from "@holdall/sandbox/port";
+import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
 import type { Path } from "@holdall/tool-core";
 import type { PresetPermissions } from "./_with-rules.ts";
 
@@ -13,11 +13,38 @@ export function keepingRules(
   let made: Sandbox | undefined;
   return {
     name: sandbox.name,
+    get opensNetwork() {
+      return sandbox.opensNetwork ?? false;
+    },
     confines: (level) => sandbox.confines(level),
     async launch(request) {
       const { pathDenials, withPathDenials } = await import("@holdall/permissions");
       made ??= withPathDenials(sandbox, pathDenials({ rules, home, roots }));
       return made.launch(request);
+    },
+  };
+}
+
+/** The same sandbox, which keeps commands from changing files that undo could not give back. */
+export function keepingFiles(sandbox: Sandbox, unkept: () => ReadonlySet<Path>): Sandbox {
+  return {
+    name: sandbox.name,
+    get opensNetwork() {
+      return sandbox.opensNetwork ?? false;
+    },
+    confines: (level) => sandbox.confines(level),
+    async launch(request) {
+      const files = new Set<string>(unkept());
+      const denial: PathDenial = {
+        action: "write",
+        rule: "(undo cannot give it back)",
+        below: [...files],
+        matches: (path) => files.has(path),
+      };
+      const denials = files.size > 0 ? [...(request.denials ?? []), denial] : request.denials;
+      const launch = await sandbox.launch({ ...request, denials });
+      const isSame = () => [...unkept()].every((path) => files.has(path));
+      return { ...launch, isCurrent: () => isSame() && (launch.isCurrent?.() ?? true) };
     },
   };
 }

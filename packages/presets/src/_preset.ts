@@ -5,6 +5,7 @@ import {
   allow,
   type Backend,
   buildInstructions,
+  type Call,
   createRegistry,
   type Dialect,
   deny,
@@ -26,9 +27,10 @@ import {
 import type { Agent } from "@holdall/tools-agents";
 import { type EnvTool, type EnvToolsOptions, envTools } from "@holdall/tools-env";
 import { agentsOf, agentTools, explore, type PresetAgents } from "./_agents.ts";
-import { openDisk } from "./_disk.ts";
+import { type DiskTools, openDisk } from "./_disk.ts";
+import { openHistory, type PresetHistory, type SessionHistory } from "./_history.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
-import { commonNotes, modeNotes } from "./_notes.ts";
+import { commonNotes, modeNotes, noHistoryNote } from "./_notes.ts";
 import { type PresetProgram, programTool } from "./_programs.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
 
@@ -61,6 +63,11 @@ export interface PresetOptions<D extends Dialect = Dialect> {
   readonly permissions?: PresetPermissions | undefined;
   /** Time limit, output limit and hidden values; `false` for none of them. */
   readonly middleware?: PresetMiddleware | false | undefined;
+  /**
+   * What sessions change is recorded, so that the tool `undo` takes back every call, commands included; `false` for no
+   * record. Presets that change nothing have none.
+   */
+  readonly history?: PresetHistory | false | undefined;
   /** Options of current_time and env_info. */
   readonly env?: EnvToolsOptions | undefined;
   /** The tool `task`, which hands work to agents; without it there is none. */
@@ -81,6 +88,8 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly backend: Backend;
   readonly cwd: Path;
   readonly dialect: D;
+  /** What its sessions changed; absent if that is not recorded. */
+  readonly history?: SessionHistory | undefined;
   /** Those that its tool `task` can start. */
   readonly agents: readonly Agent[];
   /** For the system prompt: the purpose of the preset, then the guidance of its initial tools. */
@@ -108,6 +117,10 @@ interface Place {
   readonly overwriteUnread: PresetOptions["overwriteUnread"];
   /** The root and the folders beside it under every name they have: as given, and with links followed. */
   readonly names: readonly Path[];
+  /** The changes of a session, for `undo`. */
+  readonly changes: SessionHistory["of"] | undefined;
+  /** Files that commands must not change, because they could not be given back. */
+  readonly unkept: SessionHistory["unkept"] | undefined;
 }
 
 /** What one preset chooses; current_time and env_info come on top. */
@@ -133,6 +146,8 @@ interface Choice<T extends Tool> {
   /** There are web tools among the tools. */
   readonly web?: boolean;
   readonly defer?: Preset["defer"];
+  /** Whether a call may change the repository's own files, where the content of tracked files is found again. */
+  readonly reachesKept?: (call: Call) => boolean;
 }
 
 /** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
@@ -141,6 +156,8 @@ export function definePreset<T extends Tool, D extends Dialect>(
   options: PresetOptions<D> & {
     readonly beside?: string | undefined;
     readonly program?: PresetProgram | undefined;
+    /** There are tools that change files. */
+    readonly records?: boolean;
   },
   choose: (place: Place) => Choice<T>,
 ): Preset<ToolTypesOf<T | EnvTool>, D> {
@@ -151,7 +168,22 @@ export function definePreset<T extends Tool, D extends Dialect>(
     ? locate(given, root)
     : openDisk({ root, moreRoots, beside: [beside, kept?.folder].filter((folder) => folder !== undefined) });
   const { backend, root: cwd, names } = place;
-  const choice = choose({ ...place, excludes: options.excludes ?? place.excludes, overwriteUnread });
+  const recorded = options.records && options.history !== false ? (options.history ?? {}) : undefined;
+  const history: SessionHistory | undefined =
+    recorded &&
+    openHistory(recorded, {
+      backend,
+      roots: place.roots,
+      disk: place.tools,
+      reachesKept: (call) => choice.reachesKept?.(call) ?? true,
+    });
+  const choice = choose({
+    ...place,
+    excludes: options.excludes ?? place.excludes,
+    overwriteUnread,
+    changes: history?.of,
+    unkept: history?.unkept,
+  });
   const { about, always, notes = "", shell = false, web = false } = choice;
   const further = furtherPolicy(name, options.tools, choice);
   const own = kept ? firstOf(keptReads(kept), further, choice.policy) : firstOf(further, choice.policy);
@@ -182,7 +214,9 @@ export function definePreset<T extends Tool, D extends Dialect>(
   const instruct = (exposed?: readonly Tool[], untold: readonly string[] = []): string => {
     const { mode = "default" } = options.permissions ?? {};
     const modeNote = modeNotes[typeof mode === "function" ? mode() : mode];
-    const lines = [notes, commonNotes, modeNote].filter(Boolean).join("\n");
+    const lines = [notes, options.records && !history ? noHistoryNote : "", commonNotes, modeNote]
+      .filter(Boolean)
+      .join("\n");
     const isTold = ({ name: tool }: Tool) => !untold.includes(tool);
     const known = untold.length > 0 ? createRegistry(registry.tools().filter(isTold)) : registry;
     const shown = exposed?.filter(isTold);
@@ -196,7 +230,8 @@ export function definePreset<T extends Tool, D extends Dialect>(
     cwd,
     dialect,
     agents: agents ?? [],
-    use: presetMiddleware(options.middleware),
+    history,
+    use: [...(history ? [history.middleware] : []), ...presetMiddleware(options.middleware)],
     instructions: instruct(),
     instruct,
     ...(choice.defer && { defer: choice.defer }),
@@ -204,10 +239,17 @@ export function definePreset<T extends Tool, D extends Dialect>(
   };
 }
 
+interface Located {
+  readonly root: Path;
+  /** The root and the folders beside it that tools may change. */
+  readonly roots: readonly Path[];
+  readonly tools: DiskTools | undefined;
+}
+
 /** The place of files that are not on the disk. */
-function locate(backend: Backend, path = "/"): Omit<Place, "overwriteUnread"> & { readonly root: Path } {
+function locate(backend: Backend, path = "/"): Omit<Place, "overwriteUnread" | "changes" | "unkept"> & Located {
   const root = toPath(path);
-  return { backend, root, folders: root, names: [root], excludes: undefined };
+  return { backend, root, roots: [root], folders: root, names: [root], excludes: undefined, tools: undefined };
 }
 
 type Kept = NonNullable<PresetOptions["kept"]>;

@@ -35,7 +35,7 @@ export const samples: Readonly<Record<string, object>> = {
   todo_read: {},
   todo_write: { todos: [] },
   trace_calls: { symbol: "one" },
-  undo_edit: {},
+  undo: {},
   web_fetch: { url: "https://example.com/a#b" },
   web_search: { query: "herons" },
   write_file: { path: "a.txt", content: "x" },

@@ -15,6 +15,7 @@ export function shellPolicy({ sandbox }: { readonly sandbox: Sandbox | undefined
     // Where there is no sandbox to leave, what the command does decides.
     if (leavesSandbox && !wanted(input)) return { effect: "allow" };
     const isConfined = sandbox?.confines("default") ?? false;
+    if (target === "sandbox:network-any-host") return { effect: "ask", prompt: `${tool.title}: ${anyHost}` };
     const reason = leavesSandbox ? "" : reasonToAsk(access, roots, isConfined);
     if (reason === undefined) return { effect: "allow" };
     const what = effectOf(access)?.isUnresolved
@@ -23,6 +24,9 @@ export function shellPolicy({ sandbox }: { readonly sandbox: Sandbox | undefined
     return { effect: "ask", prompt: `${tool.title}: ${action} ${what}${reason && `: ${reason}`}` };
   };
 }
+
+const anyHost =
+  "run with the network, which reaches any host and the services on this machine: without the sandbox runtime, nothing limits it to the hosts that are named";
 
 /** Deleting a root, or a folder with a root in it, asks whatever rules and modes say. */
 export const askRootDeletes =

@@ -4,7 +4,7 @@ import { type ShellTool, type ShellToolsOptions, shellTools } from "@holdall/too
 import { type TaskTool, taskTools } from "@holdall/tools-tasks";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
 import type { Outputs } from "./_outputs.ts";
-import { keepingRules } from "./_path-denials.ts";
+import { keepingFiles, keepingRules } from "./_path-denials.ts";
 import { insideOf, wanted } from "./_shell-policy.ts";
 import type { PresetPermissions } from "./_with-rules.ts";
 
@@ -27,19 +27,21 @@ interface ShellPlace {
   readonly level: "default" | "read_only";
   readonly permissions: PresetPermissions | undefined;
   readonly roots: readonly Path[];
+  /** Files that commands must not change. */
+  readonly unkept?: (() => ReadonlySet<Path>) | undefined;
 }
 
 export function openShell(
   { sandbox: given, ...more }: PresetShell,
-  { outputs: { folder, onOutputFile }, level, permissions, roots }: ShellPlace,
+  { outputs: { folder, onOutputFile }, level, permissions, roots, unkept = () => new Set() }: ShellPlace,
 ): Shell {
   const options = { ...more, level, outputFolder: folder, onOutputFile };
   if (typeof given !== "function") {
-    const sandbox = given && keepingRules(given, permissions, roots);
+    const sandbox = given && keepingRules(keepingFiles(given, unkept), permissions, roots);
     return { tools: toolsOf({ ...options, sandbox }), sandbox };
   }
   const { sandbox: opened, openFor } = openedSandbox(given);
-  const sandbox = keepingRules(opened, permissions, roots);
+  const sandbox = keepingRules(keepingFiles(opened, unkept), permissions, roots);
   return {
     tools: toolsOf({ ...options, sandbox }).map((tool) => (tool.name === "bash" ? openedBefore(tool, openFor) : tool)),
     sandbox,
@@ -73,6 +75,15 @@ export const keptFromDenied =
   ({ sandbox }: Shell, level: "default" | "read_only") =>
   ({ tool, input }: Pick<PolicyRequest, "tool" | "input">): boolean =>
     tool.category === "shell" && sandbox?.confines((wanted(input) ?? level) as SandboxLevel) === true;
+
+/** Whether a call may change what is in `.git`: a sandbox keeps its commands from that, unless they ask for more. */
+export const reachesGit =
+  ({ sandbox }: Shell) =>
+  ({ tool, input }: Pick<PolicyRequest, "tool" | "input">): boolean => {
+    const level = wanted(input) ?? "default";
+    const isKept = level === "default" || level === "network";
+    return tool.category !== "shell" || !isKept || sandbox?.confines("default") !== true;
+  };
 
 /** Commands for reading: a sandbox must keep them from changing anything, and no rule and no mode lets them further. */
 export function readOnlyShell({ sandbox }: Shell, roots: readonly Path[]): Policy {

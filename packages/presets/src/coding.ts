@@ -20,7 +20,15 @@ import { openOutputs } from "./_outputs.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import type { PresetProgram } from "./_programs.ts";
-import { askUnconfined, confinedBy, isPlanning, keptFromDenied, openShell, type PresetShell } from "./_shell.ts";
+import {
+  askUnconfined,
+  confinedBy,
+  isPlanning,
+  keptFromDenied,
+  openShell,
+  type PresetShell,
+  reachesGit,
+} from "./_shell.ts";
 import { askRootDeletes, shellPolicy } from "./_shell-policy.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 import type { OrchestrationTool, PresetOrchestration } from "./orchestration.ts";
@@ -112,13 +120,13 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
   const readsOnly = () => isPlanning(options.permissions);
   const web = openWeb(options.web);
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
-  return definePreset("coding", { ...options, beside: outputs?.folder }, (place) => {
+  return definePreset("coding", { ...options, beside: outputs?.folder, records: true }, (place) => {
     const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
     const shell =
       wanted && outputs
         ? openShell(
             { ...wanted, readsOnly },
-            { outputs, level: "default", permissions: options.permissions, roots: place.names },
+            { outputs, level: "default", permissions: options.permissions, roots: place.names, unkept: place.unkept },
           )
         : undefined;
     return {
@@ -158,6 +166,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
       notes: codingNotes,
       agents: [general, explore],
       shell: outputs !== undefined,
+      ...(shell && { reachesKept: reachesGit(shell) }),
       ...(shell && { isConfined: confinedBy(shell), isKeptFromDenied: keptFromDenied(shell, "default") }),
       web: options.web !== false,
     };

@@ -25,7 +25,7 @@ const presets = { coding, readonly, minimal, research };
 const budgets: Readonly<Record<keyof typeof presets, number>> = {
   coding: 1475,
   readonly: 950,
-  minimal: 550,
+  minimal: 600,
   research: 850,
 };
 const dialects: readonly Dialect[] = ["snake", "camel", "claude"];

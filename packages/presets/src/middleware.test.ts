@@ -63,6 +63,8 @@ test("each can be switched off, and all of it", async () => {
   const each = open({ outputLimit: false, secrets: false });
   expect((await each.read("print_much")).length).toBeGreaterThanOrEqual(300_000);
   expect(await each.read("read_file", { path: "secret.txt" })).toContain("k-2718281828");
-  expect(coding({ root, middleware: false }).use).toEqual([]);
-  expect(coding({ root, middleware: { timeLimit: false, outputLimit: false, secrets: false } }).use).toEqual([]);
+  expect(coding({ root, middleware: false, history: false }).use).toEqual([]);
+  expect(
+    coding({ root, history: false, middleware: { timeLimit: false, outputLimit: false, secrets: false } }).use,
+  ).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { overlay } from "@holdall/backends-compose";
 import { ask, type Dialect, firstOf, strictest, type ToolTypesOf } from "@holdall/tool-core";
 import type { EnvTool } from "@holdall/tools-env";
-import { askProtected, editFile, globFiles, grepFiles, listFiles, readFile, writeFile } from "@holdall/tools-fs";
+import { askProtected, editFile, globFiles, grepFiles, listFiles, readFile, undo, writeFile } from "@holdall/tools-fs";
 import { type InteractTool, type InteractToolsOptions, interactTools } from "@holdall/tools-interact";
 import { askMessages } from "@holdall/tools-messages";
 import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-skills";
@@ -26,7 +26,13 @@ export interface OfficeOptions<D extends Dialect = Dialect> extends PresetOption
   readonly interact?: InteractToolsOptions | undefined;
 }
 
-type FileTool = typeof readFile | typeof writeFile | typeof editFile | typeof listFiles | typeof globFiles;
+type FileTool =
+  | typeof readFile
+  | typeof writeFile
+  | typeof editFile
+  | typeof undo
+  | typeof listFiles
+  | typeof globFiles;
 
 export type OfficeTools = ToolTypesOf<
   ReturnType<FileTool | typeof grepFiles | typeof loadSkill> | OfficeTool | WebTool | TodoTool | InteractTool | EnvTool
@@ -40,12 +46,12 @@ export type OfficeTools = ToolTypesOf<
 export function office<D extends Dialect = "snake">(options: OfficeOptions<D> = {}): Preset<OfficeTools, D> {
   const web = openWeb(options.web);
   const { skills, interact } = options;
-  return definePreset("office", options, (place) => {
+  return definePreset("office", { ...options, records: true }, (place) => {
     const files = { ...place, preview: overlay };
     const families = officeTools(place.backend, { ...options, web: options.web !== false });
     return {
       tools: [
-        ...[readFile, writeFile, editFile, listFiles, globFiles, grepFiles].map((tool) => tool(files)),
+        ...[readFile, writeFile, editFile, undo, listFiles, globFiles, grepFiles].map((tool) => tool(files)),
         ...families,
         ...web.tools,
         ...todoTools(options.todos),

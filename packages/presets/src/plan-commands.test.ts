@@ -181,7 +181,7 @@ const writes: Readonly<Record<string, readonly object[]>> = {
   move_file: [{ source: "a.txt", destination: "new.txt" }],
   copy_file: [{ source: "a.txt", destination: "new.txt" }],
   create_directory: [{ path: "new" }],
-  undo_edit: [{ path: "b.txt" }],
+  undo: [{ path: "b.txt" }],
   edit_notebook: [{ path: "n.ipynb", new_source: "x", edit_mode: "insert" }],
 };
 

@@ -86,7 +86,7 @@ describe.skipIf(!works)(
         false,
         "evil\n",
       ]);
-      expect(await session.call("undo_edit", {})).toMatchObject({ ok: true });
+      expect(await session.call("undo", {})).toMatchObject({ ok: true });
       expect(asked.length).toBe(2);
       expect(readFileSync(join(root, ".vscode/tasks.json"), "utf8")).toBe("evil\n");
     });

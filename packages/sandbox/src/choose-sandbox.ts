@@ -5,6 +5,7 @@ import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { noSandbox } from "./no-sandbox.ts";
 import type { Sandbox } from "./port/index.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
+import { canLimitHosts } from "./runtime/runtime.ts";
 import { type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-runtime.ts";
 
 export interface ChooseSandboxOptions extends SandboxRuntimeOptions {
@@ -26,7 +27,8 @@ let proven: Probe | undefined;
 
 /**
  * Find the best sandbox that works here by probing: bubblewrap for programs without network, the sandbox runtime for named
- * domains (and for everything if there is no bubblewrap), or none, also if a root is the whole disk. Throws `unavailable` if a
+ * domains (and for everything if there is no bubblewrap), or none, also if a root is the whole disk. Where the runtime is
+ * missing, bubblewrap opens the network to every host, as `opensNetwork` says. Throws `unavailable` if a
  * sandbox is required and none works.
  */
 export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandboxOptions): Promise<ChosenSandbox> {
@@ -40,7 +42,8 @@ export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandbox
   const local = process.platform === "linux" ? (proven ?? (await tried(bubblewrap))) : undefined;
   if (local) probes.push(local);
   if (local?.works) proven = local;
-  const fast = local?.works ? bubblewrap(options) : undefined;
+  const opensNetwork = !canLimitHosts();
+  const fast = local?.works ? bubblewrap({ ...options, opensNetwork }) : undefined;
   let runtime: Promise<Sandbox & AsyncDisposable> | undefined;
   const domains = () => {
     runtime ??= sandboxRuntime(options).catch((error) => {
@@ -53,6 +56,7 @@ export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandbox
     // The runtime starts a proxy of its own: only when a command needs the network.
     const sandbox: Sandbox & AsyncDisposable = {
       name: fast.name,
+      opensNetwork,
       confines: (level) => fast.confines(level) || level === "network",
       launch: async (request) => (fast.confines(request.level) ? fast : await domains()).launch(request),
       async [Symbol.asyncDispose]() {

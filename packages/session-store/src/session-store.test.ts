@@ -75,8 +75,8 @@ describe.each(Object.entries(stores))("sessions on %s", (_, { path, open }) => {
     expect(await second.call("edit_file", { path: "a.txt", old_string: "two", new_string: "three" })).toMatchObject({
       ok: true,
     });
-    expect(await second.call("undo_edit", {})).toMatchObject({ ok: true });
-    expect(await second.call("undo_edit", {})).toMatchObject({ ok: true });
+    expect(await second.call("undo", {})).toMatchObject({ ok: true });
+    expect(await second.call("undo", {})).toMatchObject({ ok: true });
     expect(new TextDecoder().decode((await work.read(toPath("/ws/a.txt"))).bytes)).toBe("one\n");
     await saveSession(second, { ...place, version: saved.version });
 

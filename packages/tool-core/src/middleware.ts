@@ -1,5 +1,7 @@
 import type { Path } from "./path.ts";
+import type { Access } from "./policy/access.ts";
 import type { ToolResult } from "./result.ts";
+import type { StateKey } from "./session/state.ts";
 import type { Tool } from "./tool.ts";
 
 /** A permitted call on its way to the tool. Pass it on completely: `next({ ...call, signal })`. */
@@ -11,6 +13,12 @@ export interface Call {
   readonly input: unknown;
   readonly cwd: Path;
   readonly signal: AbortSignal;
+  /** What the policy permitted, as the tool declared it for this input. */
+  readonly access: readonly Access[];
+  /** True if the call must compute its result without changing anything. */
+  readonly dryRun: boolean;
+  /** The values of the session of this call. */
+  state<T>(key: StateKey<T>): T;
 }
 
 /** Runs the rest of the call. Never rejects: a failure is a result. */

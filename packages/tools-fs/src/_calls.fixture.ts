@@ -97,9 +97,9 @@ export function createGenerator(seed: number) {
       () => call("grep_files", { pattern: pick(["value = 1.", "line", "grü|名", "[", "patched"]), ...pick(searches) }),
     ],
     [3, (texts) => call("file_info", { path: pick([anyFile(texts), "src", "nowhere"]) })],
-    [7, () => call("undo_edit", {})],
-    [2, (texts) => call("undo_edit", { path: anyFile(texts) })],
-    [3, () => call("undo_edit", pick<Record<string, unknown>>([{ list: true }, { change_id: `c${below(made + 1)}` }]))],
+    [7, () => call("undo", {})],
+    [2, (texts) => call("undo", { path: anyFile(texts) })],
+    [3, () => call("undo", pick<Record<string, unknown>>([{ list: true }, { change_id: `c${below(made + 1)}` }]))],
     [4, () => pick(badCalls)],
     [4, (texts) => ({ outside: last, content: `${texts.get(last) ?? ""}by somebody else ${below(9)}\n` })],
   ];

@@ -245,7 +245,7 @@ describe("safety", () => {
         "*** Delete File: b",
       ),
     });
-    await files.ok("undo_edit", {});
+    await files.ok("undo", {});
     expect([await files.text("/a"), await files.text("/b")]).toEqual(["1\n", "2\n"]);
     expect((await Array.fromAsync(files.backend.list(toPath("/")))).map(({ path }) => path)).toEqual(["/a", "/b"]);
   });

@@ -9,7 +9,7 @@ const calls = {
   append: ["append_file", { path, content: "more\n" }],
   patch: ["apply_patch", { patch: `*** Begin Patch\n*** Update File: ${path}\n@@\n one\n-two\n+2\n*** End Patch` }],
   delete: ["delete_file", { path }],
-  undo: ["undo_edit", {}],
+  undo: ["undo", {}],
 } as const;
 type Name = keyof typeof calls;
 

@@ -11,7 +11,7 @@ const notebook = JSON.stringify({
 const reads = ["edit_file", "multi_edit", "write_file", "edit_notebook"];
 
 const skip = {
-  "undo_edit: changes nothing that it did not declare to write or delete":
+  "undo: changes nothing that it did not declare to write or delete":
     "what an undo touches stands in the history, so it asks for it mid-call",
 };
 
@@ -31,7 +31,7 @@ const make = (): ToolFixture => {
       delete_file: { path: "a.txt" },
       move_file: { from: "a.txt", to: "d.txt" },
       create_directory: { path: "folder" },
-      undo_edit: {},
+      undo: {},
       list_files: {},
       list_directory: {},
       glob_files: { pattern: "**/*.txt" },
@@ -52,7 +52,7 @@ const make = (): ToolFixture => {
     ],
     async prepare(session, tool) {
       if (reads.includes(tool)) for (const path of ["a.txt", "n.ipynb"]) await session.call("read_file", { path });
-      if (tool === "undo_edit") await session.call("append_file", { path: "a.txt", content: "x" });
+      if (tool === "undo") await session.call("append_file", { path: "a.txt", content: "x" });
     },
   };
 };

@@ -57,7 +57,7 @@ const call = fc.oneof(
       edit_mode: fc.constantFrom("replace", "insert", "delete"),
     }),
   ),
-  fc.tuple(fc.constant("undo_edit"), fc.constant({})),
+  fc.tuple(fc.constant("undo"), fc.constant({})),
 );
 
 /** What a call says it does: without versions, which only a write makes, and without what is there after a failed one. */

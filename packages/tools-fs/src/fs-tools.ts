@@ -14,7 +14,7 @@ import { listFiles } from "./list-files.ts";
 import { moveFile } from "./move-file.ts";
 import { multiEdit } from "./multi-edit.ts";
 import { type ReadFileOptions, readFile } from "./read-file.ts";
-import { undoEdit } from "./undo-edit.ts";
+import { undo } from "./undo.ts";
 import { writeFile } from "./write-file.ts";
 
 export interface AllFsToolsOptions extends ReadFileOptions {
@@ -27,7 +27,11 @@ export type FsTool = ReturnType<typeof makeTools>[number];
 
 /** Create all file tools for a backend. */
 export function fsTools({ preview, ...options }: AllFsToolsOptions): FsTool[] {
-  return preview ? previewing(options, preview, makeTools) : makeTools(options);
+  if (!preview) return makeTools(options);
+  // A record of calls restores files of the workspace itself, and not of its preview.
+  return previewing(options, preview, (given) =>
+    makeTools(given.backend === options.backend ? given : { ...given, isPreview: true }),
+  );
 }
 
 const makeTools = (options: ReadFileOptions) => [
@@ -41,7 +45,7 @@ const makeTools = (options: ReadFileOptions) => [
   deleteFile(options),
   moveFile(options),
   createDirectory(options),
-  undoEdit(options),
+  undo(options),
   listFiles(options),
   listDirectory(options),
   globFiles(options),

@@ -11,14 +11,14 @@ export { type FileInfoInput, type FileInfoOutput, fileInfo } from "./file-info.t
 export { type AllFsToolsOptions, type FsTool, fsTools } from "./fs-tools.ts";
 export { globFiles } from "./glob-files.ts";
 export { grepFiles } from "./grep-files.ts";
-export type { UndoEditInput, UndoEditOutput } from "./history/undo-schema.ts";
+export type { UndoInput, UndoOutput } from "./history/undo-schema.ts";
 export type { ImageBounds, ImageLimits, ImageOptions, ResizeImage } from "./image-options.ts";
 export { listDirectory } from "./list-directory.ts";
 export { listFiles } from "./list-files.ts";
 export { type MoveFileInput, moveFile } from "./move-file.ts";
 export { type MultiEditInput, type MultiEditOutput, multiEdit } from "./multi-edit.ts";
 export type { EditNotebookArguments, EditNotebookInput, EditNotebookOutput } from "./notebook/schema.ts";
-export type { FsToolsOptions } from "./options.ts";
+export type { CallChanges, ChangedFiles, FsToolsOptions, UndoPlan, UndoPlanItem } from "./options.ts";
 export type { ApplyPatchInput, ApplyPatchOutput } from "./patch/schema.ts";
 export { askProtected, denyProtected, type ProtectedOptions } from "./protected-paths.ts";
 export type { ReadFileInput, ReadFileOutput } from "./read/schema.ts";
@@ -27,5 +27,5 @@ export type { ListDirectoryInput, ListDirectoryOutput } from "./search/directory
 export type { GlobFilesInput, GlobFilesOutput } from "./search/glob-schema.ts";
 export type { GrepFilesInput, GrepFilesOutput } from "./search/grep-schema.ts";
 export type { ListFilesInput, ListFilesOutput } from "./search/list-schema.ts";
-export { undoEdit } from "./undo-edit.ts";
+export { undo } from "./undo.ts";
 export { type WriteFileInput, writeFile } from "./write-file.ts";

@@ -93,10 +93,10 @@ const changes: [tool: string, input: Record<string, unknown>, first?: [string, R
     "apply_patch",
     { patch: "*** Begin Patch\n*** Update File: beside\n*** Move to: d/new\n@@\n-exit 0\n+x\n*** End Patch" },
   ],
-  ["undo_edit", {}, ["append_file", { path: "d/f", content: "exit 0\n" }]],
-  ["undo_edit", {}, ["write_file", { path: "d/f2", content: hook }]],
-  ["undo_edit", {}, ["delete_file", { path: "d/sub", recursive: true }]],
-  ["undo_edit", { path: "d/f" }, ["move_file", { from: "d/f", to: "moved" }]],
+  ["undo", {}, ["append_file", { path: "d/f", content: "exit 0\n" }]],
+  ["undo", {}, ["write_file", { path: "d/f2", content: hook }]],
+  ["undo", {}, ["delete_file", { path: "d/sub", recursive: true }]],
+  ["undo", { path: "d/f" }, ["move_file", { from: "d/f", to: "moved" }]],
 ];
 
 const reads: [tool: string, input: Record<string, unknown>][] = [
@@ -139,7 +139,7 @@ describe.each(["while a person is asked", "after the policy answered"])("a folde
       const done = await session.call(...first);
       if (!done.ok) throw done.error;
     }
-    if (tool === "undo_edit") {
+    if (tool === "undo") {
       // The same content is found there, so that nothing but the place is wrong.
       for (const name of ["f", "f2"])
         try {
@@ -155,8 +155,8 @@ describe.each(["while a person is asked", "after the policy answered"])("a folde
     expect(armed, "nothing was exchanged").toBe(false);
     expect(shown(root, ".git")).toBe(before);
     if (when === "while a person is asked") expect(asked.filter((target) => target.includes(".git"))).toEqual([]);
-    // What undo_edit touches is judged again when it is known.
-    if (input.path !== "d/f" || tool !== "undo_edit")
+    // What undo touches is judged again when it is known.
+    if (input.path !== "d/f" || tool !== "undo")
       expect(contentText(result.content)).toMatch(/^Error .stale.: .*no longer leads to(?:.|\n)*again/);
     else expect(!result.ok && result.error.code).toBe("permission_denied");
   });
@@ -222,7 +222,7 @@ test("links that lead where they led are used as before, over folders and files,
   await ok("move_file", { from: "l1/l2/deep/a", to: "l1/l2/b/c" });
   expect(readFileSync(join(root, "d/sub/b/c"), "utf8")).toBe("more\n");
   expect(readFileSync(join(root, "d/target"), "utf8")).toBe("text\n");
-  await ok("undo_edit", {});
+  await ok("undo", {});
   await ok("create_directory", { path: "l1/l2/x/y" });
   expect(await ok("list_directory", { path: "l1/l2", depth: 3 })).toContain("deep");
   expect(await ok("glob_files", { path: "l1", pattern: "l2/**/a" })).toContain("/l1/l2/deep/a");
@@ -231,7 +231,7 @@ test("links that lead where they led are used as before, over folders and files,
   await ok("delete_file", { path: "l1/l2/deep", recursive: true });
   expect(await ok("file_info", { path: "l1/l2" })).toContain("directory");
   await ok("move_file", { from: "d/l2", to: "d/l3" });
-  expect(await ok("undo_edit", { list: true })).toContain("d/l2 was a link");
+  expect(await ok("undo", { list: true })).toContain("d/l2 was a link");
   await ok("delete_file", { path: "d/l3", recursive: true });
   expect(readdirSync(join(root, "d/sub"))).toEqual(["x"]);
 });

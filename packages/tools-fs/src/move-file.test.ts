@@ -130,7 +130,7 @@ describe("where a move gives files another version", () => {
     await ok("edit_file", { path: "/f/e/b", old_string: "two", new_string: "three" });
     await ok("write_file", { path: "/f/a", content: "new\n" });
     await ok("move_file", { from: "/f", to: "/g" });
-    await ok("undo_edit", {});
+    await ok("undo", {});
     await ok("edit_file", { path: "/f/e/b", old_string: "three", new_string: "four" });
     expect([await text("/f/a"), await text("/f/e/b")]).toEqual(["new\n", "four\n"]);
   });

@@ -25,14 +25,14 @@ test("in a dry run every file tool shows its real effect, later calls see it, an
   await call("apply_patch", { patch: "*** Begin Patch\n*** Update File: n/new\n@@\n-more\n+most\n*** End Patch" });
   expect(await call("list_files", { path: "/" })).not.toContain("/d/c");
   expect(await call("grep_files", { pattern: "most" })).toContain("/n/new");
-  await call("undo_edit", {});
+  await call("undo", {});
   expect(await call("read_file", { path: "/n/new" })).toContain("2  more");
 
   const paths = await Array.fromAsync(backend.list(toPath("/"), { recursive: true }), ({ path }) => path);
   expect(paths).toEqual(["/a", "/b", "/d", "/d/c"]);
   expect(new TextDecoder().decode((await backend.read(toPath("/a"))).bytes)).toBe("one\ntwo\n");
   expect(contentText((await real.call("read_file", { path: "/a" })).content)).toContain("2  two");
-  expect((await real.call("undo_edit", {})).ok).toBe(false);
+  expect((await real.call("undo", {})).ok).toBe(false);
 });
 
 test("without a preview a dry run shows each change by itself", async () => {

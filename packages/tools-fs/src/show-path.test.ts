@@ -135,12 +135,12 @@ describe("no name forges a row (attack 18)", { timeout: 10_000 + numRuns * 100 }
           const { rows } = await ok("apply_patch", { patch });
           expect(rows.filter((row) => row === shown)).toHaveLength(1);
           expect(rows.filter((row) => row.startsWith("M "))).toHaveLength(1);
-          expect((await ok("undo_edit", {})).rows.filter((row) => row.startsWith("M "))).toHaveLength(1);
+          expect((await ok("undo", {})).rows.filter((row) => row.startsWith("M "))).toHaveLength(1);
         }
         expect((await ok("move_file", { from: path, to: "/p2/m" })).rows).toHaveLength(1);
         expect((await ok("move_file", { from: "/p2/m", to: path })).rows).toHaveLength(1);
         expect((await ok("delete_file", { path })).rows).toHaveLength(1);
-        const { rows, output } = await ok("undo_edit", { list: true });
+        const { rows, output } = await ok("undo", { list: true });
         expect(rows).toHaveLength((output.changes as unknown[]).length + (output.notes as string[]).length);
       }
     }));

@@ -17,7 +17,7 @@ describe("a file that was not read", () => {
     const files = openFiles({ "/f": "old secret\n" });
     const shown = await files.ok("write_file", { path: "/f", content: "new\n", overwrite: true });
     expect([await files.text("/f"), shown]).toEqual(["new\n", expect.not.stringContaining("old secret")]);
-    await files.ok("undo_edit", {});
+    await files.ok("undo", {});
     expect(await files.text("/f")).toBe("old secret\n");
   });
 

@@ -36,7 +36,7 @@ export type WriteFileOutput = z.infer<typeof output>;
 
 /**
  * Create the tool `write_file`: creates a file, or replaces a file that the caller has read or explicitly overwrites. Keeps
- * the encoding and line endings of the replaced file. undo_edit can restore it.
+ * the encoding and line endings of the replaced file. undo can restore it.
  */
 export function writeFile(
   options: FsToolsOptions,

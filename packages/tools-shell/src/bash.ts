@@ -17,6 +17,7 @@ import { bashSpellings } from "./_bash-aliases.ts";
 import { cleanEnvironment } from "./_environment.ts";
 import { type CommandCall, settingsOf } from "./_settings.ts";
 import { accessOf, analyzeAt } from "./access/access.ts";
+import { needsNetwork, networkNeed } from "./access/needs-network.ts";
 import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./access/unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
 import { type BashOutput, bashOutput } from "./run/bash-output.ts";
@@ -86,8 +87,14 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     };
   };
 
+  const analyze = (call: BashInput, place: CommandLocation, root: Path) =>
+    analyzeAt(call.command, { ...place, root, home, exported });
+
+  const hasNoNetwork = (level: SandboxLevel): boolean =>
+    level !== "all" && level !== "network" && sandbox?.confines(level) === true;
+
   const accessesOf = (call: BashInput, place: CommandLocation, root: Path): Access[] => {
-    const analysis = analyzeAt(call.command, { ...place, root, home, exported });
+    const analysis = analyze(call, place, root);
     const there: Access[] = call.cwd === undefined ? [] : [{ action: "read", target: place.folder, cwd: place.folder }];
     return [...accessOf(analysis, place.level, sandbox), ...there];
   };
@@ -135,6 +142,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         const accesses = accessesOf(call, place, ctx.cwd);
         if (judged !== JSON.stringify([place, accesses])) await ctx.require(...accesses);
         ctx.signal.throwIfAborted();
+        const need = hasNoNetwork(place.level) ? networkNeed(analyze(call, place, ctx.cwd), place.folder) : undefined;
+        if (need !== undefined) throw needsNetwork(need, place.level);
         if (place.level === "network") ctx.state(foreignContent).add("bash");
         shells.sessionId = ctx.sessionId;
         const planned = plan(call, place, shells.folder ?? ctx.cwd);

@@ -142,7 +142,7 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
     fails: [{ call: { from: "src/rules.test.js", to: "src/rules.js" } }],
   },
   create_directory: { call: { path: "docs/images" }, fails: [{ call: { path: "README.md" } }] },
-  undo_edit: {
+  undo: {
     before: [read("src/rules.js"), { tool: "edit_file", input: change }],
     call: { path: "src/rules.js" },
     fails: [{ call: { path: "src/rules.js" } }],

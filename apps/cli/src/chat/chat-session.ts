@@ -28,19 +28,23 @@ export async function openChatSession(
   { preset, rules, checkpoints: open, onEvent, approve, onProblem }: Opening,
 ): Promise<ChatSession> {
   const id = chat.restore?.id ?? crypto.randomUUID();
-  const checkpoints = await open?.(id).catch((error: unknown) => {
+  const orProblem = (error: unknown) => {
     if (!ToolError.is(error)) throw error;
     onProblem(error);
     return undefined;
-  });
+  };
+  // Presets that change files have a record of their own.
+  const own = preset.history ? undefined : await open?.(id).catch(orProblem);
   const session = openSession(preset.registry, {
     ...preset,
-    use: [...(checkpoints ? [checkpoints.middleware] : []), ...(preset.use ?? [])],
+    use: [...(own ? [own.middleware] : []), ...(preset.use ?? [])],
     onEvent,
     approve,
     restore: chat.restore,
     id,
   });
+  const kept = open && preset.history?.of({ state: session.state, sessionId: id }).catch(orProblem);
+  const checkpoints = own ?? (await kept);
   checkpoints?.attach(session);
   rules.follow(session.state(planModeKey));
   return {
@@ -49,7 +53,7 @@ export async function openChatSession(
     checkpoints,
     async [Symbol.asyncDispose]() {
       await session.close();
-      await checkpoints?.[Symbol.asyncDispose]();
+      await own?.[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { loadSession, saveSession } from "@holdall/session-store";
 import { type Session, type SessionSnapshot, ToolError, toPath } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
-import { homeFolder } from "../config/user-folder.ts";
+import { stateFolder } from "../config/user-folder.ts";
 import { UsageError } from "../usage-error.ts";
 import { packMessages, unpackMessages } from "./pack-messages.ts";
 
@@ -26,12 +26,6 @@ export type WhichChat = "new" | "last" | { readonly id: string };
 /** What is kept of the conversations about one place lies in this folder. */
 export function chatFolder(place: string, env: NodeJS.ProcessEnv): string {
   return join(stateFolder(env), "chats", createHash("sha256").update(place).digest("hex").slice(0, 16));
-}
-
-/** The folder of everything that this command keeps for a person between runs. */
-export function stateFolder(env: NodeJS.ProcessEnv): string {
-  const { XDG_STATE_HOME = "" } = env;
-  return join(isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homeFolder(env), ".local", "state"), "holdall");
 }
 
 const suffix = ".messages.json";

@@ -40,7 +40,7 @@ export const modes: readonly Mode[] = ["default", "accept_edits", "plan", "bypas
 export const about: Readonly<Record<string, string>> = {
   help: "list the commands",
   tools: "list the tools that the model has",
-  undo: "undo the last change of a file",
+  undo: "undo the last change, or the named one; /undo list shows all",
   rewind: "go back to a checkpoint: files, conversation or both",
   resume: "continue another conversation in this folder",
   compact: "shorten the conversation; words after it say what to keep",
@@ -77,8 +77,10 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
     case "tools":
       return renderTools(session.registry, { preset, dialect: session.dialect }, screen).map((each) => `  ${each}`);
     case "undo": {
-      if (!session.registry.get("undo_edit")) return ["  These tools make no changes that could be undone."];
-      await session.call("undo_edit", {});
+      if (!session.registry.get("undo")) return ["  These tools make no changes that could be undone."];
+      // A person may also list changes, or name one.
+      const words = rest.trim();
+      await session.call("undo", words === "list" ? { list: true } : words === "" ? {} : { change_id: words });
       return [];
     }
     case "mode":

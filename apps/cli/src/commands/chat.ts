@@ -1,9 +1,10 @@
+import { join } from "node:path";
 import { aiAgentRunner } from "@holdall/ai-sdk";
 import type { Session } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 import { createAgentLog } from "../chat/agent-log.ts";
 import { chatCheckpoints } from "../chat/chat-checkpoints.ts";
-import { chatFolder, openChat, stateFolder, type WhichChat } from "../chat/chat-store.ts";
+import { chatFolder, openChat, type WhichChat } from "../chat/chat-store.ts";
 import { findPrices } from "../chat/find-prices.ts";
 import { keptMessages } from "../chat/kept-messages.ts";
 import { chatLines, chooseChat, listChats, pickChat, titleOf, whichChat } from "../chat/list-chats.ts";
@@ -21,7 +22,7 @@ import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
 import { setUp } from "../config/setup.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
-import { homeFolder } from "../config/user-folder.ts";
+import { homeFolder, stateFolder } from "../config/user-folder.ts";
 import type { Io } from "../io.ts";
 import { styleFor } from "../render/style.ts";
 import { UsageError } from "../usage-error.ts";
@@ -109,6 +110,7 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
   const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`, io.env);
   const kept = settings.backend ? undefined : keptMessages(folder, () => messages());
   await using setup = await setUp(values, io, {
+    history: values["no-checkpoints"] ? false : { folder: join(folder, "checkpoints") },
     live: rules.live,
     showsCalls: true,
     webModel,

@@ -18,5 +18,6 @@ export const commands: Commands = {
   serve: () => import("./serve.ts"),
   skills: () => import("./skills.ts"),
   tools: () => import("./tools.ts"),
+  undo: () => import("./undo.ts"),
   worker: () => import("./worker.ts"),
 };

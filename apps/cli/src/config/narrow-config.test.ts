@@ -26,6 +26,7 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "permissions.deny": { fine: [["bash"]], wide: [] },
   audit: { fine: [], wide: ["a.log", "/tmp/a.log"] },
   hide_secrets: { fine: [true], wide: [false] },
+  history: { fine: [true], wide: [false] },
   "limits.time": { fine: [1, 600_000], wide: [600_001, false] },
   "limits.output": { fine: [1, 100_000], wide: [100_001, false] },
   "limits.processes": { fine: [], wide: [1, 100_000] },

@@ -66,6 +66,7 @@ const narrowings: Narrowings<Config> = {
   },
   audit: never("it would write a file of its choice"),
   hide_secrets: onlyTrue("it would show secrets"),
+  history: onlyTrue("it would leave changes that cannot be taken back"),
   limits: {
     time: atMost(usualLimits.time),
     output: atMost(usualLimits.output),

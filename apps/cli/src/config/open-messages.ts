@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import type { OfficeOptions } from "@holdall/presets/office";
 import { ToolError } from "@holdall/tool-core";
-import { stateFolder } from "../chat/chat-store.ts";
+import { stateFolder } from "../config/user-folder.ts";
 import type { Output } from "../io.ts";
 import { privateFolder } from "../sessions/private-folder.ts";
 import { UsageError } from "../usage-error.ts";

@@ -47,6 +47,7 @@ export const configSchema = z.strictObject({
     .optional(),
   audit: z.string().min(1).optional(),
   hide_secrets: z.boolean().optional(),
+  history: z.boolean().optional(),
   limits: z
     .strictObject({
       time: z.union([z.number().positive(), z.literal(false)]).optional(),

@@ -24,7 +24,7 @@ import { realPlace } from "./real-path.ts";
 import type { Config } from "./schema.ts";
 import { findSettings, type Settings } from "./settings.ts";
 import type { SetupValues } from "./setup-options.ts";
-import { homeFolder } from "./user-folder.ts";
+import { historyFolder, homeFolder } from "./user-folder.ts";
 import { webOptions } from "./web-options.ts";
 
 // What zod compiles at the first use of each schema takes longer than it saves in the life of a command.
@@ -76,6 +76,8 @@ export interface SetupOptions {
   readonly tellsSkills?: boolean;
   /** Questions and plan mode, for sessions that open a way to their person. False where no model talks to one. */
   readonly interacts?: boolean;
+  /** Where changes of sessions are recorded; the user's state folder by default. False for no record. */
+  readonly history?: PresetOptions["history"];
   /** Gets the rules that were found and the root; gives those that count. */
   readonly live?: (found: FoundRules | undefined, root: string) => Promise<LiveRules>;
 }
@@ -138,6 +140,7 @@ export async function setUp(
     tellsSkills = true,
     live,
     servers: given,
+    history,
   }: SetupOptions = {},
 ): Promise<Setup> {
   const { env, stderr } = io;
@@ -229,6 +232,7 @@ export async function setUp(
     moreRoots,
     backend,
     kept,
+    history: config.history === false ? (false as const) : (history ?? { folder: historyFolder(env) }),
     memory:
       notes === undefined
         ? undefined

@@ -11,3 +11,12 @@ export function userFolder(env: NodeJS.ProcessEnv): string {
 export function homeFolder(env: NodeJS.ProcessEnv): string {
   return (process.platform === "win32" ? env.USERPROFILE : env.HOME) || homedir();
 }
+
+/** The folder of everything that this command keeps for a person between runs. */
+export function stateFolder(env: NodeJS.ProcessEnv): string {
+  const { XDG_STATE_HOME = "" } = env;
+  return join(isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homeFolder(env), ".local", "state"), "holdall");
+}
+
+/** What sessions changed, so that it can be taken back. */
+export const historyFolder = (env: NodeJS.ProcessEnv): string => join(stateFolder(env), "history");

@@ -7,6 +7,7 @@ import type { SetupValues } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { checkFinance } from "./check-finance.ts";
+import { checkHistory } from "./check-history.ts";
 import { checkInstall } from "./check-install.ts";
 import { checkMessages } from "./check-messages.ts";
 import { checkPrograms } from "./check-programs.ts";
@@ -86,6 +87,7 @@ async function checkSetup(values: SetupValues, io: Io): Promise<Finding[]> {
     place,
     ...isProtected,
     checkTools(preset),
+    ...checkHistory(preset, io.env),
     secrets,
     ...checkServers(servers, ignoredServers, root),
     ...(backend ? [] : await checkPrograms(root)),

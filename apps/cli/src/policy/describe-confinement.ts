@@ -39,6 +39,8 @@ export function confinementOf({ chosen: { sandbox, probes }, usual, input, acces
     };
   }
   const named = access.filter(({ action }) => action === "network").map(({ target }) => target);
+  if (permissions === "network" && sandbox.opensNetwork)
+    return { sandbox: sandbox.name, level: permissions, network: "all", problems: [] };
   const network = permissions === "network" ? [...new Set([...domains, ...named])] : "none";
   return { sandbox: sandbox.name, level: permissions, network, problems: [] };
 }

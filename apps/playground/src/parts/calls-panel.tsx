@@ -48,7 +48,7 @@ export function CallsPanel({ workspaceSession, onStartOver }: CallsPanelProps) {
         <button
           type="button"
           disabled={calls.length === 0}
-          onClick={() => void workspaceSession.callAsPerson("undo_edit", {})}
+          onClick={() => void workspaceSession.callAsPerson("undo", {})}
         >
           Undo last change
         </button>

@@ -105,7 +105,7 @@ export const fileHandlers: Readonly<Record<string, Handler>> = {
     const source = textOf(input, "new_source");
     return source === undefined ? [] : [codeBlock(source, undefined)];
   }),
-  undo_edit: {
+  undo: {
     ...edit("Undo", silent),
     subject: (_, output) => listOf(output, "files").map(pathOf).filter(Boolean).join(", "),
   },

@@ -23,6 +23,8 @@ export interface BubblewrapRequest extends SandboxRequest {
   readonly guard: Guard;
   readonly limits: ResourceLimits | undefined;
   readonly relay?: Relay | undefined;
+  /** Programs have the network of the machine instead of none. */
+  readonly sharesNetwork?: boolean | undefined;
 }
 
 const namespaces = [
@@ -40,6 +42,7 @@ const namespaces = [
 /** Start a program in the profile that every level has, as far as the level lets it. */
 export function launchInBubblewrap(request: BubblewrapRequest): SandboxLaunch {
   const { program, places, guard, limits, relay, argv, cwd, env, level, readable = [], denials } = request;
+  const apart = request.sharesNetwork ? namespaces.filter((word) => word !== "--unshare-net") : namespaces;
   const guarded = guard.hold(level);
   const look = places.look(level === "read_only", denials);
   const mounts = mountsOf({
@@ -52,7 +55,7 @@ export function launchInBubblewrap(request: BubblewrapRequest): SandboxLaunch {
   });
   const inside = limited(argv, limits, program);
   const words = [
-    ...[program.path, ...(program.asksForUsers ? ["--unshare-user"] : []), ...namespaces],
+    ...[program.path, ...(program.asksForUsers ? ["--unshare-user"] : []), ...apart],
     ...[...mounts.words, ...(relay?.words ?? []), "--chdir", cwd, "--"],
     ...(relay?.wrap(inside) ?? inside),
   ];

@@ -67,6 +67,8 @@ export interface SandboxReport {
  */
 export interface Sandbox {
   readonly name: string;
+  /** True if `network` reaches every host, this machine's own services included: nothing here limits it to `domains`. */
+  readonly opensNetwork?: boolean;
   /** Returns false if nothing is confined, so that every command needs approval. */
   confines(level: SandboxLevel): boolean;
   launch(request: SandboxRequest): Promise<SandboxLaunch>;

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { ToolError } from "@holdall/tool-core";
+import { findProgram } from "../bubblewrap/find-program.ts";
 
 export type Runtime = typeof import("@anthropic-ai/sandbox-runtime");
 export type Manager = Runtime["SandboxManager"];
@@ -16,6 +17,17 @@ export async function loadRuntime(): Promise<Runtime> {
       cause,
     );
   }
+}
+
+/** Whether everything is here that the runtime needs to limit programs to named hosts. */
+export function canLimitHosts(): boolean {
+  try {
+    runtimeFolder();
+  } catch {
+    return false;
+  }
+  const isLinux = process.platform === "linux";
+  return !isLinux || ["socat", "rg"].every((name) => findProgram(name, { roots: [] }) !== undefined);
 }
 
 /** The hosts that its proxy refused to a command. */

@@ -9,7 +9,7 @@ import type { SessionRuntime } from "../session/runtime.ts";
 import type { Tool } from "../tool.ts";
 
 /** A call as far as a policy cares. */
-type PolicySubject = Omit<Call, "signal">;
+type PolicySubject = Pick<Call, "id" | "sessionId" | "tool" | "input" | "cwd">;
 
 const noOpinion: Decision = { effect: "deny", reason: "No rule allows it." };
 
@@ -47,22 +47,23 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
 
 /**
  * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
- * A permitted access to the outside may bring untrusted text into the session. Returns what the tool prepared with its accesses.
+ * A permitted access to the outside may bring untrusted text into the session. Returns the accesses, and what the tool prepared with them.
  */
 export async function permit(
   runtime: SessionRuntime,
-  call: Call,
+  call: PolicySubject & Pick<Call, "signal">,
   approve: Approve | undefined,
   declared?: readonly Access[],
-): Promise<unknown> {
-  const { accesses, prepared } = preparedOf(declared ?? (await accessOf(runtime, call)));
+): Promise<Prepared> {
+  const permitted = preparedOf(declared ?? (await accessOf(runtime, call)));
+  const { accesses } = permitted;
   const { id: callId, sessionId, tool, input, signal } = call;
   const verdict = await decideAccesses(runtime, call, accesses).catch((cause: unknown) => {
     throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
   });
   if (verdict.effect === "allow") {
     noteReach(runtime, tool, accesses);
-    return prepared;
+    return permitted;
   }
   const { access } = verdict;
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
@@ -74,7 +75,7 @@ export async function permit(
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
   noteReach(runtime, tool, accesses);
-  return prepared;
+  return permitted;
 }
 
 function noteReach({ state }: SessionRuntime, { name, access, hints }: Tool, accesses: readonly Access[]): void {

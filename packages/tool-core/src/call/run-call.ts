@@ -61,7 +61,7 @@ export async function runCall(
     signal.throwIfAborted();
     const fitted = await prepareInput(tool, raw, { name, dialect: runtime.dialect });
     notes = fitted.notes.map((note) => spellParams(note, tool, runtime.dialect));
-    const call: Call = { id, sessionId, tool, input: fitted.input, cwd, signal };
+    const asked = { id, sessionId, tool, input: fitted.input, cwd, signal };
     const ask: typeof approve =
       approve &&
       ((...request) => {
@@ -70,7 +70,7 @@ export async function runCall(
       });
     const isPlanning = () => runtime.state.find(planModeKey)?.active;
     const planned = isPlanning();
-    let prepared = await permit(runtime, call, ask);
+    let permitted = await permit(runtime, asked, ask);
     for (const each of ahead) {
       if (!starting.has(each)) continue;
       each.passed ??= Promise.withResolvers();
@@ -78,7 +78,9 @@ export async function runCall(
       signal.throwIfAborted();
     }
     // A call ahead has turned plan mode on.
-    if (isPlanning() && !planned) prepared = await permit(runtime, call, ask);
+    if (isPlanning() && !planned) permitted = await permit(runtime, asked, ask);
+    const { accesses: access, prepared } = permitted;
+    const call: Call = { ...asked, access, dryRun: runtime.dryRun, state: runtime.state.get };
     const about = { approve, report, inProgram: index !== undefined, prepared };
     const last: Next = (passed) => runTool(runtime, call, passed, cancellation, about);
     const wrap = (next: Next, middleware: Middleware): Next => {
@@ -141,7 +143,8 @@ async function runTool(
   try {
     const acting = runtime.dryRun && typeof tool.previews === "function" ? tool.previews(ctx) : tool;
     // An input that middleware put in place is another call: its own accesses are asked about.
-    const prepared = input === call.input ? permittedWith : await permit(runtime, { ...permitted, input }, approve);
+    const prepared =
+      input === call.input ? permittedWith : (await permit(runtime, { ...permitted, input }, approve)).prepared;
     const output = await awaitResult(tool, acting.execute(input, ctx, prepared), own.signal, own.failed, report);
     return { ok: true, output, content: render(tool, output, input) };
   } finally {

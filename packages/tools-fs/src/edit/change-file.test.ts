@@ -46,7 +46,7 @@ test("a file is read by one request, and every change of it after that is one", 
     await ok(tool, input);
     expect(asked(), tool).toEqual(["write"]);
   }
-  for (const _ of calls) await ok("undo_edit", {});
+  for (const _ of calls) await ok("undo", {});
   expect(await text("/a")).toBe("one\ntwo\n");
 });
 

@@ -66,7 +66,7 @@ describe.each(kinds)("a patch over several files, on $by", ({ make }) => {
         expect(error.code).toBe("unavailable");
         expect(error.message).toContain("Nothing was changed");
         expect(await tree(backend)).toEqual(before);
-        expect((await files.fails("undo_edit", {})).code).toBe("no_op");
+        expect((await files.fails("undo", {})).code).toBe("no_op");
       }
     },
   );

@@ -21,17 +21,18 @@ import { plural } from "../text/lines.ts";
 import { reportChanges } from "./change-report.ts";
 import { pathsOf } from "./commit.ts";
 import { undoSteps } from "./undo.ts";
-import type { UndoEditInput, UndoEditOutput } from "./undo-schema.ts";
+import type { UndoInput, UndoOutput } from "./undo-schema.ts";
 
 /** Changes in one list. */
 const maxListed = 30;
 
-/** What `undo_edit` does. */
+/** What `undo` does. */
 export async function undoChange(
   { backend, history: limits }: FsToolsOptions,
-  { path: written, change_id, list = false }: UndoEditInput,
+  { path: written, change_id, since, include, list = false }: UndoInput,
   ctx: ToolContext,
-): Promise<UndoEditOutput> {
+): Promise<UndoOutput> {
+  if (since !== undefined || include !== undefined) throw onlyRecorded();
   const history = ctx.state(fileHistory);
   const path = written === undefined ? undefined : toPath(written, ctx.cwd);
   if (list) return { files: [], diff: "", ...listing(history, path) };
@@ -48,7 +49,7 @@ export async function undoChange(
         after: change.after && { bytes: change.after, version: change.version ?? "" },
       }));
       const kind = entry.kind === "undo" ? "change" : "undo";
-      const call = { tool: "undo_edit", files, steps: done.folders, kind, made: done.made } as const;
+      const call = { tool: "undo", files, steps: done.folders, kind, made: done.made } as const;
       const record = ctx.dryRun ? undefined : recordCall(ctx, limits, call);
       const notes = [
         ...[...done.outside].map((at) => `${showPath(at)} was changed by something else too; that was kept.`),
@@ -121,7 +122,7 @@ const accessesOf = (steps: readonly HistoryStep[]): Access[] =>
         ] as const)),
   ]);
 
-function listing(history: FileHistory, path: Path | undefined): Pick<UndoEditOutput, "changes" | "notes"> {
+function listing(history: FileHistory, path: Path | undefined): Pick<UndoOutput, "changes" | "notes"> {
   const fitting = history.entries.filter(({ steps }) => steps.some((step) => touches(step, path)));
   const changes = fitting.slice(-maxListed).reverse();
   return {
@@ -171,4 +172,9 @@ const unknown = (history: FileHistory, id: string): ToolError =>
 const undoneAlready = ({ id, tool }: HistoryEntry): ToolError =>
   new ToolError("no_op", `${id} (${tool}) is already undone.`, {
     hint: "To redo it, undo that undo: list: true shows its id.",
+  });
+
+const onlyRecorded = (): ToolError =>
+  new ToolError("unsupported", "`since` and `include` need a record of all calls, which this session does not have.", {
+    hint: "Undo one change after the other, the latest first.",
   });

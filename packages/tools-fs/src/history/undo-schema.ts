@@ -1,15 +1,19 @@
 import * as z from "zod";
 import { changedFile } from "./change-report.ts";
 
-export const undoEditInput = z.object({
+export const undoInput = z.object({
   path: z.string().optional(),
   change_id: z.string().optional(),
+  since: z.string().optional().describe("change_id: that change and all after it"),
+  include: z.array(z.string()).optional().describe("paths to restore although others changed them"),
   list: z.boolean().optional(),
 });
 
 const listed = z.object({
   change_id: z.string(),
   tool: z.string(),
+  /** The command, where it was one. */
+  what: z.string().optional(),
   kind: z.enum(["change", "undo"]),
   /** `M /a.ts`, `R /a.ts → /b.ts`. */
   files: z.array(z.string()),
@@ -17,7 +21,7 @@ const listed = z.object({
   lost: z.string().optional(),
 });
 
-export const undoEditOutput = z.object({
+export const undoOutput = z.object({
   /** What was undone; left out in a list. */
   undone: z.string().optional(),
   tool: z.string().optional(),
@@ -29,5 +33,5 @@ export const undoEditOutput = z.object({
   changes: z.array(listed).optional(),
 });
 
-export type UndoEditInput = z.infer<typeof undoEditInput>;
-export type UndoEditOutput = z.infer<typeof undoEditOutput>;
+export type UndoInput = z.infer<typeof undoInput>;
+export type UndoOutput = z.infer<typeof undoOutput>;

@@ -38,7 +38,8 @@ export function analyzeAt(command: string, { folder, functions, home, root, expo
 /** The accesses of a call: what its command does, and its reach as `execute sandbox:LEVEL`. */
 export function accessOf(analysis: CommandAnalysis, level: SandboxLevel, sandbox: Sandbox | undefined): Access[] {
   const isLoose = sandbox !== undefined && !sandbox.confines(level);
-  const reach = isLoose ? "all" : level;
+  const confined = level === "network" && sandbox?.opensNetwork ? "network-any-host" : level;
+  const reach = isLoose ? "all" : confined;
   const { cwd } = analysis;
   const at = cwd !== undefined && { cwd };
   const reaching: Access = { action: "execute", target: `sandbox:${reach}`, ...at };

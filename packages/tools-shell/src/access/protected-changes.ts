@@ -28,7 +28,7 @@ const found = (paths: readonly string[], moment: Moment): string =>
 
 /** What a model is to know about protected files that were made or changed. */
 export const protectedNote = (paths: readonly string[], moment: Moment): string =>
-  `${found(paths, moment)} Tell the user. File tools ask before they move or delete them, and undo_edit restores them.`;
+  `${found(paths, moment)} Tell the user. File tools ask before they move or delete them, and undo restores them.`;
 
 /** The same for a person. */
 export const protectedMessage = (paths: readonly string[], moment: Moment): string =>

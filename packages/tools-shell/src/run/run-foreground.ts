@@ -1,4 +1,5 @@
 import { type Path, type Progress, type ToolContext, toPath } from "@holdall/tool-core";
+import { leftOvers } from "@holdall/tools-tasks/port";
 import type { CommandCall, Settings } from "../_settings.ts";
 import { reportAtEnd } from "../access/protected-changes.ts";
 import { failedShell } from "../shell/failed-shell.ts";
@@ -42,7 +43,13 @@ export async function* runForeground(
     const said = Buffer.concat([first, last]).toString();
     const report = isOwn ? await reportAtEnd(shell, said) : await shell.launch?.report(said);
     if (report && report.tampered.length > 0) shells.sayChanged(report.tampered, "command");
-    if (!isOwn) shells.settle();
+    if (!isOwn) {
+      shells.settle();
+      Object.assign(ctx.state(leftOvers), {
+        isRunning: () => shell.isAlive && (process.platform === "linux" ? shell.hasLeftOvers() : shell.hasBackground),
+        by: ctx.callId,
+      });
+    }
     if ((end.kind !== "done" || end.loss) && end.kind !== "gone" && !isOwn) await shells.drop("keep state");
     ctx.signal.throwIfAborted();
     if (end.kind === "not_received") {

@@ -1,4 +1,4 @@
-import { type Json, notify, type StateKey, ToolError } from "@holdall/tool-core";
+import { type Json, notify, type StateKey, type ToolContext, ToolError } from "@holdall/tool-core";
 
 /** The status of a task. `lost`: its process has ended, and the task with it. */
 export type TaskStatus = "running" | "completed" | "failed" | "stopped" | "lost";
@@ -155,5 +155,20 @@ function isTaskInfo(value: unknown): value is TaskInfo {
     statuses.includes(status) &&
     typeof started === "number" &&
     typeof bytes === "number"
+  );
+}
+
+/** Processes that commands of a session left running without a task, as their shell knows. */
+export const leftOvers: StateKey<{ isRunning?: () => boolean; by?: string }> = {
+  name: "leftOvers",
+  create: () => ({}),
+};
+
+/** Whether one of these tasks runs, or something that this call left running. */
+export function isWorking(state: ToolContext["state"], tasks: readonly string[], callId: string): boolean {
+  const { isRunning, by } = state(leftOvers);
+  return (
+    tasks.some((id) => state(sessionTasks).get(id)?.info.status === "running") ||
+    (by === callId && isRunning?.() === true)
   );
 }

@@ -15,22 +15,22 @@ const edited = async () => {
 };
 const original = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n";
 
-describe("undo_edit", () => {
+describe("undo", () => {
   test("takes the last change back, and undoing that does it again", async () => {
     const files = await edited();
     const after = await files.text("/a");
-    expect(await files.ok("undo_edit", {})).toContain("Undid c1 (edit_file); undoing c2 does it again");
+    expect(await files.ok("undo", {})).toContain("Undid c1 (edit_file); undoing c2 does it again");
     expect(await files.text("/a")).toBe(original);
-    await files.ok("undo_edit", { change_id: "c2" });
+    await files.ok("undo", { change_id: "c2" });
     expect(await files.text("/a")).toBe(after);
-    await files.ok("undo_edit", {});
+    await files.ok("undo", {});
     expect(await files.text("/a")).toBe(original);
-    expect((await files.fails("undo_edit", {})).code).toBe("no_op");
+    expect((await files.fails("undo", {})).code).toBe("no_op");
   });
 
   test("what was edited can be edited on at once", async () => {
     const files = await edited();
-    await files.ok("undo_edit", {});
+    await files.ok("undo", {});
     await files.ok("edit_file", { path: "/a", old_string: "three", new_string: "drei" });
     expect(await files.text("/a")).toBe(original.split("three").join("drei"));
   });
@@ -43,7 +43,7 @@ describe("undo_edit", () => {
     await files.ok("move_file", { from: "/c", to: "/over", overwrite: true });
     await files.ok("create_directory", { path: "/x/y" });
     await files.ok("move_file", { from: "/new", to: "/newer" });
-    for (let i = 0; i < 6; i++) await files.ok("undo_edit", {});
+    for (let i = 0; i < 6; i++) await files.ok("undo", {});
     const paths = await Array.fromAsync(files.backend.list(toPath("/"), { recursive: true }));
     expect(paths.map(({ path }) => path)).toEqual(["/c", "/d", "/d/a", "/d/e", "/d/e/b", "/over"]);
     expect(await Promise.all(["/c", "/d/a", "/d/e/b", "/over"].map(files.text))).toEqual(["c", "a", "b", "o"]);
@@ -54,7 +54,7 @@ describe("what others changed", () => {
   test("elsewhere in the file is kept, and said", async () => {
     const files = await edited();
     await files.put("/a", (await files.text("/a")).split("ten").join("TEN"));
-    expect(await files.ok("undo_edit", {})).toContain("/a was changed by something else too; that was kept.");
+    expect(await files.ok("undo", {})).toContain("/a was changed by something else too; that was kept.");
     expect(await files.text("/a")).toBe(original.split("ten").join("TEN"));
   });
 
@@ -62,7 +62,7 @@ describe("what others changed", () => {
     const files = await edited();
     const mine = (await files.text("/a")).split("3\n3").join("3\nx");
     await files.put("/a", mine);
-    const error = await files.fails("undo_edit", {});
+    const error = await files.fails("undo", {});
     expect([error.code, await files.text("/a")]).toEqual(["stale", mine]);
     expect(error.message).toContain("line 4 is new or different");
   });
@@ -72,9 +72,9 @@ describe("what others changed", () => {
     await files.ok("write_file", { path: "/d/a", content: "mine" });
     await files.put("/d/foreign", "theirs");
     await files.put("/d/a", "mine and theirs");
-    expect((await files.fails("undo_edit", {})).code).toBe("stale");
+    expect((await files.fails("undo", {})).code).toBe("stale");
     await files.put("/d/a", "mine");
-    await files.ok("undo_edit", {});
+    await files.ok("undo", {});
     expect(await files.backend.stat(toPath("/d/a"))).toBeNull();
     expect(await files.text("/d/foreign")).toBe("theirs");
   });
@@ -85,24 +85,24 @@ describe("what others changed", () => {
     await files.ok("move_file", { from: "/b", to: "/c" });
     await files.put("/a", "theirs");
     await files.put("/b", "theirs");
-    expect((await files.fails("undo_edit", { path: "/c" })).code).toBe("already_exists");
-    expect((await files.fails("undo_edit", { path: "/a" })).code).toBe("already_exists");
+    expect((await files.fails("undo", { path: "/c" })).code).toBe("already_exists");
+    expect((await files.fails("undo", { path: "/a" })).code).toBe("already_exists");
     expect([await files.text("/a"), await files.text("/b"), await files.text("/c")]).toEqual(["theirs", "theirs", "b"]);
   });
 
   test("an earlier change under a later one of our own", async () => {
     const files = await edited();
     await files.ok("edit_file", { path: "/a", old_string: "nine", new_string: "9" });
-    await files.ok("undo_edit", { change_id: "c1" });
+    await files.ok("undo", { change_id: "c1" });
     expect(await files.text("/a")).toBe(original.split("nine").join("9"));
-    await files.ok("undo_edit", {});
+    await files.ok("undo", {});
     expect(await files.text("/a")).toBe(original);
   });
 
   test("and one that a later change stands on names it", async () => {
     const files = await edited();
     await files.ok("edit_file", { path: "/a", old_string: "3\n3", new_string: "drei" });
-    const error = await files.fails("undo_edit", { change_id: "c1" });
+    const error = await files.fails("undo", { change_id: "c1" });
     expect(error.code).toBe("stale");
     expect(error.hint).toContain("Undo c2 (edit_file) first");
   });
@@ -114,7 +114,7 @@ describe("the journal", () => {
     const json = JSON.parse(JSON.stringify(files.session.snapshot()));
     const registry = createRegistry(fsTools({ backend: files.backend }));
     const again = openSession(registry, { policy: allow(), restore: json });
-    const result = await again.call("undo_edit", {});
+    const result = await again.call("undo", {});
     expect(contentText(result.content)).toContain("Undid c1");
     expect(await files.text("/a")).toBe(original);
   });
@@ -125,9 +125,9 @@ describe("the journal", () => {
     const session = openSession(createRegistry(tools), { policy: allow() });
     const call = async (tool: string, input: unknown) => contentText((await session.call(tool, input)).content);
     for (const name of "bcdef") await call("write_file", { path: `/${name}`, content: name });
-    expect(await call("undo_edit", { list: true })).toContain("The 2 oldest changes are no longer kept.");
+    expect(await call("undo", { list: true })).toContain("The 2 oldest changes are no longer kept.");
     await call("delete_file", { path: "/a" });
-    expect(await call("undo_edit", {})).toMatch(
+    expect(await call("undo", {})).toMatch(
       /c6 \(delete_file\) cannot be undone: 2,000 bytes or more exceed the undo limit/,
     );
   });
@@ -141,7 +141,7 @@ describe("the journal", () => {
     });
     await session.call("delete_file", { path: "/a" });
     open = false;
-    expect((await session.call("undo_edit", {})).ok).toBe(false);
+    expect((await session.call("undo", {})).ok).toBe(false);
     expect(await files.backend.stat(toPath("/a"))).toBeNull();
   });
 });
@@ -168,7 +168,7 @@ describe.skipIf(process.platform === "win32")("permissions", () => {
     const { root, ok } = onDisk();
     if (tool === "apply_patch") for (const path of ["run.sh", "plain"]) await ok("read_file", { path });
     await ok(tool, input);
-    const shown = await ok("undo_edit", {});
+    const shown = await ok("undo", {});
     const now = (statSync(join(root, "run.sh")).mode & 0o7777).toString(8).padStart(4, "0");
     expect(shown).toContain(`run.sh is back with permissions ${now}; they were 0755, which file tools cannot set.`);
     expect(shown).not.toContain("plain is back");
@@ -178,7 +178,7 @@ describe.skipIf(process.platform === "win32")("permissions", () => {
     const { root, ok } = onDisk();
     await ok("read_file", { path: "run.sh" });
     await ok("edit_file", { path: "run.sh", old_string: "text", new_string: "fresh" });
-    expect(await ok("undo_edit", {})).not.toContain("permissions");
+    expect(await ok("undo", {})).not.toContain("permissions");
     expect(statSync(join(root, "run.sh")).mode & 0o777).toBe(0o755);
   });
 });

@@ -92,7 +92,7 @@ const step = fc.oneof(
     tool: "apply_patch",
     patch: `*** Begin Patch\n*** Add File: ${b}\n+${fresh}\n*** Update File: ${a}\n*** Move to: ${a}.moved\n@@\n-${old}\n+${fresh}\n*** End Patch`,
   })),
-  fc.record({ tool: fc.constant("undo_edit") }),
+  fc.record({ tool: fc.constant("undo") }),
   fc.record({ tool: fc.constant("redo") }),
 );
 
@@ -110,16 +110,16 @@ test.each([
       let undone: string | undefined;
       for (const step of steps) {
         if (step.tool === "redo" && undone === undefined) continue;
-        const { tool, ...input } = step.tool === "redo" ? { tool: "undo_edit", change_id: undone } : step;
+        const { tool, ...input } = step.tool === "redo" ? { tool: "undo", change_id: undone } : step;
         if ("path" in input) await files.session.call("read_file", { path: input.path });
         const result = await files.session.call(tool, input);
         if (!result.ok) expect(result.error.code, JSON.stringify(result.error)).not.toBe("internal");
         else changed++;
-        const isUndo = step.tool === "undo_edit" && result.ok;
+        const isUndo = step.tool === "undo" && result.ok;
         undone = isUndo ? (result.output as { change_id: string }).change_id : undefined;
       }
       for (let i = 0; ; i++) {
-        const result = await files.session.call("undo_edit", {});
+        const result = await files.session.call("undo", {});
         if (!result.ok) {
           expect(result.error.message).toContain("You have no change to undo");
           break;

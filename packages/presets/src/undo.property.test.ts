@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chooseSandbox } from "@holdall/sandbox";
+import { openSession } from "@holdall/tool-core";
+import { expect, onTestFinished, test } from "vitest";
+import { destructiveProgram, makeTree, seeded, snapshot } from "./_destructive-programs.fixture.ts";
+import { coding } from "./coding.ts";
+
+/** Trees, with ten programs for each; more by the environment. */
+const trees = Number(process.env.HOLDALL_UNDO_TREES ?? 10);
+const first = Number(process.env.HOLDALL_SEED ?? 1);
+const programs = 10;
+
+async function open(root: string) {
+  const { sandbox } = await chooseSandbox({ roots: [root] });
+  // Only where nothing beside the tree can be reached.
+  if (!sandbox.confines("default")) return undefined;
+  const preset = coding({ root, shell: { sandbox }, web: false });
+  const session = openSession(preset.registry, { ...preset, approve: () => true });
+  onTestFinished(async () => {
+    await session.close();
+    await preset.close();
+  });
+  return session;
+}
+
+test("after random destructive programs, undo gives the same tree, call by call and since a point", async ({
+  skip,
+}) => {
+  for (let seed = first; seed < first + trees; seed++) {
+    const random = seeded(seed);
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-")));
+    onTestFinished(() => {
+      execFileSync("chmod", ["-R", "u+rwx", root]);
+      rmSync(root, { recursive: true, force: true });
+    });
+    makeTree(root, random);
+    if (seed % 2) execFileSync("git", ["init", "-q"], { cwd: root });
+    const session = await open(root);
+    if (!session) return skip("no sandbox works here");
+    const steps: { readonly before: Record<string, string>; readonly command: string; readonly id?: string }[] = [];
+    for (let i = 0; i < programs; i++) {
+      const command = destructiveProgram(random);
+      const before = snapshot(root);
+      const result = await session.call("bash", { command, timeout: 60_000 });
+      if (!result.ok) throw new Error(`seed ${seed}: ${command}: ${result.error.message}`);
+      const list = await session.call("undo", { list: true });
+      const [latest] = list.ok ? (list.output as { changes: { change_id: string }[] }).changes : [];
+      const changed = JSON.stringify(snapshot(root)) !== JSON.stringify(before);
+      steps.push({ before, command, ...(changed && latest && { id: latest.change_id }) });
+    }
+    const changes = steps.filter(({ id }) => id !== undefined);
+    if (seed % 3 === 0) {
+      const result = changes[0] && (await session.call("undo", { since: changes[0].id! }));
+      expect(result?.ok ?? true, `seed ${seed}`).toBe(true);
+      expect(snapshot(root), `seed ${seed}`).toEqual(steps[0]!.before);
+      continue;
+    }
+    for (const { id, before, command } of changes.toReversed()) {
+      const result = await session.call("undo", { change_id: id! });
+      const why = `seed ${seed}, ${id}: ${command}\n${result.ok ? "" : result.error.message}`;
+      expect(result.ok, why).toBe(true);
+      expect(snapshot(root), why).toEqual(before);
+    }
+  }
+});
