@@ -1,5 +1,5 @@
 import { type Backend, joinPath, type Path } from "@holdall/tool-core";
-import { sha256 } from "./blob-store.ts";
+import { sha256Hex } from "@holdall/tool-kit";
 import { refIn } from "./kept-elsewhere.ts";
 import { readJson } from "./session-log.ts";
 import { openTreeStore, type Row } from "./tree-store.ts";
@@ -16,7 +16,7 @@ export async function loadSeed(
   home: Path,
   roots: readonly Path[],
 ): Promise<ReadonlyMap<Path, Row> | undefined> {
-  const name = await sha256(new TextEncoder().encode(roots.join("\0")));
+  const name = await sha256Hex(new TextEncoder().encode(roots.join("\0")));
   const path = joinPath(folder, `workspaces/${name}.json`);
   try {
     const found = (await readJson<Pointer>(backend, path))?.value.folder;
