@@ -7,6 +7,7 @@ import {
   defineTool,
   openSession,
   passthroughSchema,
+  type ToolEvent,
   toPath,
 } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
@@ -245,7 +246,6 @@ describe("commands", () => {
     ["/mode", /The mode is default\. .*plan/],
     ["/mode paln", /There is no mode paln/],
     ["/hlep", /Did you mean \/help\?/],
-    ["/undo", /no changes that could be undone/],
     ["/plan", /Plan mode is on: only reading is allowed\. .* it ends with \/plan\s+off/],
     ["/plan off", /Plan mode is not on/],
     ["/rewind c1 files", /^rewind c1 files$/],
@@ -253,6 +253,16 @@ describe("commands", () => {
     ["/compact keep the names", /^compact keep the names$/],
     ["/agents", /No tool here can start agents/],
   ])("%s", async (line, answer) => expect(await say(line)).toMatch(answer));
+
+  test("/undo is a call of the tool, and says so where there is none", async () => {
+    const calls: string[] = [];
+    const onEvent = (event: ToolEvent) => void (event.type === "call-end" && calls.push(event.tool));
+    const session = openSession(preset.registry, { ...preset, policy: allow(), onEvent });
+    expect(await say("/undo", { ...open(), session })).toBe("");
+    expect(calls).toEqual(["undo"]);
+    const none = openSession(createRegistry([]), { ...preset, policy: allow() });
+    expect(await say("/undo", { ...open(), session: none })).toMatch(/no changes that could be undone/);
+  });
 
   test("/mode changes the mode, /clear forgets, /exit leaves; a path is no command", async () => {
     const state = open();

@@ -13,9 +13,9 @@ test("a call passes at most nine files of ours on its way to the bytes, none twi
   const file = join(folder, "a.txt");
   writeFileSync(file, "one\n");
   const probe = join(import.meta.dirname, "../fixtures/read-probe.mjs");
-  // With nothing hidden: what hides secrets is middleware, which stands in the way and hands the call back.
+  // Nothing hidden and nothing recorded: those are middleware, which stand in the way and hand the call back.
   const config = join(folder, "shown.yaml");
-  writeFileSync(config, "hide_secrets: false\n");
+  writeFileSync(config, "hide_secrets: false\nhistory: false\n");
   const call = ["call", "read_file", '{"path": "a.txt"}', "--root", folder, "--config", config];
   const argv = ["--import", probe, join(import.meta.dirname, "../main.ts"), ...call];
   const { stderr } = await run(process.execPath, argv, {

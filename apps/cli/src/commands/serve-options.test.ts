@@ -100,7 +100,7 @@ describe("tools", { timeout: 60_000 }, () => {
     ],
     [
       ["--preset", "minimal", "--without", "writeFile,*_files,env_info,current_time"],
-      ["read_file", "edit_file"],
+      ["read_file", "edit_file", "undo"],
     ],
     [
       ["--preset", "minimal", "--read-only", "--without", "env_info,current_time"],
