@@ -1,4 +1,4 @@
-import type { Dialect, Registry, Tool, ToolSpec } from "@holdall/tool-core";
+import { type Dialect, type Registry, type Tool, type ToolSpec, toJsonSchema } from "@holdall/tool-core";
 import type { Tool as McpTool } from "@modelcontextprotocol/server";
 import { isStructured, type Structured } from "./structured.ts";
 
@@ -15,22 +15,29 @@ export function toMcpTools(registry: Registry, { dialect, structured, only }: Mc
   if (!only) {
     return specs.flatMap((spec) => {
       const tool = registry.get(spec.tool);
-      return tool ? [toMcpTool(spec, isStructured(tool, structured))] : [];
+      return tool ? [toMcpTool(spec, tool, isStructured(tool, structured))] : [];
     });
   }
   const byName = new Map(specs.map((spec) => [spec.tool, spec]));
   return only.flatMap((tool) => {
     const spec = byName.get(tool.name);
-    return spec ? [toMcpTool(spec, isStructured(tool, structured))] : [];
+    return spec ? [toMcpTool(spec, tool, isStructured(tool, structured))] : [];
   });
 }
-function toMcpTool(spec: ToolSpec, structured: boolean): McpTool {
+
+/** MCP takes schemas that model APIs do not, and hosts flatten them for theirs. */
+function wholeSchema({ inputSchema }: ToolSpec, { input }: Tool): ToolSpec["inputSchema"] {
+  const whole = toJsonSchema(input);
+  return ["$ref", "allOf", "anyOf", "oneOf", "not", "if"].some((word) => word in whole) ? whole : inputSchema;
+}
+
+function toMcpTool(spec: ToolSpec, tool: Tool, structured: boolean): McpTool {
   const { readOnly, destructive, idempotent, openWorld } = spec.hints;
   return {
     name: spec.name,
     title: spec.title,
     description: spec.description,
-    inputSchema: { ...spec.inputSchema, type: "object" },
+    inputSchema: { ...wholeSchema(spec, tool), type: "object" },
     ...(structured && spec.outputSchema && { outputSchema: spec.outputSchema }),
     annotations: {
       readOnlyHint: readOnly,
