@@ -20,6 +20,7 @@ const grid = (columns: number, cell: (column: number) => string): object => ({
 async function made(blocks: readonly object[], more: object = {}) {
   const { session, bytesOf } = openDesk();
   const result = await session.call("generate_pdf", { title: "T", blocks, output_path: "/a.pdf", ...more });
+  if (!result.ok) throw result.error;
   expect(result).toMatchObject({ ok: true, output: { pdf_ua: true, notes: [] } });
   const bytes = await bytesOf("/a.pdf");
   // The header of a table is on each of its pages, and the number of the page at its end.
@@ -62,6 +63,13 @@ describe.each(Object.keys(forms))("a run without a break in %s stays on the page
     expect(pages.flatMap(misplaced)).toEqual([]);
     for (const run of Object.values(runs)) expect(text).toContain(run);
   });
+});
+
+test.each(["text", "code", "code in text", "bold text", "table"])("a run of 5,000 characters in %s", async (form) => {
+  const run = "0123456789ABCDEFGHIJ".repeat(250);
+  const { pages, text } = await made([forms[form]?.(run) ?? {}]);
+  expect(pages.flatMap(misplaced)).toEqual([]);
+  expect(text).toContain(run);
 });
 
 describe("columns are side by side", () => {

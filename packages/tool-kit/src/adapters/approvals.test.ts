@@ -70,7 +70,7 @@ describe("a question", () => {
 
   it("is not asked where the call may run, is denied, is invalid or has no tool", async () => {
     const { session } = openNotes();
-    for (const paths of [[], ["/kept/a"], ["/a", "/kept/a"], "/a"])
+    for (const paths of [[], ["/kept/a"], ["/a", "/kept/a"], [1], "/kept/a"])
       expect(await questionFor(session, "remove_notes", { paths })).toBeUndefined();
     expect(await questionFor(session, "no_such_tool", {})).toBeUndefined();
     expect(await questionFor(sessionOf([]), "x")).toBeUndefined();

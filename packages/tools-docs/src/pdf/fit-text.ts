@@ -34,6 +34,27 @@ export function longestRun(text: string): number {
   return longest;
 }
 
+/** Characters of a word up to which a line may end between any two; each costs the compiler about as much as a word. */
+const maxSingle = 2_000;
+
+const graphemes = (word: string): string[] => Array.from(segmenter.segment(word), ({ segment }) => segment);
+
+/** A very long word in parts that nearly fill a line. */
+function lineParts(word: string, limit: number): string[] {
+  const parts: string[] = [];
+  let [part, width] = ["", 0];
+  for (const { segment } of segmenter.segment(word)) {
+    const own = widthOf(segment);
+    if (part !== "" && width + own > limit) {
+      parts.push(part);
+      [part, width] = ["", 0];
+    }
+    part += segment;
+    width += own;
+  }
+  return [...parts, part];
+}
+
 const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /** A text cut into pieces: strings, and for what is wider than a line all of its characters, between which a line may end. */
@@ -45,7 +66,7 @@ export function breakRuns(text: string, limit: number): (string | readonly strin
   for (const { 0: word, index } of text.matchAll(run)) {
     if (widthOf(word) <= limit) continue;
     if (index > from) pieces.push(text.slice(from, index));
-    pieces.push(Array.from(segmenter.segment(word), ({ segment }) => segment));
+    pieces.push(word.length <= maxSingle ? graphemes(word) : lineParts(word, limit * 0.9));
     from = index + word.length;
   }
   if (from < text.length) pieces.push(text.slice(from));

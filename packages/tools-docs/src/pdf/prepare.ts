@@ -88,7 +88,12 @@ export function prepare(document: readonly Block[], { images, clean, pageWord, r
         return inline.v === "" ? [] : broken(inline.v, line);
       case "code": {
         const v = clean(inline.v);
-        return v === "" ? [] : [{ t: "code", v, ...(widthOf(v) > line * 0.8 && { long: true }) }];
+        if (v === "") return [];
+        if (/\S{1000}/.test(v))
+          return inLines(v, Math.max(2, Math.floor(line * 0.9)))
+            .split("\n")
+            .map((part) => ({ t: "code", v: part }));
+        return [{ t: "code", v, ...(widthOf(v) > line * 0.8 && { long: true }) }];
       }
       case "break":
         return [inline];
@@ -142,10 +147,11 @@ export function prepare(document: readonly Block[], { images, clean, pageWord, r
   /** Colors end where characters are set one by one. */
   const codeOf = (code: Block & { t: "code" }, depth: number): object => {
     const letters = Math.max(2, Math.floor((room.upright - depth * indent - 16) / (size * 0.9 * 0.61)));
-    const isLong = code.v
+    const v = inLines(code.v, letters);
+    const isLong = v
       .split(/\s/)
       .some((word) => word.length > letters || (/[^ -~]/.test(word) && word.length * 2 > letters));
-    return isLong ? { ...code, lang: "", long: true } : code;
+    return isLong ? { ...code, v, lang: "", long: true } : { ...code, v };
   };
 
   const tableOf = ({ t, align, head, rows }: Block & { t: "table" }, depth: number): object => {
@@ -172,6 +178,17 @@ function checked(isDone: boolean | undefined, item: object[]): object[] {
   return first?.t === "text"
     ? [{ ...first, c: [box, ...(first.c ?? [])] }, ...rest]
     : [{ t: "text", c: [box] }, ...item];
+}
+
+/** Words of code that are too long for the compiler to set one by one end a line where the page would end it. */
+function inLines(code: string, letters: number): string {
+  return code.replace(/\S{1000,}/g, (word) => {
+    const width = /[^ -~]/.test(word) ? Math.floor(letters / 2) : letters;
+    const signs = Array.from(word);
+    return Array.from({ length: Math.ceil(signs.length / width) }, (_, at) =>
+      signs.slice(at * width, (at + 1) * width).join(""),
+    ).join("\n");
+  });
 }
 
 function decode(text: string): string {
