@@ -11,6 +11,9 @@ const everywhere = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
+  // Left to itself vitest keeps a core for its own process, which has little to do: two cores would run one file at a time. A
+  // project does not inherit it.
+  maxWorkers: availableParallelism(),
   // PGlite's code runs for moments only: compiling it well costs more than it saves.
   execArgv: process.versions.bun ? [] : ["--liftoff-only"],
 };
@@ -87,7 +90,5 @@ export default defineConfig({
     globalSetup: resolve("scripts/testing/global-setup.ts"),
     sequence: { sequencer: longestFirst },
     ...everywhere,
-    // Left to itself vitest keeps a core for its own process, which has little to do: two cores would run one file at a time.
-    maxWorkers: availableParallelism(),
   },
 });
