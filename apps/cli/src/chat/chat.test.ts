@@ -260,7 +260,7 @@ describe("commands", () => {
     const session = openSession(preset.registry, { ...preset, policy: allow(), onEvent });
     expect(await say("/undo", { ...open(), session })).toBe("");
     expect(calls).toEqual(["undo"]);
-    const none = openSession(createRegistry([]), { ...preset, policy: allow() });
+    const none = openSession(createRegistry([]), { ...preset, policy: allow() }) as unknown as typeof session;
     expect(await say("/undo", { ...open(), session: none })).toMatch(/no changes that could be undone/);
   });
 
