@@ -26,9 +26,9 @@ async function open(root: string) {
   return session;
 }
 
-test("after random destructive programs, undo gives the same tree, call by call and since a point", async ({
-  skip,
-}) => {
+test("after random destructive programs, undo gives the same tree, call by call and since a point", {
+  timeout: 240_000,
+}, async ({ skip }) => {
   for (let seed = first; seed < first + trees; seed++) {
     const random = seeded(seed);
     const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-")));
