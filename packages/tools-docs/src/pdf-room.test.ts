@@ -72,6 +72,10 @@ test.each(["text", "code", "code in text", "bold text", "table"])("a run of 5,00
   expect(text).toContain(run);
 });
 
+test.each(["text", "code", "code in text"])("a run of 60,000 characters in %s is refused", async (form) => {
+  await expect(made([forms[form]?.("0123456789".repeat(6_000)) ?? {}])).rejects.toMatchObject({ code: "too_large" });
+});
+
 describe("columns are side by side", () => {
   test.each([
     [3, "a4"],

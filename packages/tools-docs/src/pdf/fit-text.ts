@@ -1,3 +1,5 @@
+import { ToolError } from "@holdall/tool-core";
+
 /** Widths of characters in em, as wide as the widest of common fonts has them. */
 const widths: readonly (readonly [pattern: RegExp, em: number])[] = [
   [/[ijl.,:;'!|()[\]{}ft\s-]/, 0.45],
@@ -34,6 +36,14 @@ export function longestRun(text: string): number {
   return longest;
 }
 
+/** Characters of a word that is still set: more is data, not text to read. */
+export const maxWord = 50_000;
+
+export const tooLongWord = (word: string): ToolError =>
+  new ToolError("too_large", `A PDF cannot hold a word of ${word.length} characters: ${word.slice(0, 40)}…`, {
+    hint: `Leave it out, or put spaces or line breaks in it: words may have ${maxWord} characters.`,
+  });
+
 /** Characters of a word up to which a line may end between any two; each costs the compiler about as much as a word. */
 const maxSingle = 2_000;
 
@@ -64,6 +74,7 @@ export function breakRuns(text: string, limit: number): (string | readonly strin
   const pieces: (string | readonly string[])[] = [];
   let from = 0;
   for (const { 0: word, index } of text.matchAll(run)) {
+    if (word.length > maxWord) throw tooLongWord(word);
     if (widthOf(word) <= limit) continue;
     if (index > from) pieces.push(text.slice(from, index));
     pieces.push(word.length <= maxSingle ? graphemes(word) : lineParts(word, limit * 0.9));

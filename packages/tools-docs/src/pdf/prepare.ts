@@ -3,7 +3,7 @@ import { anchors } from "../document/anchors.ts";
 import { type Block, type Inline, plainText } from "../document/node.ts";
 import { parseMarkdown } from "../document/parse-markdown.ts";
 import { fitTable } from "./fit-table.ts";
-import { breakRuns, widthOf } from "./fit-text.ts";
+import { breakRuns, maxWord, tooLongWord, widthOf } from "./fit-text.ts";
 import type { LoadedImage } from "./load-images.ts";
 
 const maxDepth = 30;
@@ -183,6 +183,7 @@ function checked(isDone: boolean | undefined, item: object[]): object[] {
 /** Words of code that are too long for the compiler to set one by one end a line where the page would end it. */
 function inLines(code: string, letters: number): string {
   return code.replace(/\S{1000,}/g, (word) => {
+    if (word.length > maxWord) throw tooLongWord(word);
     const width = /[^ -~]/.test(word) ? Math.floor(letters / 2) : letters;
     const signs = Array.from(word);
     return Array.from({ length: Math.ceil(signs.length / width) }, (_, at) =>
