@@ -8,8 +8,8 @@ import { progressReporter } from "./scripts/testing/progress-reporter.ts";
 /** What holds for each project. */
 const everywhere = {
   // A test that hangs fails; one on a busy machine does not: what must be quick says so itself.
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 90_000,
+  hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000 } },
   // Left to itself vitest keeps a core for its own process, which has little to do: two cores would run one file at a time. A
   // project does not inherit it.
