@@ -9,7 +9,6 @@ const script = `
 import { processIo } from ${JSON.stringify(join(import.meta.dirname, "process-io.ts"))};
 const io = processIo();
 const { self, cwd, env } = io;
-io.stdout.write(JSON.stringify({ self, cwd, given: env.GIVEN }) + "\\n");
 io.onExit(() => io.stdout.write("exits\\n"));
 io.onExit(() => io.stdout.write("not heard\\n"))[Symbol.dispose]();
 const first = io.onSignal(["SIGTERM", "SIGHUP"], (signal) => {
@@ -20,6 +19,7 @@ const first = io.onSignal(["SIGTERM", "SIGHUP"], (signal) => {
   else io.exit(3);
 });
 io.stdin.on("data", (text) => io.stderr.write(text));
+io.stdout.write(JSON.stringify({ self, cwd, given: env.GIVEN }) + "\\n");
 `;
 
 function start(given: string) {
