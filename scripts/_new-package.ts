@@ -26,7 +26,6 @@ export function packageFiles(folder: string, { description, ...dependencies }: P
       access: "public",
       exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
     },
-    scripts: { build: "node ../../scripts/build-library.ts" },
     ...dependencies,
   };
   return {

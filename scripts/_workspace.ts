@@ -147,6 +147,6 @@ export function printReport(name: string, { looked, problems, notes = [] }: Repo
   for (const problem of problems) console.log(`      - ${problem.replaceAll("\n", "\n        ")}`);
 }
 
-function posix(path: string): string {
+export function posix(path: string): string {
   return sep === "/" ? path : path.replaceAll(sep, "/");
 }

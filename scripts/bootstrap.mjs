@@ -15,7 +15,6 @@ const cli = join(root, "apps/cli/dist/main.js");
 const env = {
   ...process.env,
   PATH: [bin, process.env.PATH ?? ""].join(delimiter),
-  TURBO_TELEMETRY_DISABLED: "1",
   DO_NOT_TRACK: "1",
   npm_config_loglevel: "error",
   npm_config_update_notifier: "false",
@@ -92,7 +91,7 @@ function run(command, args, cwd = root) {
 function newest(folder) {
   let latest = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name === "node_modules" || entry.name === "dist" || entry.name === ".turbo") continue;
+    if (entry.name === "node_modules" || entry.name === "dist") continue;
     const path = join(folder, entry.name);
     latest = Math.max(latest, entry.isDirectory() ? newest(path) : statSync(path).mtimeMs);
   }
@@ -104,8 +103,13 @@ function buildCli() {
   if (!existsSync(join(root, "apps/cli/package.json"))) return false;
   const changed = Math.max(...["apps/cli", "packages"].map((name) => newest(join(root, name))));
   if (existsSync(cli) && statSync(cli).mtimeMs >= changed) return true;
-  pnpm(["exec", "turbo", "run", "build", "--filter=./apps/cli", "--output-logs=errors-only"], "The build of apps/cli");
-  if (!existsSync(cli)) return fail(`The build left no ${cli}: check "bin" and "build" of apps/cli/package.json.`);
+  const built = spawnSync(findNode([24, 2]), [join(root, "scripts/build-command.ts")], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+  });
+  if (built.status !== 0) fail(`The build of apps/cli failed:\n\n${built.stdout}${built.stderr}`);
+  if (!existsSync(cli)) return fail(`The build left no ${cli}: check "bin" of apps/cli/package.json.`);
   utimesSync(cli, new Date(), new Date());
   return true;
 }

@@ -7,7 +7,7 @@ import { commandBundle, threadBundle } from "./_command-bundle.ts";
 import { licensesOf } from "./_licenses.ts";
 
 /** Bundle the command into a folder: an entry, its chunks, and the licenses of what is in them. */
-async function buildCommand(folder: string): Promise<void> {
+export async function buildCommand(folder = join(commandBundle.absWorkingDir, "dist")): Promise<void> {
   const { outputFiles, metafile } = await build({ ...commandBundle, outdir: folder });
   const threads = await build({ ...threadBundle, outdir: folder });
   rmSync(folder, { recursive: true, force: true });
@@ -25,4 +25,4 @@ async function buildCommand(folder: string): Promise<void> {
   writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licensesOf(metafile, commandBundle.absWorkingDir));
 }
 
-await buildCommand(resolve(process.argv[2] ?? join(commandBundle.absWorkingDir, "dist")));
+if (import.meta.main) await buildCommand(process.argv[2] && resolve(process.argv[2]));

@@ -30,11 +30,6 @@ function checkFields({ folder, manifest }: Package): string[] {
     ["engines", field(manifest, "engines"), { node: ">=22.19" }],
     ["files", manifest.files, manifest.exports ? libraryFiles : commandFiles],
     ["publishConfig.access", manifest.publishConfig?.access, "public"],
-    [
-      "scripts.build",
-      manifest.scripts?.build,
-      `node ../../scripts/build-${manifest.exports ? "library" : "command"}.ts`,
-    ],
   ];
   return wanted
     .filter(([, actual, expected]) => JSON.stringify(actual) !== JSON.stringify(expected))

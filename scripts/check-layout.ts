@@ -13,11 +13,11 @@ import {
 
 const topLevel = new Set(
   (
-    "package.json pnpm-workspace.yaml pnpm-lock.yaml turbo.json tsconfig.base.json tsconfig.json vitest.config.ts " +
+    "package.json pnpm-workspace.yaml pnpm-lock.yaml tsconfig.base.json tsconfig.json vitest.config.ts " +
     "biome.json knip.json .changeset .ci .git .github .gitattributes .gitignore packages apps examples docs scripts bench eval " +
     // What registries, hosts and container engines read about the command.
     "deploy " +
-    "README.md CONTRIBUTING.md RELEASING.md SECURITY.md CHANGELOG.md AGENTS.md CLAUDE.md LICENSE node_modules .turbo coverage"
+    "README.md CONTRIBUTING.md RELEASING.md SECURITY.md CHANGELOG.md AGENTS.md CLAUDE.md LICENSE node_modules coverage"
   ).split(" "),
 );
 const inPackage = new Set([
@@ -28,7 +28,6 @@ const inPackage = new Set([
   "tsconfig.json",
   "node_modules",
   "dist",
-  ".turbo",
 ]);
 const inApp = new Set([...inPackage, "index.html", "public", "vite.config.ts", "THIRD_PARTY_LICENSES"]);
 const maxLines = 400;

@@ -36,7 +36,6 @@ function pkg(name: string, source = "", extra: object = {}): Record<string, stri
     files: ["dist", "src", "!**/*.test.*", "!**/*.fixture.*", "!**/*fixtures/**"],
     exports: { ".": "./src/index.ts" },
     publishConfig: { access: "public", exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } } },
-    scripts: { build: "node ../../scripts/build-library.ts" },
     ...extra,
   };
   return {

@@ -20,7 +20,7 @@ if (pending.length > 0) {
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
 const typed = await exec(bin("tsc"), ["-p", "tsconfig.json", "--pretty", "false"], root);
 if (typed.code !== 0) fail(`The types are wrong:\n${typed.output}`);
-const built = await exec(bin("turbo"), ["run", "build", "--filter=./packages/*", "--filter=./apps/cli"], root);
+const built = await exec(process.execPath, ["scripts/build.ts"], root);
 if (built.code !== 0) fail(`The build failed:\n${built.output}`);
 const report = await checkPacked(root);
 printReport("packed", report);

@@ -97,8 +97,7 @@ const readSources = (): Promise<unknown> =>
 
 /** Build what has changed since the last build, and look at what would be published. */
 async function buildAndPack(): Promise<void> {
-  const args = ["run", "build", "--concurrency=1", "--output-logs=errors-only"];
-  if (!(await step("build", "every package, and the command", bin("turbo"), args))) return;
+  if (!(await step("build", "every package, and the command", process.execPath, ["scripts/build.ts"]))) return;
   const { looked, problems } = await checkPacked(root);
   record("packed", problems, looked);
 }

@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root } from "./bundle.ts";
@@ -22,23 +21,13 @@ export const zeroServer = [join(import.meta.dirname, "../fixtures/zero-server.mj
 
 let built = false;
 
-/** The built `holdall` command; what has not changed comes out of the build cache. */
+/** The built `holdall` command, built again as it may have changed. */
 function builtCommand(): string {
   const file = join(root, "apps/cli/dist/main.js");
   if (built) return file;
-  const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { packageManager: string };
-  const args = [
-    "-y",
-    packageManager,
-    "exec",
-    "turbo",
-    "run",
-    "build",
-    "--filter=./apps/cli",
-    "--output-logs=errors-only",
-  ];
-  const { status, stdout, stderr } = spawnSync("npx", args, { cwd: root, encoding: "utf8" });
-  if (status !== 0 || !existsSync(file)) throw new Error(`apps/cli could not be built:\n${stdout}${stderr}`.trim());
+  const build = [join(root, "scripts/build-command.ts")];
+  const { status, stdout, stderr } = spawnSync(process.execPath, build, { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Error(`apps/cli could not be built:\n${stdout}${stderr}`.trim());
   built = true;
   return file;
 }

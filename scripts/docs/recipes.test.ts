@@ -26,7 +26,7 @@ beforeAll(() => {
     "vitest.config.ts",
     "biome.json",
   ];
-  const filter = (from: string) => !/[\\/](node_modules|dist|\.turbo|\.run)([\\/]|$)/.test(from.slice(root.length));
+  const filter = (from: string) => !/[\\/](node_modules|dist|\.run)([\\/]|$)/.test(from.slice(root.length));
   for (const name of kept) cpSync(join(root, name), join(copy, name), { recursive: true, filter });
   for (const modules of [".", ...globSync("{packages,apps}/*", { cwd: root })].map((folder) =>
     join(folder, "node_modules"),
