@@ -26,4 +26,4 @@ export function openWeb(options: PresetWeb = {}): Web {
   };
 }
 
-const readPdf: ExtractPdf = async (bytes, range) => (await import("@holdall/tools-fs/pdf")).extractPdf(bytes, range);
+const readPdf: ExtractPdf = async (bytes, range) => (await import("@holdall/tools-fs")).extractPdf(bytes, range);

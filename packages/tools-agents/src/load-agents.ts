@@ -1,6 +1,6 @@
 import { type Backend, basename, comparePaths, type Entry, ToolError, toPath } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-kit/backends";
-import { quoteTexts, splitFrontMatter } from "@holdall/tools-skills/port";
+import { quoteTexts, splitFrontMatter } from "@holdall/tool-kit/text";
 import { parse, parseDocument } from "yaml";
 import * as z from "zod";
 import type { Agent } from "./agent.ts";

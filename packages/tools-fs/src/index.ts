@@ -4,7 +4,7 @@ export { type CreateDirectoryInput, createDirectory } from "./create-directory.t
 export { type DeleteFileInput, deleteFile } from "./delete-file.ts";
 export { type EditFileInput, editFile } from "./edit-file.ts";
 export { editNotebook } from "./edit-notebook.ts";
-export type { ExtractPdf, PdfRange, PdfText } from "./extract-pdf.ts";
+export { type ExtractPdf, extractPdf, type PdfRange, type PdfText } from "./extract-pdf.ts";
 export type { FileHistory, HistoryEntry, HistoryLimits, HistoryStep } from "./file-history.ts";
 export { fileHistory } from "./file-history.ts";
 export { type FileInfoInput, type FileInfoOutput, fileInfo } from "./file-info.ts";

@@ -1,5 +1,5 @@
+import { splitFrontMatter } from "@holdall/tool-kit/text";
 import { parseDocument } from "yaml";
-import { splitFrontMatter } from "./port/front-matter.ts";
 import { skillLimits } from "./skill.ts";
 
 /** Whether front matter matches what the server has listed, which the user approved. */

@@ -7,12 +7,12 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
+import { splitFrontMatter } from "@holdall/tool-kit/text";
 import type { LoadSkillInput, LoadSkillOutput } from "./_calls.ts";
 import { type SessionSkills, sessionSkills } from "./_session-skills.ts";
 import { fileKind, textPart } from "./_text-part.ts";
 import { visible } from "./_visible.ts";
 import type { Skills } from "./open-skills.ts";
-import { splitFrontMatter } from "./port/front-matter.ts";
 import type { OpenedSkill, Skill } from "./skill.ts";
 
 /** A skill with its content when it was inspected. */

@@ -1,5 +1,5 @@
+import { quoteTexts, splitFrontMatter } from "@holdall/tool-kit/text";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type YAMLMap } from "yaml";
-import { quoteTexts, splitFrontMatter } from "./port/front-matter.ts";
 import { isSkillName, type SkillFields, skillLimits } from "./skill.ts";
 
 /** What is wrong with a text, and where. */

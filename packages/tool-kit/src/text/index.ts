@@ -1,3 +1,4 @@
+export { type FrontMatter, type QuotedFrontMatter, quoteTexts, splitFrontMatter } from "./front-matter.ts";
 export { type HiddenPart, placeholdersIn, type SecretFilter, secretFilters } from "./hidden-secrets.ts";
 export { isMostlyUtf8 } from "./mostly-utf8.ts";
 export { characterName, dropSequences, replaceUnseen } from "./plain-text.ts";
