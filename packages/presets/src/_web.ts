@@ -1,5 +1,6 @@
 import { ask, type Policy } from "@holdall/tool-core";
-import { type ExtractPdf, type WebTool, type WebToolsOptions, webTools } from "@holdall/tools-web";
+import { extractPdf } from "@holdall/tools-fs";
+import { type WebTool, type WebToolsOptions, webTools } from "@holdall/tools-web";
 
 /** Options of the web tools; `false` for none. */
 export type PresetWeb = WebToolsOptions | false;
@@ -15,7 +16,7 @@ export interface Web {
 export function openWeb(options: PresetWeb = {}): Web {
   if (options === false) return { tools: [], policy: () => undefined, about: "" };
   const tools = webTools({
-    pdf: readPdf,
+    pdf: extractPdf,
     ...options,
     search: { env: globalThis.process?.env ?? {}, ...options.search },
   });
@@ -25,5 +26,3 @@ export function openWeb(options: PresetWeb = {}): Web {
     about: " You can search and read the web where a person agrees.",
   };
 }
-
-const readPdf: ExtractPdf = async (bytes, range) => (await import("@holdall/tools-fs")).extractPdf(bytes, range);
