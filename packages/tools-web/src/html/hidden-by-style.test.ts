@@ -37,15 +37,10 @@ describe("a style sheet hides text", () => {
     ["what only jQuery would lift", ".x{display:none} .x:contains('S'), .x:parent, .x[id!=a]{display:block}", one],
     ["a place among some", "li:nth-child(1 of .x){display:none}", "<ul><li>a</li><li class=x>SECRET</li></ul>"],
     ["has", "p:has(> b){display:none}", "<p>SECRET <b>SECRET</b></p>"],
-    ["nested rules", "article{color:#111; & .x{display:none}}", one],
+    ["nested rules", "article{opacity:1; & .x{display:none}}", one],
     ["nested rules without a mark", "article{.x{&{display:none}}}", one],
-    ["media", "@media screen and (min-width: 600px){.x{display:none}}", one],
-    ["media in ranges", "@media (width >= 600px) and (not (hover: none)){.x{display:none}}", one],
-    [
-      "supports",
-      "@supports (display:grid) and (not (foo:bar) ){.y{color:red}} @supports (display:grid){.x{display:none}}",
-      one,
-    ],
+    ["media", "@media screen{.x{display:none}}", one],
+    ["media where something is shown elsewhere", ".x{display:none} @media print{.x{display:block}}", one],
     ["layers", "@layer a, b; @layer b{.x{display:none}} @layer a{.x{display:block}}", one],
     ["weight", "p.x{display:none} .x{display:block}", one],
     ["importance", ".x{display:none!important} article p.x{display:block}", one],
@@ -53,8 +48,8 @@ describe("a style sheet hides text", () => {
     ["escapes", ".\\78{d\\69splay:n\\6fne}", one],
     ["comments", ".x/**/{/*;*/display:/*}*/none/**/}", one],
     ["what a browser passes over", ".x{display:none;display:bogus;colour:}", one],
-    ["a broken rule before", "@bogus;a(b{}c{}) x; .y{color:red} .x{display:none}", one],
-    ["a sheet that does not end", ".y{color:red} .x{display:none", one],
+    ["a broken rule before", "@bogus;a(b{}c{}) x; .y{opacity:1} .x{display:none}", one],
+    ["a sheet that does not end", ".y{opacity:1} .x{display:none", one],
     ["no document type", ".X{display:none}", one],
     ["visibility", ".x{visibility:hidden}", one],
     ["opacity", ".x{opacity:.02}", one],
@@ -63,25 +58,9 @@ describe("a style sheet hides text", () => {
     ["a small font", ".x{font-size:1px}", one],
     ["a small font by shares", ".y{font-size:2%}", `<div class=y><p>SECRET</p></div>`],
     ["the font shorthand", ".x{font:700 0/0 a}", one],
-    ["white on white", ".x{color:#fff}", one],
-    ["nearly white on white", "body{background:white}.x{color:rgb(250 252 251)}", one],
-    ["a color by name on its background", ".x{background-color:ivory;color:#fffff0}", one],
-    ["black on black", "body{background:#000;color:#eee}.x{color:black}", one],
-    ["a color by hue", ".x{background:hsl(210 50% 40%);color:hsl(210,50%,40%)}", one],
-    ["the color of a gradient", ".x{background:linear-gradient(#123456,#123457);color:#123456}", one],
-    ["no color", ".x{color:transparent}", one],
-    ["hardly any color", ".x{color:rgba(0,0,0,.02)}", one],
-    ["the fill of text", ".x{-webkit-text-fill-color:white}", one],
-    ["inherited color", ".y{color:#fefefe}", `<div class=y><div><p>SECRET</p></div></div>`],
-    [
-      "old attributes",
-      "",
-      "<font color=white>SECRET</font><table bgcolor=#ffffff><tr><td><font color='#FFFFFF'>SECRET</font></td></tr></table>",
-    ],
     ["a clip", ".x{position:absolute;clip:rect(1px,1px,1px,1px)}", one],
     ["a clip path", ".x{clip-path:inset(50%)}", one],
     ["a circle of none", ".x{clip-path:circle(0 at 50% 50%)}", one],
-    ["a polygon of none", ".x{clip-path:polygon(0 0, 0 0, 0 0)}", one],
     ["a place off screen", ".x{position:absolute;left:-9999px}", one],
     ["a place off screen in one word", ".x{position:fixed;inset:-300em auto auto}", one],
     ["a margin off screen", ".x{margin:-9999px 0 0}", one],
@@ -89,25 +68,11 @@ describe("a style sheet hides text", () => {
     ["an indent the other way", ".x{text-indent:100%;white-space:nowrap;overflow:hidden}", one],
     ["no height", ".x{max-height:0;overflow:hidden}", one],
     ["no width", ".x{width:1px;overflow:hidden clip}", one],
-    ["no scale", ".x{transform:translate(10px) scale(0)}", one],
-    ["no scale by a property", ".x{scale:0}", one],
-    ["a turn", ".x{transform:rotateY(90deg)}", one],
-    ["a way off", ".x{transform:translateX(-9999px)}", one],
-    ["a filter", ".x{filter:grayscale(1) opacity(0)}", one],
-    ["a blur", ".x{filter:blur(40px)}", one],
     ["content visibility", ".x{content-visibility:hidden}", one],
     ["variables", ":root{--d:none}.x{display:var(--d)}", one],
     ["a variable's other value", ".x{display:var(--nothing, var(--more, none))}", one],
-    ["a variable of its own", ".x{color:var(--c)}", "<p class=x style='--c: #FFF'>SECRET</p>"],
-    [
-      "variables of colors",
-      ":root{--paper:#fafafa;--ink:var(--paper)}body{background:var(--paper)}.x{color:var(--ink)}",
-      one,
-    ],
-    ["a registered variable", "@property --d{syntax:'*';inherits:false;initial-value:none}.x{display:var(--d)}", one],
-    ["an animation that ends so", "@keyframes go{to{opacity:0}}.x{animation:go 0s forwards}", one],
     ["a style element in the body", "", `<style>.x{display:none}</style>${one}`],
-    ["an inline comment", "", "<p style='color:red;display:/**/none'>SECRET</p>"],
+    ["an inline comment", "", "<p style='opacity:1;display:/**/none'>SECRET</p>"],
     ["an inline escape", "", "<p style='displa\\79:none'>SECRET</p>"],
     ["an inline variable", "", "<div style='--v:hidden'><p style='visibility:var(--v)'>SECRET</p></div>"],
     ["what is written for a picture", ".x{opacity:0}", "<img class=x src=a.png alt=SECRET title=SECRET>"],
@@ -116,7 +81,6 @@ describe("a style sheet hides text", () => {
       ".x{visibility:hidden}",
       "<a class=x href=/SECRET title=SECRET aria-label=SECRET>SECRET</a>",
     ],
-    ["what is written for a link in white", ".x{color:#fff}", "<a class=x href=/a title=SECRET>SECRET</a>"],
     ["a popover", "", "<div popover>SECRET</div>"],
   ])("by %s", async (name, css, markup) => {
     const html = pageOf(css, markup);
@@ -125,10 +89,7 @@ describe("a style sheet hides text", () => {
     expect(words).toContain("Herons");
   });
 
-  test("what is in the color of its background is told, and so is what a page hides until its script runs", async () => {
-    expect((await read(pageOf(".x{color:#fff}", one))).notes).toContain(
-      "6 characters in the color of their background",
-    );
+  test("what a page hides until its script runs is taken as visible and told", async () => {
     const waiting = pageOf("article{opacity:0}", "", "<script src=a.js></script>");
     const { words, notes } = await read(waiting);
     expect(words).toContain("herons");
@@ -157,6 +118,9 @@ const shown = "<p class=x>SHOWN</p>";
 describe("text stays", () => {
   test.each([
     ["in another medium", "@media print{.x{display:none}}", shown],
+    ["on a wide screen only", "@media screen and (min-width:600px){.x{display:none}}", shown],
+    ["where a wide screen shows it", ".x{display:none} @media (width >= 600px){.x{display:block}}", shown],
+    ["where a feature of the browser shows it", ".x{opacity:0} @supports (display:grid){.x{opacity:1}}", shown],
     ["on a small screen only", "@media (max-width:600px){.x{display:none}}", shown],
     ["in the dark only", "@media (prefers-color-scheme:dark){.x{display:none}}", shown],
     ["under a pointer only", ".x:hover, .x:focus{display:none}", shown],
@@ -168,30 +132,6 @@ describe("text stays", () => {
     ["by its own style", ".x{display:none}", "<p class=x style='display:block'>SHOWN</p>"],
     ["where it is visible again", ".y{visibility:hidden}.x{visibility:visible}", `<div class=y>${shown}</div>`],
     ["where its font is larger again", ".y{font-size:0}.x{font-size:1rem}", `<div class=y>${shown}</div>`],
-    ["white on black", "body{background:#111;color:#eee}.x{color:#fff}", shown],
-    ["white on a dark box", ".y{background:#036;color:#fff}", `<div class=y>${shown}</div>`],
-    ["white on dark variables", ":root{--bg:#0b0b0b;--fg:#fafafa}body{background:var(--bg);color:var(--fg)}", shown],
-    ["white on a picture", ".y{background:url(a.jpg)}.x{color:#fff}", `<div class=y>${shown}</div>`],
-    [
-      "white on a gradient",
-      ".y{background-image:linear-gradient(#000,#333);color:#fff}",
-      `<div class=y>${shown}</div>`,
-    ],
-    ["white over a picture beside it", ".x{position:relative;color:#fff}", `<div><img src=a.jpg alt=a>${shown}</div>`],
-    ["white with a shadow", ".x{color:#fff;text-shadow:0 0 2px #000}", shown],
-    [
-      "filled by its background",
-      ".x{background:linear-gradient(red,blue);-webkit-background-clip:text;color:transparent}",
-      shown,
-    ],
-    ["in a color nobody knows", ".x{color:color-mix(in srgb, white, white)}", shown],
-    ["gray on white", ".x{color:#ddd}", shown],
-    [
-      "links in white text",
-      ".y{color:#fff}",
-      "<p>Some plain words. <span class=y>gone <a href=/a>SHOWN</a></span></p>",
-    ],
-    ["dark by the browser's own colors", ":root{color-scheme:light dark}.x{color:#fff}", shown],
     ["a box kept open by its padding", ".x{height:0;padding-bottom:56%;overflow:hidden}", shown],
     ["a box with its least height", ".x{max-height:0;min-height:2em;overflow:hidden}", shown],
     ["moved a little", ".x{position:absolute;left:-20px;transform:translate(-50%,-50%);text-indent:-1em}", shown],
@@ -207,21 +147,6 @@ describe("text stays", () => {
   ])("%s", async (_, css, markup) => {
     expect((await read(pageOf(css, markup))).words).toContain("SHOWN");
   });
-
-  test("white on what a sheet elsewhere may have made dark, but not on a white box of the page's own", async () => {
-    const link = "<link rel=stylesheet href=a.css>";
-    expect((await read(pageOf(".x{color:#fff}", shown, link))).words).toContain("SHOWN");
-    expect((await read(pageOf("body{background:#fff}.x{color:#fff}", shown, link))).words).toContain("SHOWN");
-    expect((await read(pageOf(".x{color:#fff;background:#fff}", one, link))).words).not.toContain("SECRET");
-    const printed = "<link rel=stylesheet media=print href=a.css>";
-    expect((await read(pageOf(".x{color:#fff}", one, printed))).words).not.toContain("SECRET");
-  });
-
-  test("where most of a page seems to be in the color of its background", async () => {
-    const { words, notes } = await read(pageOf("article{color:#fff}", shown));
-    expect(words).toContain("SHOWN");
-    expect(notes).toContain("seems to have the color of its background");
-  });
 });
 
 describe("hostile style sheets take time by their length only", () => {
@@ -233,20 +158,20 @@ describe("hostile style sheets take time by their length only", () => {
     ["blocks that do not end", times("a{", 100_000)],
     ["brackets that do not end", times(".x{width:calc((", 50_000)],
     ["ends without a beginning", times("}", 500_000)],
-    ["rules for everything", times("*{color:red}", 20_000)],
-    ["long chains", times(`${"div ".repeat(200)}.a{color:red}`, 300)],
-    ["chains that nearly fit", times("article p i, * * * * * * * > b > i{color:red}", 2_000)],
-    ["siblings", times(".a ~ .b ~ .c ~ .none{color:red} .a ~ .none ~ .c{color:red}", 500)],
-    ["what is inside", times("article:has(b) .a, :has(.none){color:red}", 500)],
-    ["places among others", times(".a:nth-of-type(2n+1):nth-last-of-type(7){color:red}", 2_000)],
-    ["nested negations", `.a${times(":not(", 5_000)}.b${times(")", 5_000)}{color:red}`],
-    ["nested rules", `${"& &{".repeat(40)}color:red${"}".repeat(40)}`],
+    ["rules for everything", times("*{opacity:1}", 20_000)],
+    ["long chains", times(`${"div ".repeat(200)}.a{opacity:1}`, 300)],
+    ["chains that nearly fit", times("article p i, * * * * * * * > b > i{opacity:1}", 2_000)],
+    ["siblings", times(".a ~ .b ~ .c ~ .none{opacity:1} .a ~ .none ~ .c{opacity:1}", 500)],
+    ["what is inside", times("article:has(b) .a, :has(.none){opacity:1}", 500)],
+    ["places among others", times(".a:nth-of-type(2n+1):nth-last-of-type(7){opacity:1}", 2_000)],
+    ["nested negations", `.a${times(":not(", 5_000)}.b${times(")", 5_000)}{opacity:1}`],
+    ["nested rules", `${"& &{".repeat(40)}opacity:1${"}".repeat(40)}`],
     [
       "variables of variables",
       `.a{--v0:x;${Array.from({ length: 60 }, (_, i) => `--v${i + 1}:var(--v${i}) var(--v${i});`).join("")}color:var(--v60)}`,
     ],
     ["many variables", `:root{${Array.from({ length: 20_000 }, (_, i) => `--v${i}:${i};`).join("")}}`],
-    ["conditions in conditions", `@media ${times("(", 20_000)}color${times(")", 20_000)}{.a{color:red}}`],
+    ["conditions in conditions", `@media ${times("(", 20_000)}color${times(")", 20_000)}{.a{opacity:1}}`],
     ["sums in sums", `.a{width:calc(${times("(", 900)}1px${times(")", 900)})}`],
     ["strings", `.a{content:"${times("\\", 300_000)}`],
   ])("%s", { timeout: 30_000 }, async (_, css) => {
@@ -258,7 +183,7 @@ describe("hostile style sheets take time by their length only", () => {
   });
 
   test("what goes beyond what is read is told", async () => {
-    const { notes } = await read(pageOf(".y{color:red}".repeat(40_000), ""));
+    const { notes } = await read(pageOf(".y{opacity:1}".repeat(40_000), ""));
     expect(notes).toContain("Not all of its style sheets were read");
   });
 });

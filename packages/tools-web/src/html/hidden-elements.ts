@@ -1,6 +1,6 @@
 import { openCascade } from "./styles/cascade.ts";
 import { concealmentOf, isVeiled, type Look, plainLook, revealed } from "./styles/concealment.ts";
-import { matchesMedia } from "./styles/conditions.ts";
+import { matchesMedia } from "./styles/media.ts";
 import {
   blockTags,
   classesOf,
@@ -23,9 +23,8 @@ const silent = new Set(
 /** Elements that show something which is not text inside. */
 const replaced = new Set(["img", "input", "iframe", "video", "audio", "picture"]);
 
-/** The share of a page's characters above which an element waits for the page's script, or colors are misread. */
+/** The share of a page's characters above which an element waits for the page's script. */
 const nearlyAll = 0.8;
-const tooMuch = 0.5;
 /** Characters beside an element that say nothing. */
 const minText = 40;
 
@@ -50,27 +49,21 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
   const body = completeBody(root);
   const parents = parentsIn(root);
   parents.delete(root.children[0] as Element);
-  const { sheets, hasLinks, hasScripts, isDark } = surveyOf(root);
-  const cascade = openCascade(sheets, parents, { isQuirky, hasLinks });
-  const plain = plainLook(cascade, isDark);
+  const { sheets, hasScripts } = surveyOf(root);
+  const cascade = openCascade(sheets, parents, { isQuirky });
   const all = sizeOf(body).characters;
   const withoutScripts: Element[] = [];
-  const colored: Element[] = [];
   /** What goes; the tree stays whole until every selector was matched. */
   const removed = new Set<Element>();
   /** Where text begins not to be seen. */
   const emptied = new Set<Element>();
   const waiting: Pending[] = [];
-  let holders: ReadonlySet<Element> | undefined;
   let isRevealed = false;
 
-  visit({ element: root, look: plain });
+  visit({ element: root, look: plainLook });
   for (let next = waiting.pop(); next; next = waiting.pop()) visit(next);
 
   removeAll(root, removed);
-  const inColor = colored.reduce((sum, each) => sum + ownLetters(each), 0);
-  const isMisread = inColor > tooMuch * all;
-  if (!isMisread) for (const each of colored) dropOwnText(each);
   for (const each of emptied) if (showsAnything(each)) emptied.delete(each);
   removeAll(root, emptied);
   return {
@@ -81,10 +74,6 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
         : []),
       ...(isRevealed
         ? ["The page hides nearly all of its text until its scripts run. The text is included here."]
-        : []),
-      ...(isMisread ? ["Most of its text seems to have the color of its background. The text is included here."] : []),
-      ...(inColor > 0 && !isMisread
-        ? [`${inColor} characters in the color of their background, which readers do not see, were omitted.`]
         : []),
     ],
   };
@@ -109,11 +98,7 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
   /** Undefined for an element that is not seen, nor anything in it. Text of its own that is not seen is taken out. */
   function pendingOf(found: Element, around: Look): Pending | undefined {
     if (found.tag === "head") return { element: found, look: around };
-    const isBesidePicture = () => {
-      holders ??= pictureHolders(root, parents);
-      return holders.has(parents.get(found) ?? found);
-    };
-    const { look: own, hidesAll, isBlock, isSmall, byColor } = concealmentOf(found, around, cascade, isBesidePicture);
+    const { look: own, hidesAll, isBlock, isSmall } = concealmentOf(found, around, cascade);
     if (isBlock && !blockTags.has(found.tag)) found.isBlock = true;
     const isGone = hidesAll || isHidden(found);
     let look = own;
@@ -131,7 +116,6 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
       dropOwnText(found);
       dropTarget(found);
     } else if (isSmall) dropOwnText(found);
-    else if (byColor) colored.push(found);
     return { element: found, look };
   }
 
@@ -241,16 +225,12 @@ function isData({ tag, attributes }: Element): boolean {
 export interface Survey {
   /** The style sheets that are in the page, in their order. */
   readonly sheets: readonly string[];
-  /** It names sheets that lie elsewhere. */
-  readonly hasLinks: boolean;
   readonly hasScripts: boolean;
-  /** It asks for dark colors of the browser's own. */
-  readonly isDark: boolean;
 }
 
 export function surveyOf(root: Element): Survey {
   const sheets: string[] = [];
-  let [hasLinks, hasScripts, isDark] = [false, false, false];
+  let hasScripts = false;
   const unseen = new Set<Element>();
   for (const found of elementsOf(root)) {
     const { tag, attributes } = found;
@@ -258,27 +238,10 @@ export function surveyOf(root: Element): Survey {
       // Their content is not part of the page, style sheets included.
       for (const child of found.children) if (typeof child !== "string") unseen.add(child);
     } else if (tag === "style") {
-      if (/^(text\/css)?$/i.test(attributes.type?.trim() ?? "") && matchesMedia(attributes.media ?? ""))
-        sheets.push(textOf(found));
-    } else if (tag === "link") {
-      const relations = (attributes.rel ?? "").toLowerCase().split(/\s+/);
-      hasLinks ||=
-        relations.includes("stylesheet") && !relations.includes("alternate") && matchesMedia(attributes.media ?? "");
+      const { type = "", media = "" } = attributes;
+      const holds = /^(text\/css)?$/i.test(type.trim()) && matchesMedia(media);
+      if (holds !== false) sheets.push(holds ? textOf(found) : `@media ${media}{${textOf(found)}}`);
     } else if (tag === "script") hasScripts ||= !/json/i.test(attributes.type ?? "");
-    else if (tag === "meta" && attributes.name?.toLowerCase() === "color-scheme")
-      isDark ||= /\bdark\b/i.test(attributes.content ?? "");
   }
-  return { sheets, hasLinks, hasScripts, isDark };
-}
-
-const pictures = new Set(["img", "picture", "video", "svg", "canvas", "iframe", "object", "embed"]);
-
-/** Every element that is a picture or has one in it. */
-function pictureHolders(root: Element, parents: ReadonlyMap<Element, Element>): ReadonlySet<Element> {
-  const holders = new Set<Element>();
-  for (const found of elementsOf(root)) {
-    if (!pictures.has(found.tag)) continue;
-    for (let up: Element | undefined = found; up && !holders.has(up); up = parents.get(up)) holders.add(up);
-  }
-  return holders;
+  return { sheets, hasScripts };
 }

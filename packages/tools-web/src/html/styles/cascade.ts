@@ -20,8 +20,6 @@ export interface Cascade {
     variables: Variables,
     isValid: (name: string, value: string) => boolean,
   ): Declared | undefined;
-  /** Sheets of the page that lie elsewhere are not read. */
-  readonly hasOthers: boolean;
   /** True when there is more in the page's rules than was tried. */
   isCut(): boolean;
 }
@@ -43,7 +41,7 @@ const deepestVariable = 20;
 export function openCascade(
   sheets: readonly string[],
   parents: ReadonlyMap<Element, Element>,
-  { isQuirky, hasLinks }: { readonly isQuirky: boolean; readonly hasLinks: boolean },
+  { isQuirky }: { readonly isQuirky: boolean },
 ): Cascade {
   let left = maxSteps;
   const spend = (steps: number) => {
@@ -51,12 +49,11 @@ export function openCascade(
     if (left < 0) throw new RangeError("The style sheets of the page are too expensive to match.");
   };
   const options = styleOptions(selectorOptions(parents, spend), isQuirky);
-  const { rules, keyframes, initial, isCut, hasImports } = readRules(sheets);
+  const { rules, isCut } = readRules(sheets);
   const all = rules.flatMap(({ selector, declarations, layer }, order) =>
     compileSelectors(selector, options).map((compiled): Rule => ({ compiled, declarations, layer, order })),
   );
   const candidates = indexRules(all, isQuirky);
-  const registered = Object.fromEntries(initial.map(({ name, value }) => [name, value]));
   const inline = new Map<string, readonly Declaration[]>();
 
   function ownOf(style: string): readonly Declaration[] {
@@ -66,13 +63,11 @@ export function openCascade(
   }
 
   return {
-    hasOthers: hasLinks || hasImports,
     isCut: () => isCut || left < 0,
     declared(element, around, isValid) {
       const { style } = element.attributes;
-      const hints = hintsOf(element);
-      if (all.length === 0 && style === undefined && hints.length === 0) return undefined;
-      const found: Weighed[] = hints.map((declaration) => ({ declaration, rank: -1, specificity: 0, order: 0 }));
+      if (all.length === 0 && style === undefined) return undefined;
+      const found: Weighed[] = [];
       if (all.length > 0) {
         for (const rule of candidates(element)) {
           left -= 2;
@@ -90,11 +85,11 @@ export function openCascade(
       }
       if (found.length === 0) return undefined;
       found.sort(byWeight);
-      const variables = variablesOf(found, around, registered);
+      const variables = variablesOf(found, around);
       const values = new Map<string, string>();
       const put = ({ name, value }: Declaration) => {
         const isOpen = value.includes("var(");
-        const plain = isOpen ? substitute(value, variables, registered, 0)?.toLowerCase().trim() : value;
+        const plain = isOpen ? substitute(value, variables, 0)?.toLowerCase().trim() : value;
         // What has no value then is as if it were not set at all.
         const whole = plain === undefined || plain === "" ? "unset" : plain;
         for (const [longhand, part] of longhandsOf(name, whole)) {
@@ -103,7 +98,6 @@ export function openCascade(
         }
       };
       for (const { declaration } of found) if (!declaration.name.startsWith("--")) put(declaration);
-      for (const declaration of lastFrame(values, keyframes)) if (!declaration.name.startsWith("--")) put(declaration);
       return { values, variables };
     },
   };
@@ -131,27 +125,6 @@ function byWeight(one: Weighed, other: Weighed): number {
   return one.specificity - other.specificity || one.order - other.order;
 }
 
-const none: readonly Declaration[] = [];
-
-/** What old attributes set, before every rule. */
-function hintsOf({ tag, attributes }: Element): readonly Declaration[] {
-  const { bgcolor, background } = attributes;
-  if (bgcolor === undefined && background === undefined && tag !== "font" && tag !== "body") return none;
-  const hint = (name: string, value: string | undefined): Declaration[] =>
-    value === undefined ? [] : [{ name, value: color(value), isImportant: false }];
-  const color = (value: string) =>
-    value
-      .trim()
-      .toLowerCase()
-      .replace(/^(?=[\da-f]{6}$)/, "#");
-  return [
-    ...hint("background-color", bgcolor),
-    ...(background === undefined ? [] : hint("background-image", "url()")),
-    ...(tag === "font" ? hint("color", attributes.color) : []),
-    ...(tag === "body" ? hint("color", attributes.text) : []),
-  ];
-}
-
 /** The declarations of a style attribute. */
 function readStyle(style: string): readonly Declaration[] {
   const found: Declaration[] = [];
@@ -172,7 +145,7 @@ function readStyle(style: string): readonly Declaration[] {
   return found;
 }
 
-function variablesOf(found: readonly Weighed[], around: Variables, registered: Variables): Variables {
+function variablesOf(found: readonly Weighed[], around: Variables): Variables {
   const own = found.filter(({ declaration }) => declaration.name.startsWith("--"));
   if (own.length === 0) return around;
   const made: Record<string, string> = Object.create(around);
@@ -181,19 +154,13 @@ function variablesOf(found: readonly Weighed[], around: Variables, registered: V
   for (const { declaration } of own) {
     const { name } = declaration;
     const value = made[name] ?? "";
-    if (value.includes("var(")) made[name] = substitute(value, made, registered, 0, name) ?? "";
+    if (value.includes("var(")) made[name] = substitute(value, made, 0, name) ?? "";
   }
   return made;
 }
 
 /** A value with its variables put in; undefined where one has no value, or there is no end to them. */
-function substitute(
-  value: string,
-  variables: Variables,
-  registered: Variables,
-  depth: number,
-  from?: string,
-): string | undefined {
+function substitute(value: string, variables: Variables, depth: number, from?: string): string | undefined {
   if (depth > deepestVariable || value.length > longestValue) return undefined;
   let out = "";
   let at = 0;
@@ -205,9 +172,9 @@ function substitute(
     const comma = inner.indexOf(",");
     const name = (comma < 0 ? inner : inner.slice(0, comma)).trim();
     const isKnown = name.startsWith("--") && name !== from;
-    const set = isKnown ? (variables[name] ?? registered[name]) : undefined;
+    const set = isKnown ? variables[name] : undefined;
     const meant = set !== undefined && set !== "initial" ? set : comma < 0 ? undefined : inner.slice(comma + 1).trim();
-    const plain = meant === undefined ? undefined : substitute(meant, variables, registered, depth + 1, from);
+    const plain = meant === undefined ? undefined : substitute(meant, variables, depth + 1, from);
     if (plain === undefined) return undefined;
     out += value.slice(at, begin) + plain;
     if (out.length > longestValue) return undefined;
@@ -223,16 +190,4 @@ function closing(text: string, open: number): number {
     else if (text[at] === ")" && --depth === 0) return at;
   }
   return text.length;
-}
-
-/** Where an animation stops and stays, or what it keeps coming back to. */
-function lastFrame(
-  values: ReadonlyMap<string, string>,
-  keyframes: ReadonlyMap<string, readonly Declaration[]>,
-): readonly Declaration[] {
-  const names = [values.get("animation"), values.get("animation-name")];
-  const all = names.concat(values.get("animation-fill-mode"), values.get("animation-iteration-count")).join(" ");
-  if (keyframes.size === 0 || !/\b(forwards|both|infinite)\b/.test(all)) return [];
-  const words = names.join(" ").split(/[\s,]+/);
-  return [...keyframes].flatMap(([name, last]) => (words.includes(name.toLowerCase()) ? last : []));
 }

@@ -1,5 +1,6 @@
 import { type CSSToken, TokenType, tokenize } from "@csstools/css-tokenizer";
-import { isMet, matchesMedia, splitOutside } from "./conditions.ts";
+import { matchesMedia } from "./media.ts";
+import { splitOutside } from "./values.ts";
 
 /** A rule that holds for the screen of a desktop computer. */
 export interface StyleRule {
@@ -11,13 +12,8 @@ export interface StyleRule {
 
 export interface StyleSheets {
   readonly rules: readonly StyleRule[];
-  /** The last state of animations by name. */
-  readonly keyframes: ReadonlyMap<string, readonly Declaration[]>;
-  /** What registered custom properties are where nothing sets them. */
-  readonly initial: readonly Declaration[];
-  /** There is more in the sheets than was read, or in sheets that they name. */
+  /** There is more in the sheets than was read. */
   readonly isCut: boolean;
-  readonly hasImports: boolean;
 }
 
 /** Characters of all sheets of a page, and rules in them, that are read. */
@@ -32,16 +28,15 @@ interface Surroundings {
   readonly parent: string | undefined;
   readonly layer: string;
   readonly depth: number;
+  /** Under a condition that is not evaluated. */
+  readonly isMaybe: boolean;
 }
 
 /** Read style sheets as a browser does: what is malformed is passed over. Takes time that grows with their length. */
 export function readRules(sheets: readonly string[]): StyleSheets {
   const rules: (Omit<StyleRule, "layer"> & { readonly layer: string })[] = [];
   const layers = new Map<string, number>();
-  const keyframes = new Map<string, readonly Declaration[]>();
-  const initial: Declaration[] = [];
   let isCut = false;
-  let hasImports = false;
   let unnamed = 0;
   let left = maxCharacters;
   for (const css of sheets) {
@@ -49,15 +44,12 @@ export function readRules(sheets: readonly string[]): StyleSheets {
     const tokens = tokenize({ css: css.slice(0, left) });
     left = Math.max(0, left - css.length);
     const ends = blockEnds(tokens);
-    readBlock(tokens, ends, 0, tokens.length, { parent: undefined, layer: "", depth: 0 });
+    readBlock(tokens, ends, 0, tokens.length, { parent: undefined, layer: "", depth: 0, isMaybe: false });
   }
   const layerOf = (name: string) => (name === "" ? Number.MAX_SAFE_INTEGER : (layers.get(name) ?? 0));
   return {
     rules: rules.map((rule) => ({ ...rule, layer: layerOf(rule.layer) })),
-    keyframes,
-    initial,
     isCut,
-    hasImports,
   };
 
   /** Rules between two places, and outside of any, or in one, declarations; those are returned. */
@@ -79,7 +71,7 @@ export function readRules(sheets: readonly string[]): StyleSheets {
           // A custom property may hold a block; no other one does.
           const last = opens ? nextSemicolon(tokens, ends, end, to) : stop;
           const found = readDeclaration(opens ? tokens.slice(at, last) : prelude);
-          if (found) own.push(found);
+          if (found && (!around.isMaybe || isRevealing(found))) own.push(found);
           at = last + 1;
           continue;
         }
@@ -107,7 +99,7 @@ export function readRules(sheets: readonly string[]): StyleSheets {
     }
     // In the place where it begins, before what is nested in it.
     const place = rules.length;
-    const inside = { parent: selector, layer: around.layer, depth: around.depth + 1 };
+    const inside = { ...around, parent: selector, depth: around.depth + 1 };
     const declarations = readBlock(tokens, ends, from, to, inside);
     if (declarations.length > 0) rules.splice(place, 0, { selector, declarations, layer: around.layer });
   }
@@ -121,7 +113,6 @@ export function readRules(sheets: readonly string[]): StyleSheets {
   ) {
     const name = keyword?.[0] === TokenType.AtKeyword ? keyword[4].value.toLowerCase() : "";
     const prelude = rawOf(rest).trim();
-    if (name === "import") hasImports = true;
     if (name === "layer" && !block) {
       for (const one of prelude.split(",")) openLayer(inLayer(around.layer, one.trim()));
     }
@@ -136,8 +127,9 @@ export function readRules(sheets: readonly string[]): StyleSheets {
       const layer = inLayer(around.layer, prelude === "" ? `#${++unnamed}` : prelude);
       openLayer(layer);
       readInside(tokens, ends, from, to, { ...inside, layer });
-    } else if (name === "media" ? matchesMedia(prelude) : name === "supports" && isMet(prelude, () => true)) {
-      readInside(tokens, ends, from, to, inside);
+    } else if (name === "media" || name === "supports" || name === "container") {
+      const met = name === "media" ? matchesMedia(prelude) : undefined;
+      if (met !== false) readInside(tokens, ends, from, to, { ...inside, isMaybe: around.isMaybe || !met });
     } else if (name === "scope") {
       const root = /^\(([^()]*)\)/.exec(prelude)?.[1];
       readBlock(
@@ -147,12 +139,6 @@ export function readRules(sheets: readonly string[]): StyleSheets {
         to,
         root === undefined ? inside : { ...inside, parent: nested(root, around.parent) },
       );
-    } else if (/^(-webkit-|-moz-)?keyframes$/.test(name)) {
-      const last = readKeyframes(tokens, ends, from, to);
-      if (last) keyframes.set(prelude.replace(/^["']|["']$/g, ""), last);
-    } else if (name === "property" && prelude.startsWith("--")) {
-      const value = /initial-value\s*:([^;}]*)/i.exec(rawOf(tokens.slice(from, to)))?.[1]?.trim();
-      if (value) initial.push({ name: prelude, value, isImportant: false });
     }
   }
 
@@ -165,21 +151,6 @@ export function readRules(sheets: readonly string[]): StyleSheets {
 
   function openLayer(name: string) {
     if (!layers.has(name)) layers.set(name, layers.size);
-  }
-
-  function readKeyframes(tokens: readonly CSSToken[], ends: Int32Array, from: number, to: number) {
-    let last: readonly Declaration[] | undefined;
-    for (let at = from; at < to; at++) {
-      if (tokens[at]![0] !== TokenType.OpenCurly) continue;
-      const end = Math.min(ends[at]!, to);
-      let begin = at;
-      while (begin > from && tokens[begin - 1]![0] !== TokenType.CloseCurly) begin--;
-      if (/(^|[\s,])(to|100%)\s*(,|$)/i.test(rawOf(tokens.slice(begin, at)).trim())) {
-        last = readBlock(tokens, ends, at + 1, end, { parent: "", layer: "", depth: maxDepth });
-      }
-      at = end;
-    }
-    return last;
   }
 }
 
@@ -268,14 +239,18 @@ export interface Declaration {
 /** Properties that decide whether text is seen; all others are passed over. Shorthands stand for what they set. */
 const relevant = new Set(
   [
-    "display visibility opacity content-visibility clip clip-path filter transform scale zoom position inset",
-    "left right top bottom margin margin-left margin-top text-indent white-space width height max-width max-height",
-    "min-width min-height padding padding-top padding-bottom overflow overflow-x overflow-y font font-size color",
-    "background background-color background-image background-clip -webkit-background-clip -webkit-text-fill-color",
-    "-webkit-text-stroke -webkit-text-stroke-width text-shadow mix-blend-mode color-scheme animation animation-name",
-    "animation-fill-mode animation-iteration-count -webkit-animation",
+    "display visibility opacity content-visibility clip clip-path position inset left right top bottom",
+    "margin margin-left margin-top text-indent width height max-width max-height min-width min-height",
+    "padding padding-top padding-bottom overflow overflow-x overflow-y font font-size animation animation-name",
   ].flatMap((names) => names.split(" ")),
 );
+
+/** Declarations that show something, whatever else holds. */
+const revealing =
+  /^(display:(?!none$)|(content-)?visibility:visible$|opacity:(1|0?\.[1-9])|position:static$|clip:auto$|clip-path:none$|overflow(-[xy])?:visible$|(max-)?(width|height):(auto|none|\d\d)|(left|right|top|bottom|inset|margin(-left|-top)?|text-indent):(auto|0)|font-size:(\d\d|[1-9][\d.]*r?em))/;
+
+/** Under a condition that is not evaluated, what shows counts and what hides does not: text that a reader may see is kept. */
+const isRevealing = ({ name, value }: Declaration): boolean => revealing.test(`${name}:${value}`);
 
 /** Characters of a value that are kept; none that matters here is longer. */
 const longestValue = 2_000;

@@ -1,9 +1,5 @@
-/// <reference path="./color-name.d.ts" />
-import names from "color-name";
-import { splitOutside, viewport } from "./conditions.ts";
-
-/** Red, green and blue from 0 to 255, and how much of what is behind shows, from 0 to 1. */
-export type Color = readonly [red: number, green: number, blue: number, alpha: number];
+/** The window that pages are read for, in pixels: that of a desktop computer. */
+export const viewport = { width: 1280, height: 800 };
 
 /** What lengths are measured by, in pixels. */
 export interface Measures {
@@ -119,77 +115,6 @@ export const fontSizes: Readonly<Record<string, number>> = {
   "revert-layer": 16,
 };
 
-/** A written color; `unknown` if it depends on more, undefined if it is not a color. */
-export function colorOf(text: string): Color | "unknown" | undefined {
-  if (text === "transparent") return [0, 0, 0, 0];
-  if (text === "canvas") return white;
-  if (text === "canvastext") return black;
-  const named = Object.hasOwn(names, text) ? names[text] : undefined;
-  if (named) return [...named, 1];
-  if (text.startsWith("#")) return hex(text.slice(1));
-  const [, name, inner] = /^([\w-]+)\(\s*(.*?)\s*\)$/s.exec(text) ?? [];
-  if (name === undefined || inner === undefined) return undefined;
-  const parts = inner.split(/[\s,/]+/).filter(Boolean);
-  const alpha = parts[3] === undefined ? 1 : numberOf(parts[3]);
-  if (/^rgba?$/.test(name) && parts.length >= 3) {
-    const channels = parts
-      .slice(0, 3)
-      .map((part) => (part === "none" ? 0 : lengthOf(part, { em: 0, rem: 0, whole: 255 })));
-    return known(channels, alpha);
-  }
-  if (/^hsla?$/.test(name) && parts.length >= 3) {
-    const [hue, saturation, light] = parts
-      .slice(0, 3)
-      .map((part, index) => (part === "none" ? 0 : lengthOf(part, { em: 0, rem: 0, whole: index === 0 ? 360 : 100 })));
-    if (hue === undefined || saturation === undefined || light === undefined) return "unknown";
-    return known(fromHsl(hue, saturation / 100, light / 100), alpha);
-  }
-  // Of other ways to say it the two ends are plain: all light, and none.
-  const lightness = /^(ok)?(lab|lch)$/.test(name) ? lengthOf(parts[0] ?? "", { em: 0, rem: 0, whole: 100 }) : undefined;
-  const max = name.startsWith("ok") && !parts[0]?.includes("%") ? 1 : 100;
-  if (lightness !== undefined && lightness >= max) return known([255, 255, 255], alpha);
-  if (lightness !== undefined && lightness <= 0) return known([0, 0, 0], alpha);
-  return /^(ok)?(lab|lch)$|^(color|color-mix|light-dark|hwb|device-cmyk)$/.test(name) ? "unknown" : undefined;
-}
-
-export const white: Color = [255, 255, 255, 1];
-export const black: Color = [0, 0, 0, 1];
-
-const limited = (value: number, max: number) => Math.min(Math.max(value, 0), max);
-
-function known(channels: readonly (number | undefined)[], alpha: number | undefined): Color | "unknown" {
-  const [red, green, blue] = channels;
-  if (red === undefined || green === undefined || blue === undefined || alpha === undefined) return "unknown";
-  return [limited(red, 255), limited(green, 255), limited(blue, 255), limited(alpha, 1)];
-}
-
-function hex(digits: string): Color | undefined {
-  if (!/^([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(digits)) return undefined;
-  const whole = digits.length < 6 ? digits.replace(/./g, "$&$&") : digits;
-  const [red = 0, green = 0, blue = 0, alpha = 255] = whole.match(/../g)!.map((pair) => Number.parseInt(pair, 16));
-  return [red, green, blue, alpha / 255];
-}
-
-function fromHsl(hue: number, saturation: number, light: number): number[] {
-  const amount = limited(saturation, 1) * Math.min(limited(light, 1), 1 - limited(light, 1));
-  return [0, 8, 4].map((offset) => {
-    const place = (offset + (((hue % 360) + 360) % 360) / 30) % 12;
-    return 255 * (limited(light, 1) - amount * Math.max(-1, Math.min(place - 3, 9 - place, 1)));
-  });
-}
-
-/** A color drawn over another one. */
-export function over([red, green, blue, alpha]: Color, behind: Color): Color {
-  const mixed = (own: number, other: number) => own * alpha + other * (1 - alpha);
-  return [mixed(red, behind[0]), mixed(green, behind[1]), mixed(blue, behind[2]), 1];
-}
-
-/** Differences of a channel that are not visible. */
-const nearness = 16;
-
-export const isLike = (one: Color, other: Color): boolean =>
-  [0, 1, 2].every((channel) => Math.abs(one[channel]! - other[channel]!) <= nearness);
-
 /** Values that browsers take for properties of keywords and functions. */
 const forms: Readonly<Record<string, RegExp>> = {
   display:
@@ -201,12 +126,8 @@ const forms: Readonly<Record<string, RegExp>> = {
   "overflow-y": /^(visible|hidden|clip|scroll|auto|overlay)$/,
   clip: /^auto$|^rect\(/,
   "clip-path": /^(none|url\(|inset\(|circle\(|ellipse\(|polygon\(|path\(|shape\(|rect\(|xywh\(|[\w-]+-box)/,
-  transform: /^none$|^[\w-]+\(.*\)$/,
-  filter: /^none$|^[\w-]+\(.*\)$/,
 };
 
-const numbers = /^(opacity|zoom)$/;
-const colors = /^(color|background-color|-webkit-text-fill-color)$/;
 const lengths =
   /^(left|right|top|bottom|margin-left|margin-top|text-indent|padding-(top|bottom)|((min|max)-)?(width|height))$/;
 
@@ -214,8 +135,7 @@ const lengths =
 export function isValid(name: string, value: string): boolean {
   const form = forms[name];
   if (form) return form.test(value);
-  if (numbers.test(name)) return value === "normal" || numberOf(value) !== undefined;
-  if (colors.test(name)) return value === "currentcolor" || colorOf(value) !== undefined;
+  if (name === "opacity") return numberOf(value) !== undefined;
   if (lengths.test(name))
     return /^(auto|none)$|^(min|max|fit)-content|^fit-content\(|^-webkit-/.test(value) || isMeasure(value);
   if (name !== "font-size") return value !== "";
@@ -257,16 +177,6 @@ export function longhandsOf(name: string, value: string): readonly (readonly [na
         );
       return [["font-size", size?.[1] ?? (isWide(value) ? value : "")]];
     }
-    case "background":
-      return background(value);
-    case "-webkit-background-clip":
-      return [["background-clip", value]];
-    case "-webkit-text-stroke": {
-      return [["-webkit-text-stroke-width", partsOf(value).find((part) => /^[\d.]/.test(part)) ?? ""]];
-    }
-    case "-webkit-animation":
-    case "animation":
-      return [["animation", value]];
     default:
       return [[name, value]];
   }
@@ -275,29 +185,24 @@ export function longhandsOf(name: string, value: string): readonly (readonly [na
 /** Values that every property takes. */
 export const isWide = (value: string): boolean => /^(inherit|initial|unset|revert|revert-layer)$/.test(value);
 
-function background(value: string): readonly (readonly [string, string])[] {
-  if (isWide(value))
-    return [
-      ["background-color", value],
-      ["background-image", value],
-    ];
-  const layers = splitOutside(value, ",");
-  const last = partsOf(layers.at(-1) ?? "");
-  const image = /(^|[\s,])(url|image|image-set|-webkit-image-set|cross-fade|element|[\w-]*gradient)\(/.test(value);
-  const color = last.find(
-    (part) => part !== "none" && /^(#|[a-z-]+\(|[a-z]+$)/.test(part) && !words.test(part) && !imageLike.test(part),
-  );
-  return [
-    ["background-color", color ?? "transparent"],
-    ["background-image", image ? value : "none"],
-    ...(/(^|\s)text(\s|,|$)/.test(value) ? [["background-clip", "text"] as const] : []),
-  ];
-}
-
-const imageLike = /^(url|image|image-set|-webkit-image-set|cross-fade|element|[\w-]*gradient)\(/;
-const words =
-  /^(repeat|repeat-x|repeat-y|no-repeat|space|round|scroll|fixed|local|left|right|top|bottom|center|cover|contain|auto|border-box|padding-box|content-box|text)$/;
-
 /** Parts between spaces and slashes that are in no brackets. */
 export const partsOf = (value: string): string[] =>
   splitOutside(value.replace(/\s*\/\s*/g, " "), " ").filter((part) => part !== "");
+
+/** The parts of CSS between marks that are in no brackets. */
+export function splitOutside(text: string, mark: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === "(" || character === "[") depth++;
+    else if (character === ")" || character === "]") depth--;
+    else if (depth === 0 && text.startsWith(mark, at)) {
+      parts.push(text.slice(from, at));
+      from = at + mark.length;
+      at = from - 1;
+    }
+  }
+  return [...parts, text.slice(from)];
+}
