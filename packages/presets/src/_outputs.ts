@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isWithin, type Path, type Policy, toPath } from "@holdall/tool-core";
-import { isPrivateFolder, temporaryFolder } from "@holdall/tool-kit/temporary";
+import { isPrivateFolder, temporaryFolder } from "@holdall/tool-kit/node";
 
 /** Where shells put outputs that are too long for a model, and who may read them there. */
 export interface Outputs {

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { ToolError } from "@holdall/tool-core";
-import { isInside } from "./_is-inside.ts";
+import { isInside } from "@holdall/tool-kit/node";
 import { createDeniedFinder, type Denied } from "./denied/find-denied.ts";
 import type { SandboxOptions } from "./options.ts";
 import type { PathDenial } from "./port/sandbox.ts";

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isInside } from "./_is-inside.ts";
+import { isInside } from "@holdall/tool-kit/node";
 import { protectedBelow } from "./port/index.ts";
 import { readRepository } from "./protect/git-paths.ts";
 import { tick } from "./protect/read-cached.ts";

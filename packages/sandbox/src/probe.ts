@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "@holdall/tool-kit/temporary";
+import { temporaryFolder } from "@holdall/tool-kit/node";
 import type { Sandbox, SandboxLevel } from "./port/index.ts";
 
 /** The result of probing a sandbox on this machine. */

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { type Checkpoints, openCheckpoints, sweepCheckpoints } from "@holdall/checkpoints";
 import { type Backend, ToolError, toPath } from "@holdall/tool-core";
-import { isInside, realPlace } from "../config/real-path.ts";
+import { isInside } from "@holdall/tool-kit/node";
+import { realPlace } from "../config/real-path.ts";
 
 interface CheckpointPlace {
   /** The folder of the conversations about this place. */

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { isInside } from "@holdall/tool-kit/node";
 import { foreignReason } from "../config/ownership.ts";
-import { isInside, realPlace } from "../config/real-path.ts";
+import { realPlace } from "../config/real-path.ts";
 import { homeFolder, userFolder } from "../config/user-folder.ts";
 import { UsageError } from "../usage-error.ts";
 

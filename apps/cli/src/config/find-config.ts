@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { isInside } from "@holdall/tool-kit/node";
 import { foreignReason } from "./ownership.ts";
-import { isInside } from "./real-path.ts";
 
 /** The names a configuration file may have. */
 export const configNames = ["holdall.config.yaml", "holdall.config.yml", "holdall.config.json"] as const;

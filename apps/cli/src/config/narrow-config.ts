@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { isInside, realPlace } from "./real-path.ts";
+import { isInside } from "@holdall/tool-kit/node";
+import { realPlace } from "./real-path.ts";
 import type { Config } from "./schema.ts";
 
 /** An ignored key, and why. No value is shown, because it is untrusted text. */

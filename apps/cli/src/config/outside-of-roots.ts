@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
+import { isInside } from "@holdall/tool-kit/node";
 import { UsageError } from "../usage-error.ts";
-import { isInside, realPlace } from "./real-path.ts";
+import { realPlace } from "./real-path.ts";
 import type { Settings } from "./settings.ts";
 
 interface Named {

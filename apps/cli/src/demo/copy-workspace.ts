@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { temporaryFolder } from "@holdall/tool-kit/temporary";
+import { temporaryFolder } from "@holdall/tool-kit/node";
 import { workspace } from "./workspace.ts";
 
 /** Write the demo's project into a folder, which is new by default; returns the folder. */

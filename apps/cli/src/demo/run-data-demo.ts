@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { coding } from "@holdall/presets/coding";
 import { contentText, openSession, type ToolEvent } from "@holdall/tool-core";
-import { temporaryFolder } from "@holdall/tool-kit/temporary";
+import { temporaryFolder } from "@holdall/tool-kit/node";
 import { eventRenderer } from "../render/events.ts";
 import { cleanData, notInstalled, orders, settings } from "./clean-data.ts";
 import { playScript } from "./play-script.ts";

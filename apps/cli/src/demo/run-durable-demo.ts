@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { temporaryFolder } from "@holdall/tool-kit/temporary";
+import { temporaryFolder } from "@holdall/tool-kit/node";
 import { counted, duration } from "../render/text.ts";
 import { copyWorkspace } from "./copy-workspace.ts";
 import type { WorkerLine } from "./durable-worker.ts";

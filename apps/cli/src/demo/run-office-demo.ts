@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
 import { office } from "@holdall/presets/office";
 import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
-import { temporaryFolder } from "@holdall/tool-kit/temporary";
+import { temporaryFolder } from "@holdall/tool-kit/node";
 import { noteUserText, smtpServer } from "@holdall/tools-messages";
 import { openWebClient } from "@holdall/tools-web";
 import { isInstalled } from "../config/is-installed.ts";

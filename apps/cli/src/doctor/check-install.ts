@@ -1,4 +1,5 @@
-import { isInside, realPlace } from "../config/real-path.ts";
+import { isInside } from "@holdall/tool-kit/node";
+import { realPlace } from "../config/real-path.ts";
 import type { Finding } from "./finding.ts";
 
 /** The location of this command. Anyone who can change the working folder can change its content. */

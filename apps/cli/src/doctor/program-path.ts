@@ -1,5 +1,5 @@
 import { delimiter, dirname, isAbsolute } from "node:path";
-import { isInside } from "../config/real-path.ts";
+import { isInside } from "@holdall/tool-kit/node";
 
 /**
  * The PATH without folders that a project brings along, for programs that start outside of any sandbox: relative ones, a

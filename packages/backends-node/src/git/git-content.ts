@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Entry, Path } from "@holdall/tool-core";
+import { isInside } from "@holdall/tool-kit/node";
 import { fromHostPath, toHostPath } from "../_host-path.ts";
 import { type IndexEntry, readIndex } from "./read-index.ts";
 
@@ -183,5 +184,3 @@ function git({ common, top }: Repository, words: readonly string[], input: reado
     child.stdin.end(`${input.join("\n")}\n`);
   });
 }
-
-const isInside = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}${sep}`);

@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { temporaryFolder } from "@holdall/tool-kit/temporary";
+import { temporaryFolder } from "@holdall/tool-kit/node";
 import { errnoOf } from "../_errors.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 

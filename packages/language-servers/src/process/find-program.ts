@@ -1,5 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, sep } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
+import { isInside } from "@holdall/tool-kit/node";
 
 /** The program of a name on the `PATH`, with links followed, where it is outside of some folders. */
 export function findOnPath(
@@ -9,8 +10,9 @@ export function findOnPath(
 ): string | undefined {
   for (const folder of path.split(delimiter)) {
     if (!isAbsolute(folder)) continue;
-    const file = programAt(join(folder, name));
-    if (file && !isInside(join(folder, name), outside) && !isInside(file, outside)) return join(folder, name);
+    const named = join(folder, name);
+    const file = programAt(named);
+    if (file && !outside.some((one) => isInside(named, one) || isInside(file, one))) return named;
   }
   return undefined;
 }
@@ -24,6 +26,3 @@ export function programAt(file: string): string | undefined {
     return undefined;
   }
 }
-
-export const isInside = (file: string, folders: readonly string[]): boolean =>
-  folders.some((folder) => file === folder || file.startsWith(folder.endsWith(sep) ? folder : folder + sep));

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
 import { abortedError, joinPath, relativePath } from "@holdall/tool-core";
-import { temporaryFolder } from "@holdall/tool-kit/temporary";
+import { temporaryFolder } from "@holdall/tool-kit/node";
 import { createRoots } from "../files/roots.ts";
 import type { ProgramRequest, ProgramResult, ProgramRunner } from "../port/index.ts";
 import { programEnvironment } from "../process/environment.ts";

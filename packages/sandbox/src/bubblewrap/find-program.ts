@@ -1,6 +1,6 @@
 import { accessSync, constants, realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import { isInside } from "../_is-inside.ts";
+import { isInside } from "@holdall/tool-kit/node";
 
 /**
  * Where a program is, on the PATH of this process. Passed over is what a project brings along: relative folders, a

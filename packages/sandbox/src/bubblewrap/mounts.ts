@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { isInside } from "@holdall/tool-kit/node";
 import { emptiedFolders, type Look } from "../_host-paths.ts";
-import { isInside } from "../_is-inside.ts";
 import { foldersAbove } from "../protect/guard.ts";
 import type { Hidden } from "../secrets/secrets.ts";
 import { kernelFiles } from "./kernel-files.ts";

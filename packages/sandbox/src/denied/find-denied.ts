@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { isInside } from "../_is-inside.ts";
+import { isInside } from "@holdall/tool-kit/node";
 import type { PathDenial } from "../port/sandbox.ts";
 import { unprotected } from "../protect/unprotected.ts";
 import { type Hidden, hiddenAt } from "../secrets/secrets.ts";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { isInside } from "../_is-inside.ts";
+import { isInside } from "@holdall/tool-kit/node";
 import type { Denied, DeniedPath } from "./find-denied.ts";
 
 const refusal =

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
+import { isInside } from "@holdall/tool-kit/node";
 import { busyPaths, deniedWrites } from "../_denials.ts";
-import { isInside } from "../_is-inside.ts";
 import type { SandboxLevel } from "../port/index.ts";
 import { identityOf, printOf } from "./fingerprint.ts";
 import { startsNothing } from "./git-paths.ts";

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { isInside } from "../_is-inside.ts";
+import { isInside } from "@holdall/tool-kit/node";
 import type { SandboxLevel } from "../port/index.ts";
 import { partsOf, readRepository } from "./git-paths.ts";
 import { createWalk, maxFolders, type Named } from "./walk-protected.ts";

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isPrivateFolder, temporaryFolder } from "@holdall/tool-kit/temporary";
+import { isPrivateFolder, temporaryFolder } from "@holdall/tool-kit/node";
 
 const listName = "sockets";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
-import { temporaryFolder } from "@holdall/tool-kit/temporary";
+import { temporaryFolder } from "@holdall/tool-kit/node";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import type { PdfJob, PdfReply } from "./pdf-job.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TemporaryFolder, temporaryFolder } from "@holdall/tool-kit/temporary";
+import { type TemporaryFolder, temporaryFolder } from "@holdall/tool-kit/node";
 
 /** A folder that only its owner can look into, made when it is first asked for. */
 export interface PrivateFolder {

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, win32 } from "node:path";
+import { expect, test } from "vitest";
+import { isInside } from "./is-inside.ts";
+
+test.each([
+  ["/work", "/work", true],
+  ["/work/src/a.ts", "/work", true],
+  ["/work/src/", "/work/", true],
+  ["/work", "/", true],
+  ["/", "/", true],
+  ["/", "/work", false],
+  ["/workshop/a.ts", "/work", false],
+  ["/work-2", "/work", false],
+  ["/work/../etc/passwd", "/work", false],
+  ["/work/..a/b", "/work", true],
+  ["/work/...", "/work", true],
+  ["/Work/a.ts", "/work", false],
+])("%s in %s: %s", (path, folder, expected) => {
+  expect(isInside(path, folder)).toBe(expected);
+});
+
+test("a link is what it is called until it is followed", () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdall-inside-")));
+  try {
+    mkdirSync(join(folder, "work"));
+    symlinkSync(tmpdir(), join(folder, "work/away"));
+    expect(isInside(join(folder, "work/away"), join(folder, "work"))).toBe(true);
+    expect(isInside(realpathSync(join(folder, "work/away")), join(folder, "work"))).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each([
+  ["C:\\Work\\src\\a.ts", "c:\\work", true],
+  ["C:\\work", "C:\\", true],
+  ["D:\\work\\a.ts", "C:\\work", false],
+  ["\\\\server\\share\\a", "C:\\", false],
+  ["\\\\server\\share\\a", "\\\\server\\share", true],
+  ["C:\\workshop", "C:\\work", false],
+  ["C:\\work\\..\\etc", "C:\\work", false],
+])("on Windows %s in %s: %s", (path, folder, expected) => {
+  expect(isInside(path, folder, win32)).toBe(expected);
+});
