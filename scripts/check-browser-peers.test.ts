@@ -73,6 +73,19 @@ test("an entry for a peer may ask for it, and no other entry may lead there", as
   expect(await problemsOf(leading, more)).toEqual([expect.stringContaining("@holdall/drawings: ")]);
 });
 
+test.each([
+  [
+    "require",
+    'import { createRequire } from "node:module";\nexport const at = createRequire(import.meta.url).resolve("engine");',
+  ],
+  [
+    "a require of its own",
+    'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\nexport const at = require.resolve("engine/package.json");',
+  ],
+])("what %s resolves is seen by bundlers for servers", async (_, index) => {
+  expect(await problemsOf({ "src/index.ts": index })).toEqual([expect.stringContaining("Use `resolveOptional`")]);
+});
+
 test("an entry for Node may", async () => {
   expect(await problemsOf({ "src/index.ts": 'import "node:fs";\nimport "engine";' })).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { isBuiltin } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { mapLimit } from "./_process.ts";
-import { type Package, packageOf, type Report, readWorkspace, runCheck, show } from "./_workspace.ts";
+import { type Package, packageOf, type Report, readWorkspace, runCheck, show, sourcesOf } from "./_workspace.ts";
 
 /** A package that a bundler has to find, and the file that makes it look. */
 interface Need {
@@ -13,6 +13,9 @@ interface Need {
 
 /** Workers and files that bundlers take along by the form of their address. */
 const address = /new\s+URL\(\s*["'`]([^"'`]+)["'`]\s*,\s*import\.meta\.url/g;
+
+/** `require.resolve("x")` and `createRequire(…).resolve("x")`, which bundlers for servers follow. */
+const resolvedName = /\b(?:require|createRequire\([^()]*\))\.resolve\(\s*["'`][^."'`$]/;
 
 /**
  * Bundlers resolve every import, worker and address that they see, used or not. So an entry for browsers leads to nothing but
@@ -39,10 +42,19 @@ export async function checkBrowserPeers(root: string): Promise<Report> {
     return [...new Set(lost.map((need) => `${entry}: ${show(need.file, root)} asks for ${need.specifier}`))];
   });
   const walked = found.filter((lost) => lost !== undefined);
+  const resolved = packages
+    .filter(({ manifest }) => manifest.private !== true)
+    .flatMap((pkg) => sourcesOf(pkg, "code").filter((file) => resolvedName.test(readFileSync(file, "utf8"))));
   const hint = "An optional peer is imported by the page itself (provideLibrary, engines), or by an entry for it.";
   return {
     looked: `${walked.length} entries for browsers need nothing that is optional; ${found.length - walked.length} are for Node`,
-    problems: walked.flat().map((problem) => `${problem}, which is not a dependency. ${hint}`),
+    problems: [
+      ...walked.flat().map((problem) => `${problem}, which is not a dependency. ${hint}`),
+      ...resolved.map(
+        (file) =>
+          `${show(file, root)} resolves a package by a name that bundlers see. Use \`resolveOptional\` of @holdall/tool-kit/node.`,
+      ),
+    ],
   };
 }
 

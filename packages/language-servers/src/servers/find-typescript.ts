@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { resolveOptional } from "@holdall/tool-kit/node";
 import { programEnvironment } from "../process/environment.ts";
 import { findOnPath, programAt } from "../process/find-program.ts";
 import type { ServerPlace } from "../server-definition.ts";
@@ -17,13 +17,12 @@ export async function findTypescript({ roots }: ServerPlace): Promise<readonly s
 
 function installed(): readonly string[] | undefined {
   try {
-    const require = createRequire(import.meta.url);
-    const manifest = require.resolve("typescript/package.json");
+    const manifest = resolveOptional("typescript/package.json", import.meta.url);
     const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly version: string };
     if (Number.parseInt(version, 10) < 7) return undefined;
     // The program itself, without the script around it, which would be one process more.
     const platform = `@typescript/typescript-${process.platform}-${process.arch}/package.json`;
-    const binary = createRequire(manifest).resolve(platform);
+    const binary = resolveOptional(platform, manifest);
     const name = process.platform === "win32" ? "tsc.exe" : "tsc";
     const file = join(dirname(binary), "lib", name);
     return programAt(file) ? [file] : undefined;

@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { ToolError } from "@holdall/tool-core";
+import { resolveOptional } from "@holdall/tool-kit/node";
 import { findProgram } from "../bubblewrap/find-program.ts";
 
 export type Runtime = typeof import("@anthropic-ai/sandbox-runtime");
@@ -45,4 +45,4 @@ export const quoted = (word: string): string => `'${word.split("'").join(`'\\''`
 
 /** Its helper programs must stay readable whatever is hidden. */
 export const runtimeFolder = (): string =>
-  dirname(dirname(createRequire(import.meta.url).resolve("@anthropic-ai/sandbox-runtime")));
+  dirname(dirname(resolveOptional("@anthropic-ai/sandbox-runtime", import.meta.url)));
