@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { startS3Server } from "../../../../packages/backends-s3/src/_bucket.fixture.ts";
 import { bucket, secret } from "../../../../packages/backends-s3/src/server/s3-server.fixture.ts";
+import { fillFolder } from "../../../../packages/backends-sql/src/_pglite.fixture.ts";
 import { runCommand, runProcess } from "../fixtures/command.fixture.ts";
 import { openBackend } from "./open-backend.ts";
 
@@ -71,6 +72,7 @@ describe.concurrent("--backend", { timeout: 40_000 }, () => {
   test("pglite:DIR keeps them in a folder, and leaves no lock; the configuration can name it, from where it is", async () => {
     const [project, below] = [join(temp, "project"), join(temp, "project/below")];
     mkdirSync(below, { recursive: true });
+    await fillFolder(join(project, "db"));
     writeFileSync(join(project, "holdall.config.yaml"), "backend: pglite:./db\nroot: /app\npreset: minimal\n");
     expect(await holdall(["call", "-"], [write], {}, below)).toMatchObject({ code: 0, errors: "" });
     expect(readdirSync(below)).toEqual([]);
