@@ -9,6 +9,7 @@ import { openPage, type Page } from "./diagram/chromium/open-page.ts";
 const chromium = findChromium() ?? "";
 const wordsOf = (svg: string): string => svg.replace(/<[^>]*>/g, "").replace(/\s+/g, "");
 
+// Without Chromium there is nothing to draw in.
 describe.skipIf(chromium === "")("what the smaller engine does not know is drawn by mermaid in a browser", () => {
   let page: Page;
   beforeAll(async () => {
