@@ -82,3 +82,41 @@ describe("names with signs and blanks are found as they are written", () => {
     expect((await openSymbols({ files }).text("find_definition", { symbol })).startsWith(`${at}-`)).toBe(true);
   });
 });
+
+describe("uses of names with signs and blanks are found as they are written", () => {
+  const files = {
+    "/a.kt": "class A {\n  fun `is empty`() = true\n  fun run() { `is empty`() }\n}\n",
+    "/a.scala": "object A {\n  def `type`() = 1\n  def run() = `type`()\n}\n",
+    "/a.rs": 'fn r#match(n: u32) -> u32 { n }\nfn run() -> u32 { r#match(1) + r#"match"#.len() }\n',
+    "/a.rb":
+      "class A\n  def empty?\n  end\n  def save!\n  end\n  def name=(v)\n  end\n  def ==(other)\n    empty? && save!\n  end\n  def run(b)\n    b.name = 'name='\n    b.name == 2 || b === 1\n    self == b # ==\n  end\nend\n",
+    "/a.php": "<?php\nclass B {\n  public $size = 1;\n  function g() { return $this->size + self::$size; }\n}\n",
+    "/a.ts":
+      "export class A {\n  'quoted name'() {}\n  run() {\n    return this['quoted name']() + 'quoted name';\n  }\n}\n",
+    "/a.cpp":
+      "struct V {\n  V operator+(V o) { return o; }\n};\nV f(V a, V b) { a++; a += b; return a.operator+(b); }\nV g(V a, V b) { return a + b; }\n",
+    "/a.cs": "class C {\n  int @class() { return 1; }\n  int Run() { return @class(); }\n}\n",
+    "/a.swift": "func `default`() {}\nfunc run() { `default`() }\n",
+  };
+  test.each([
+    ["is empty", ["/a.kt:3"]],
+    ["`is empty`", ["/a.kt:3"]],
+    ["`type`", ["/a.scala:3"]],
+    ["r#match", ["/a.rs:2"]],
+    ["empty?", ["/a.rb:9"]],
+    ["A#save!", ["/a.rb:9"]],
+    ["A#name=", ["/a.rb:12"]],
+    ["A.==", ["/a.rb:13", "/a.rb:14"]],
+    ["$size", ["/a.php:4", "/a.php:4"]],
+    ["B::$size", ["/a.php:4", "/a.php:4"]],
+    ["'quoted name'", ["/a.ts:4"]],
+    ["V::operator+", ["/a.cpp:4", "/a.cpp:5"]],
+    ["@class", ["/a.cs:3"]],
+    ["`default`", ["/a.swift:2"]],
+  ])("%s", async (symbol, places) => {
+    const { output } = openSymbols({ files });
+    const { maybe_at, files: found } = await output<FindReferencesOutput>("find_references", { symbol });
+    const sure = found.flatMap(({ path, references }) => references.map(({ line }) => `${path}:${line}`));
+    expect([...sure, ...maybe_at.map(({ path, line }) => `${path}:${line}`)]).toEqual(places);
+  });
+});
