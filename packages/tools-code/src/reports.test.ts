@@ -55,6 +55,18 @@ describe("calls within a file are certain", () => {
   });
 });
 
+test("calls of getters, setters and their like are theirs, not the module's", async () => {
+  const files = {
+    "/a.ts":
+      "function help() { return 1; }\nexport class A {\n  get size() { return help(); }\n  set size(v) { help(); }\n  #n = help();\n}\nexport const o = { get n() { return help(); } };\n",
+  };
+  const { output } = openSymbols({ files });
+  const { roots } = await output<TraceCallsOutput>("trace_calls", { symbol: "help" });
+  expect(roots.map(tree)).toEqual(["help(a.ts@5 A.size@3 A.size@4 o.n@7)"]);
+  const callees = await output<TraceCallsOutput>("trace_calls", { symbol: "o.n", direction: "callees" });
+  expect(callees.roots.map(tree)).toEqual(["o.n(help@7)"]);
+});
+
 test("a page of references does not say that it is all", async () => {
   const files = { "/a.ts": "export const a = 1;\na;\na;\na;\n" };
   const { output, text } = openSymbols({ files });
