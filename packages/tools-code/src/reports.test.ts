@@ -55,6 +55,18 @@ describe("calls within a file are certain", () => {
   });
 });
 
+test("calls of getters, setters and their like are theirs, not the module's", async () => {
+  const files = {
+    "/a.ts":
+      "function help() { return 1; }\nexport class A {\n  get size() { return help(); }\n  set size(v) { help(); }\n  #n = help();\n}\nexport const o = { get n() { return help(); } };\n",
+  };
+  const { output } = openSymbols({ files });
+  const { roots } = await output<TraceCallsOutput>("trace_calls", { symbol: "help" });
+  expect(roots.map(tree)).toEqual(["help(a.ts@5 A.size@3 A.size@4 o.n@7)"]);
+  const callees = await output<TraceCallsOutput>("trace_calls", { symbol: "o.n", direction: "callees" });
+  expect(callees.roots.map(tree)).toEqual(["o.n(help@7)"]);
+});
+
 test("a page of references does not say that it is all", async () => {
   const files = { "/a.ts": "export const a = 1;\na;\na;\na;\n" };
   const { output, text } = openSymbols({ files });
@@ -80,5 +92,43 @@ describe("names with signs and blanks are found as they are written", () => {
     ["quoted name", "/a.ts:3"],
   ])("%s", async (symbol, at) => {
     expect((await openSymbols({ files }).text("find_definition", { symbol })).startsWith(`${at}-`)).toBe(true);
+  });
+});
+
+describe("uses of names with signs and blanks are found as they are written", () => {
+  const files = {
+    "/a.kt": "class A {\n  fun `is empty`() = true\n  fun run() { `is empty`() }\n}\n",
+    "/a.scala": "object A {\n  def `type`() = 1\n  def run() = `type`()\n}\n",
+    "/a.rs": 'fn r#match(n: u32) -> u32 { n }\nfn run() -> u32 { r#match(1) + r#"match"#.len() }\n',
+    "/a.rb":
+      "class A\n  def empty?\n  end\n  def save!\n  end\n  def name=(v)\n  end\n  def ==(other)\n    empty? && save!\n  end\n  def run(b)\n    b.name = 'name='\n    b.name == 2 || b === 1\n    self == b # ==\n  end\nend\n",
+    "/a.php": "<?php\nclass B {\n  public $size = 1;\n  function g() { return $this->size + self::$size; }\n}\n",
+    "/a.ts":
+      "export class A {\n  'quoted name'() {}\n  run() {\n    return this['quoted name']() + 'quoted name';\n  }\n}\n",
+    "/a.cpp":
+      "struct V {\n  V operator+(V o) { return o; }\n};\nV f(V a, V b) { a++; a += b; return a.operator+(b); }\nV g(V a, V b) { return a + b; }\n",
+    "/a.cs": "class C {\n  int @class() { return 1; }\n  int Run() { return @class(); }\n}\n",
+    "/a.swift": "func `default`() {}\nfunc run() { `default`() }\n",
+  };
+  test.each([
+    ["is empty", ["/a.kt:3"]],
+    ["`is empty`", ["/a.kt:3"]],
+    ["`type`", ["/a.scala:3"]],
+    ["r#match", ["/a.rs:2"]],
+    ["empty?", ["/a.rb:9"]],
+    ["A#save!", ["/a.rb:9"]],
+    ["A#name=", ["/a.rb:12"]],
+    ["A.==", ["/a.rb:13", "/a.rb:14"]],
+    ["$size", ["/a.php:4", "/a.php:4"]],
+    ["B::$size", ["/a.php:4", "/a.php:4"]],
+    ["'quoted name'", ["/a.ts:4"]],
+    ["V::operator+", ["/a.cpp:4", "/a.cpp:5"]],
+    ["@class", ["/a.cs:3"]],
+    ["`default`", ["/a.swift:2"]],
+  ])("%s", async (symbol, places) => {
+    const { output } = openSymbols({ files });
+    const { maybe_at, files: found } = await output<FindReferencesOutput>("find_references", { symbol });
+    const sure = found.flatMap(({ path, references }) => references.map(({ line }) => `${path}:${line}`));
+    expect([...sure, ...maybe_at.map(({ path, line }) => `${path}:${line}`)]).toEqual(places);
   });
 });

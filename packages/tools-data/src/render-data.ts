@@ -3,10 +3,12 @@ import type { AggregateDataOutput } from "./aggregate/aggregate-params.ts";
 import type { ConvertFormatOutput } from "./convert/convert-params.ts";
 import type { FilterDataOutput } from "./query/filter-params.ts";
 
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 /** The result of a conversion, its losses, and the text if there is no file. */
 export function renderConverted(output: ConvertFormatOutput): string {
   const { from, to, rows, columns, bytes, path, text, truncated, losses, notes } = output;
-  const count = rows === undefined ? "" : `, ${rows} rows of ${columns?.length ?? 0} columns`;
+  const count = rows === undefined ? "" : `, ${plural(rows, "row")} of ${plural(columns?.length ?? 0, "column")}`;
   const head =
     path === undefined ? `${from} as ${to}${count}:` : `Wrote ${path}: ${from} as ${to}${count}, ${bytes} bytes.`;
   const types =
@@ -40,7 +42,7 @@ export function renderFiltered(output: FilterDataOutput): string {
 export function renderAggregated(output: AggregateDataOutput): string {
   const { groups, scanned, used, skipped, exact, path, truncated, notes } = output;
   const rows = output.rows as Readonly<Record<string, unknown>>[];
-  const from = used === scanned ? `${scanned} rows` : `${used} of ${scanned} rows`;
+  const from = used === scanned ? plural(scanned, "row") : `${used} of ${plural(scanned, "row")}`;
   const head = `${groups} ${groups === 1 ? "group" : "groups"} of ${from}${path === undefined ? "" : `, written to ${path}`}.`;
   const told = skipped.map(
     ({ column, cells, examples }) =>

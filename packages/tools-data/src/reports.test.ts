@@ -101,3 +101,28 @@ describe("a column of CSV is what nearly all of its cells are", () => {
     expect((await filter({ text: "a,b\n1,TRUE\n2,False\n", query: "@.b == true" })).matches).toBe(1);
   });
 });
+
+describe("halves of surrogate pairs", () => {
+  const rows = '[{"a":"x\\ud83d","b":1},{"a":"z","b":2}]';
+
+  test.each(["csv", "tsv", "markdown", "toml"])("are named as lost in %s", async (to) => {
+    const { convert } = openData();
+    const text = to === "toml" ? `{"rows":${rows}}` : rows;
+    const what = "halves of surrogate pairs are written as \ufffd";
+    expect((await convert({ text, from: "json", to })).losses).toContainEqual(
+      expect.objectContaining({ what, count: 1, example: "\\ud83d" }),
+    );
+  });
+
+  test.each(["json", "jsonl", "yaml"])("stay in %s, which can name them", async (to) => {
+    const made = await openData().convert({ text: rows, from: "json", to });
+    expect([made.text?.toLowerCase(), made.losses]).toEqual([expect.stringContaining("\\ud83d"), []]);
+  });
+});
+
+test("a code page of DOS is suggested and read", async () => {
+  const bytes = Uint8Array.from("ort;gr\u0094\u00e1e\nK\u0094ln;5\n", (char) => char.charCodeAt(0));
+  const { fails, convert } = openData({ "/a.csv": bytes });
+  expect((await fails("convert_format", { path: "/a.csv", to: "json" })).hint).toContain('encoding: "ibm850"');
+  expect((await convert({ path: "/a.csv", to: "json", encoding: "cp850" })).text).toContain("K\u00f6ln");
+});

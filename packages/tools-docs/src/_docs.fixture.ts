@@ -26,12 +26,13 @@ interface Desk {
   textOf(path: string): Promise<string>;
 }
 
+/** Starts no browser, unless `options` say so. */
 export function openDesk(
   files: Record<string, string | Uint8Array> = {},
   options: Partial<DocsToolsOptions> = {},
 ): Desk {
   const backend = memoryBackend({ files });
-  const session = openSession(createRegistry(docsTools({ backend, ...options })), { policy: allow() });
+  const session = openSession(createRegistry(docsTools({ backend, chromium: false, ...options })), { policy: allow() });
   const bytesOf = async (path: string) => (await backend.read(toPath(path))).bytes;
   return { session, backend, bytesOf, textOf: async (path) => new TextDecoder().decode(await bytesOf(path)) };
 }

@@ -41,6 +41,7 @@ describe("what was refused is drawn", () => {
         "The link from A to B ends in an arrow instead of a circle.",
         "The link from A to C ends in an arrow instead of a cross.",
         "The link from C to D ends in an arrow instead of a circle.",
+        expect.stringContaining("Chromium or Chrome"),
       ],
     ],
     [
@@ -57,35 +58,64 @@ describe("what was refused is drawn", () => {
   });
 });
 
-describe("what is around a diagram is named where it is not drawn", () => {
+describe("what is around a diagram is drawn, or named", () => {
   test.each([
-    ["the title of a sequence", "sequenceDiagram\ntitle Mine\nA->>B: x", 'The title "Mine" is not drawn.'],
-    ["a title in front", "---\ntitle: Front\n---\nflowchart LR\nA-->B", 'The title "Front" is not drawn.'],
-    ["numbers", "sequenceDiagram\nautonumber\nA->>B: x", "The numbers of messages are not drawn."],
-    ["a theme", '%%{init: {"theme": "dark"}}%%\nflowchart LR\nA-->B', "Its theme and configuration are not used."],
-  ])("%s", async (_, code, note) => {
-    expect((await drawn(code)).notes).toEqual([note]);
+    ["the title of a sequence", "sequenceDiagram\ntitle Mine\nA->>B: x", ">Mine</text>"],
+    ["a title in front", "---\ntitle: Front & more\n---\nflowchart LR\nA-->B", ">Front &amp; more</text>"],
+    ["a title of states", "---\ntitle: Front\n---\nstateDiagram-v2\nA-->B", ">Front</text>"],
+    ["numbers", "sequenceDiagram\nA->>B: none\nautonumber 10 5\nA->>B: x\nB-->>A: y", ">10. x<"],
+    ["more numbers", "sequenceDiagram\nautonumber\nA->>B: x\nNote over A: n\nB--)A: y", ">2. y<"],
+    ["numbers that end", "sequenceDiagram\nautonumber\nA->>B: x\nautonumber off\nB-)A: y", ">y<"],
+  ])("%s", async (_, code, text) => {
+    const { svg, notes } = await drawn(code);
+    expect(svg).toContain(text);
+    expect(notes).toEqual([]);
   });
 
-  test("a namespace", async () => {
-    const { svg, notes } = await drawn("classDiagram\nnamespace Shop {\nclass A\n}\nA --> B : uses");
-    if (!svg.includes("Shop")) expect(notes).toEqual(['The namespace "Shop" is not drawn.']);
+  test.each([
+    ["a theme", '%%{init: {"theme": "dark"}}%%\nflowchart LR\nA-->B', "Its theme and configuration are not used."],
+    [
+      "a picture",
+      'flowchart LR\nA@{ img: "http://127.0.0.1:9/a.png", label: "Pic" }',
+      "The picture of A is not drawn.",
+    ],
+    ["a namespace", "classDiagram\nnamespace Shop {\nclass A\n}\nA --> B", 'The namespace "Shop" is not drawn.'],
+  ])("%s", async (_, code, note) => {
+    expect((await drawn(code)).notes).toEqual([note, expect.stringContaining("Chromium or Chrome")]);
+  });
+
+  test("a wide title has room, and is above a text", async () => {
+    const title = "A title that is far wider than its drawing, and is shown as a whole";
+    const code = `---\ntitle: ${title}\n---\nflowchart LR\nA`;
+    const { svg } = await drawn(code);
+    expect(Number(/ width="(\d+)"/.exec(svg)?.[1])).toBeGreaterThan(title.length * 9);
+    const made = await openDesk().session.call("generate_diagram", { code, format: "text" });
+    expect(made).toMatchObject({ output: { text: expect.stringMatching(new RegExp(`^${title}\\n\\n`)) } });
   });
 });
 
-describe("a note that would be missing is never left out", () => {
+describe("notes are drawn", () => {
   test.each([
-    ["a class diagram", 'classDiagram\nnote "look here"\nA --> B'],
-    ["a class diagram, for a class", 'classDiagram\nclass A\nnote for A "look here"\nA --> B'],
-    ["a state diagram", "stateDiagram-v2\nA --> B\nnote right of A : look here"],
-    ["a sequence", "sequenceDiagram\nA->>B: x\nNote over A,B: look here"],
-  ])("in %s", async (_, code) => {
-    const made = await openDesk().session.call("generate_diagram", { code, format: "svg" });
-    if (made.ok) expect((made.output as { text: string }).text).toContain("look here");
-    else {
-      const message = expect.stringContaining('the note "look here" would not be drawn');
-      expect(made).toMatchObject({ error: { code: "unsupported", message } });
-    }
+    ["a class diagram", 'classDiagram\nnote "look: here {now}"\nA --> B', ["look: here {now}"]],
+    [
+      "a class",
+      'classDiagram\nclass A\nnote for A "one\\ntwo <br> three"\nA --> Note',
+      ["one", "two", "three", "Note2"],
+    ],
+    ["a state", "stateDiagram-v2\nA --> B\nnote right of A : look #quot;here#quot;", ["look &quot;here&quot;"]],
+    ["a state, in lines", "stateDiagram-v2\nA --> B\nnote left of B\n  one\n  two\nend note", ["one", "two"]],
+    ["a composite", "stateDiagram-v2\nstate A {\nB --> C\nnote right of B : inside\n}\nA --> D", ["inside"]],
+    ["a sequence", "sequenceDiagram\nA->>B: x\nNote over A,B: look here", ["look here"]],
+  ])("of %s", async (_, code, texts) => {
+    const { svg, notes } = await drawn(code);
+    for (const text of texts) expect(svg.replace(/<[^>]*>/g, "|")).toContain(text);
+    expect(notes).toEqual([]);
+  });
+
+  test("a note has no arrow", async () => {
+    const { svg } = await drawn("stateDiagram-v2\nA --> B\nnote right of A : here");
+    expect(/<polyline [^>]*data-to="Note"[^>]*>/.exec(svg)?.[0]).not.toContain("marker-end");
+    expect(/<polyline [^>]*data-to="B"[^>]*>/.exec(svg)?.[0]).toContain("marker-end");
   });
 });
 
@@ -94,6 +124,7 @@ test.each(["gantt\ntitle G\nsection S\nT: 2026-01-01, 3d", 'pie title P\n"a" : 1
   async (code) => {
     const made = await openDesk().session.call("generate_diagram", { code, format: "svg" });
     expect(made).toMatchObject({ error: { code: "unsupported", data: { valid: true } } });
+    expect(made).toMatchObject({ error: { hint: expect.stringMatching(/^Where Chromium or Chrome is installed/) } });
     expect((made as { error: { message: string } }).error.message).toMatch(
       /^This (gantt|pie|mindmap) diagram is valid/,
     );

@@ -58,7 +58,11 @@ export function generateDiagram(
     },
     access: ({ output_path }, { cwd }) =>
       output_path === undefined ? [] : [{ action: "write", target: toPath(output_path, cwd) }],
-    async execute({ code, format: asked, output_path, overwrite }, { cwd, signal }, { backend, fonts, engines }) {
+    async execute(
+      { code, format: asked, output_path, overwrite },
+      { cwd, signal },
+      { backend, fonts, engines, chromium },
+    ) {
       const format = readFormat(asked) ?? formatOfPath(output_path) ?? "text";
       if (format === "png" && output_path === undefined)
         throw new ToolError("invalid_input", "A PNG needs a file.", { hint: "Name it with output_path." });
@@ -67,6 +71,7 @@ export function generateDiagram(
         format,
         fonts,
         engine: engines?.diagrams,
+        chromium,
         signal,
       });
       const bytes = picture ?? new TextEncoder().encode(`${text}\n`);

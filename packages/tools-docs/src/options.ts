@@ -31,6 +31,11 @@ export interface DocsToolsOptions {
   readonly fonts?: (() => Promise<readonly Uint8Array[]>) | undefined;
   /** What sets PDFs and draws diagrams. Node has both where their libraries are installed; a page imports what it wants. */
   readonly engines?: DocsEngines | undefined;
+  /**
+   * The Chromium or Chrome that runs mermaid where nothing else draws a diagram whole. By default `CHROMIUM_PATH`, or what is
+   * installed; `false` starts none.
+   */
+  readonly chromium?: string | false | undefined;
   /** Also use the fonts of this machine in PDFs; then the same document has other bytes elsewhere. */
   readonly hostFonts?: boolean | undefined;
 }

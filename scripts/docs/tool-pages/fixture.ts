@@ -71,7 +71,7 @@ export async function openFixture(): Promise<ToolFixture> {
       ...memoryTools({ backend: memoryBackend(), now }),
       ...scheduleTools({ engine: memoryEngine(), timezone: () => "Europe/Berlin", now: () => now().getTime() }),
       workflowExecute(),
-      ...docsTools({ backend }),
+      ...docsTools({ backend, chromium: false }),
       ...researchTools({ reports: true, now: () => new Date("2026-11-24T09:00:00Z") }),
       ...messageTools({
         backend,

@@ -119,7 +119,7 @@ describe("blocks", () => {
 
   test("a warning is shown whole, and the call is marked", () => {
     const made = Array.from({ length: 20 }, (_, at) => `/app/${"sub/".repeat(20)}${at}/.vscode`);
-    const note = `While it ran, protected files were created or changed by an unknown process: ${made.join(", ")}.`;
+    const note = `While it ran, protected files were created or changed by it or by something that ran beside it: ${made.join(", ")}.`;
     const lines = render("bash", { command: "x" }, { output: "", exit_code: 0, notes: [note] });
     expect(lines[0]).toMatch(/^ +! bash/);
     const shown = lines

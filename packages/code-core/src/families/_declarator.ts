@@ -70,7 +70,8 @@ export function declaratorOf(
     else if (type === token.word) name = at;
     else if (type === 58 && at > from + 1) break;
   }
-  if (name <= from || name < 0) return undefined;
+  // PHP needs no type before `$name`.
+  if (name < from || (name === from && !textOf(tokens, name).startsWith("$"))) return undefined;
   if (typeOf(tokens, name + 1) === 46 || notNames.has(textOf(tokens, name))) return undefined;
   const stop = typeOf(tokens, at);
   const braces = stop === 123;

@@ -4,6 +4,7 @@ import { skipAngles } from "./_angles.ts";
 import { type BraceRules, braceOutline, continuesLine, type Definition } from "./_brace-outline.ts";
 import type { Family } from "./_family.ts";
 import { tokenizer } from "./_lazy-family.ts";
+import { quotedWord, withoutTicks } from "./_quoted-word.ts";
 import { cComments, doubleQuoted, singleQuoted, words } from "./_words.ts";
 
 const type = (kind: Definition["kind"]): Definition => ({ kind, body: "members" });
@@ -60,8 +61,10 @@ export const kotlin: Family = {
     lineComments: ["//"],
     blockComments: [{ open: "/*", close: "*/", nested: true }],
     strings: [{ open: '"""', close: '"""', lines: true, hole: "${" }, { ...doubleQuoted, hole: "${" }, singleQuoted],
+    specialSigns: "`",
+    special: quotedWord,
   }),
-  outline: (tokens) => braceOutline(tokens, kotlinOutline),
+  outline: (tokens) => withoutTicks(braceOutline(tokens, kotlinOutline)),
   imports: (tokens) => dottedImports(tokens, "import", false),
 };
 

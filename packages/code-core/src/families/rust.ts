@@ -4,6 +4,7 @@ import { skipAngles } from "./_angles.ts";
 import { type BraceRules, braceOutline, type Definition } from "./_brace-outline.ts";
 import type { Family } from "./_family.ts";
 import { tokenizer } from "./_lazy-family.ts";
+import { withoutTicks } from "./_quoted-word.ts";
 import { cComments, doubleQuoted, words } from "./_words.ts";
 
 const outlineRules: BraceRules = {
@@ -32,7 +33,7 @@ const rules = {
   prefixes: { b: {}, c: {} },
   specialSigns: "'rbc",
   special(text: string, at: number): number {
-    if (text.charCodeAt(at) !== 39) return rawString(text, at);
+    if (text.charCodeAt(at) !== 39) return rawName(text, at) || rawString(text, at);
     if (text.charCodeAt(at + 1) === 92) {
       const end = text.indexOf("'", at + 3);
       return end > 0 && end < at + 14 ? end + 1 : 0;
@@ -47,9 +48,17 @@ const rules = {
 
 export const rust: Family = {
   tokens: tokenizer(rules),
-  outline: (tokens) => braceOutline(tokens, outlineRules),
+  outline: (tokens) => withoutTicks(braceOutline(tokens, outlineRules)),
   imports,
 };
+
+/** `r#match`, a name that is a keyword. */
+function rawName(text: string, at: number): number {
+  if (!text.startsWith("r#", at) || (at > 0 && /\w/.test(text[at - 1]!))) return 0;
+  let end = at + 2;
+  while (end < text.length && /\w/.test(text[end]!)) end++;
+  return end > at + 2 ? -end : 0;
+}
 
 function rawString(text: string, at: number): number {
   let open = text.charCodeAt(at) === 114 ? at + 1 : text.charCodeAt(at + 1) === 114 ? at + 2 : -1;

@@ -2,6 +2,7 @@ import { type Tokens, textOf, token, typeOf } from "../scan/tokens.ts";
 import { type BraceRules, braceOutline, type Definition } from "./_brace-outline.ts";
 import type { Family } from "./_family.ts";
 import { tokenizer } from "./_lazy-family.ts";
+import { quotedWord, withoutTicks } from "./_quoted-word.ts";
 import { doubleQuoted, singleQuoted, words } from "./_words.ts";
 import { dottedImports } from "./java.ts";
 
@@ -46,10 +47,7 @@ export const swift: Family = {
     directives: true,
     specialSigns: "#`",
     special(text, at, _previous, _word, dead) {
-      if (text[at] === "`") {
-        const end = text.indexOf("`", at + 1);
-        return end > 0 && end < at + 80 ? -(end + 1) : 0;
-      }
+      if (text[at] === "`") return quotedWord(text, at);
       const open = /^(#+)("""|")/.exec(text.slice(at, at + 12));
       if (!open)
         return /^#(?:selector|available|keyPath|colorLiteral|Preview)/.test(text.slice(at, at + 14)) ? -(at + 1) : 0;
@@ -59,7 +57,7 @@ export const swift: Family = {
       return end < 0 ? 0 : end + open[0].length;
     },
   }),
-  outline: (tokens) => braceOutline(tokens, swiftOutline).map((one) => ({ ...one, name: one.name.replace(/`/g, "") })),
+  outline: (tokens) => withoutTicks(braceOutline(tokens, swiftOutline)),
   imports: (tokens) => dottedImports(tokens, "import", false),
 };
 
@@ -91,13 +89,14 @@ export const scala: Family = {
     lineComments: ["//"],
     blockComments: nested,
     strings: [{ open: '"""', close: '"""', lines: true }, doubleQuoted],
-    specialSigns: "'",
+    specialSigns: "'`",
     special: (text, at) =>
-      /^'(?:\\.[^']{0,5}|[^'\\\n])'/.test(text.slice(at, at + 10))
+      quotedWord(text, at) ||
+      (/^'(?:\\.[^']{0,5}|[^'\\\n])'/.test(text.slice(at, at + 10))
         ? at + /^'(?:\\.[^']{0,5}|[^'\\\n])'/.exec(text.slice(at, at + 10))![0].length
-        : 0,
+        : 0),
   }),
-  outline: (tokens) => braceOutline(tokens, scalaOutline),
+  outline: (tokens) => withoutTicks(braceOutline(tokens, scalaOutline)),
   imports: (tokens) => dottedImports(tokens, "import", false),
 };
 

@@ -131,7 +131,7 @@ export function enclosing(model: FileModel, at: number): Declaration | undefined
   let best: Declaration | undefined;
   for (const one of model.declarations) {
     if (one.body < 0 || one.importIndex >= 0 || one.from > at || one.to <= at || one.at === at) continue;
-    if (!isCallable(one)) continue;
+    if (!isCallable(one) && !isAccessor(one)) continue;
     if (!best || one.from >= best.from) best = one;
   }
   return best;
@@ -142,6 +142,10 @@ export function isCallable({ kind, body, value, shape }: Declaration): boolean {
   if (kind === "function" || kind === "method" || kind === "constructor") return true;
   return body >= 0 && value >= 0 && shape < 0;
 }
+
+/** A getter or setter: it is read like a value, and makes calls like a method. */
+const isAccessor = ({ kind, body, value, shape }: Declaration): boolean =>
+  kind === "property" && body >= 0 && value < 0 && shape < 0;
 
 /** The calls in the body of a function, those of functions inside of it included. */
 export function callsIn(model: FileModel, declaration: Declaration): readonly number[] {

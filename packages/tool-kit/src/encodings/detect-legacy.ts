@@ -1,3 +1,4 @@
+import { dosPages, notWindows, quotesInWords, withoutDrawing } from "./detect-dos.ts";
 import { createDecoder, syllables } from "./legacy-decoder.ts";
 
 /** Bytes that decide about an encoding. */
@@ -6,35 +7,104 @@ const SAMPLE = 65_536;
 /** A legacy encoding must beat windows-1252 by this much, on a scale from -1 to 1. */
 const LEAD = 0.08;
 
+/** An encoding that nothing names, and whether another one is hardly less likely. */
+export interface LegacyGuess {
+  readonly encoding: string;
+  readonly isSure: boolean;
+}
+
 /** The likeliest encoding of bytes that are not UTF-8; windows-1252 when nothing else fits clearly better. */
-export function detectLegacy(bytes: Uint8Array): string {
+export const detectLegacy = (bytes: Uint8Array): string => guessLegacy(bytes).encoding;
+
+/** Letters that prove something. */
+const ENOUGH = 12;
+/** The lead over every other reading that makes a guess sure. */
+const CLEAR = 0.15;
+
+/** The same, with how sure it is. */
+export function guessLegacy(bytes: Uint8Array): LegacyGuess {
   const sample = bytes.subarray(0, SAMPLE);
   const letters = withoutSymbols(sample);
   const counts = new Uint32Array(256);
   const present = new Set(sample);
   let [total, besideAscii] = [0, 0];
+  let hasPairs = false;
   for (const [i, byte] of letters.entries()) {
     counts[byte]!++;
     if (byte < 128) continue;
     total++;
+    hasPairs ||= letters[i - 1]! >= 128;
     if (isAsciiLetter(letters[i - 1]) || isAsciiLetter(letters[i + 1])) besideAscii++;
   }
-  if (total === 0) return "windows-1252";
+  if (total === 0) return { encoding: "windows-1252", isSure: false };
   // Few bytes prove little; letters that touch ASCII letters belong to a Latin alphabet.
   const latin = besideAscii > total / 4;
   const lead = LEAD + 1 / (total + 1);
-  let best = { encoding: "windows-1252", score: scoreSingle(counts, present, "windows-1252") + lead };
+  const strange = notWindows(sample.subarray(0, CLOSE));
+  const quotes = quotesInWords(sample.subarray(0, CLOSE));
+  const first = scoreSingle(counts, present, "windows-1252");
+  const found: Scored[] = [];
+  let best: Scored = { encoding: "windows-1252", score: first + (strange > total / 10 ? 0 : lead) };
+  found.push({ encoding: best.encoding, score: first });
   for (const { encoding, common } of doubleByte) {
+    if (!hasPairs) break;
     const score = scoreDouble(sample, encoding, common);
+    found.push({ encoding, score });
     if (score > best.score) best = { encoding, score };
   }
+  if (strange > 0)
+    for (const page of dosPages) {
+      const score = scoreDos(sample, page);
+      found.push({ encoding: page, score });
+      if (score > best.score) best = { encoding: page, score };
+    }
   for (const encoding of Object.keys(languages)) {
     if (encoding === "windows-1252" || (latin && !languages[encoding]!.every(isLatin))) continue;
     let score = scoreSingle(counts, present, encoding);
     if (score > best.score && !languages[encoding]!.some(isLatin)) score -= faults(letters, encoding) / total;
+    if (languages[encoding]!.every(isLatin)) score -= quotes / total;
+    if (rare.has(encoding)) score -= 1 / (total + 1);
+    found.push({ encoding, score });
     if (score > best.score) best = { encoding, score };
   }
-  return best.encoding;
+  return { encoding: best.encoding, isSure: isSure(best.encoding, found, total, sample) };
+}
+
+/** What few letters alone do not prove. */
+const rare: ReadonlySet<string> = new Set(["x-mac-cyrillic", "ibm855", "iso-8859-5", "windows-1258"]);
+
+interface Scored {
+  readonly encoding: string;
+  readonly score: number;
+}
+
+/** Whether a text is long enough, and what would read it in other words is clearly less likely. */
+function isSure(encoding: string, found: readonly Scored[], total: number, sample: Uint8Array): boolean {
+  if (total < ENOUGH) return false;
+  const start = sample.subarray(0, CLOSE);
+  const text = createDecoder(encoding).decode(start, { stream: true });
+  const own = found.find((each) => each.encoding === encoding)?.score ?? 0;
+  return found.every(
+    (each) => own - each.score >= CLEAR || createDecoder(each.encoding).decode(start, { stream: true }) === text,
+  );
+}
+
+/** How well a text suits a code page of DOS; what is drawn with its lines does not count. */
+function scoreDos(sample: Uint8Array, page: string): number {
+  const counts = new Map<string, number>();
+  let total = 0;
+  for (const char of withoutDrawing(sample, page)) {
+    if (char < "\x80") continue;
+    counts.set(char, (counts.get(char) ?? 0) + 1);
+    total++;
+  }
+  const used = [...counts].map(([char, count]) => ({ char, count }));
+  if (total === 0) return 0.5;
+  return Math.max(
+    ...(page === "ibm852" ? central : western).map(
+      (language) => Math.max(sum(used, language), CAPITALS * sum(used.map(inSmall), language)) / total,
+    ),
+  );
 }
 
 const isAsciiLetter = (byte: number | undefined): boolean =>
@@ -105,12 +175,12 @@ function scoreDouble(sample: Uint8Array, encoding: string, common: string): numb
   let [score, total] = [0, 0];
   // Some platforms pass over bytes that mean nothing as controls.
   if (/[\x80-\x9f]/.test(text)) return -1;
-  const { standard } = encoding === "johab" ? syllables() : { standard: undefined };
+  const { standard } = encoding === "johab" || encoding === "euc-kr" ? syllables() : { standard: undefined };
   for (const char of text) {
     const code = char.codePointAt(0)!;
     if (code < 128) continue;
     total++;
-    // A letter with an accent and one without it make some syllable of Johab, but rarely one that is in use.
+    // A letter with an accent and one without it make some syllable, but rarely one that is in use.
     if (standard && code >= 0xac00 && !standard.has(char)) score--;
     else score += common.includes(char) || (code >= 0x3001 && code <= 0x3002) ? 1 : weighScript(code, encoding);
   }

@@ -1,2 +1,2 @@
-export { detectLegacy } from "./detect-legacy.ts";
+export { detectLegacy, guessLegacy, type LegacyGuess } from "./detect-legacy.ts";
 export { createDecoder, type Decoder, ownEncoding } from "./legacy-decoder.ts";

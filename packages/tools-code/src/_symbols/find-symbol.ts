@@ -50,7 +50,7 @@ export async function findSymbol(options: CodeToolsOptions, input: AskedFor, ctx
   const stat = path && (await options.backend.stat(path, { signal: ctx.signal }));
   const files = await openCodeFiles(options, stat?.kind === "file" ? [ctx.cwd, path!] : [ctx.cwd], ctx);
   // A name with signs in it, such as empty? or operator+, is found as it is written, where it is defined.
-  const written = unusual.find(({ name }) => files.view.filesDefining(name).length > 0);
+  const written = await firstDefined(files, unusual);
   const asked: AskedSymbol = { ...parsed, ...written };
   if (asked.name === "") throw await notFound({ ...asked, name: input.symbol.slice(0, 100) }, files, undefined);
   const notes: string[] = [];
@@ -92,6 +92,19 @@ export async function findSymbol(options: CodeToolsOptions, input: AskedFor, ctx
     ...elsewhere,
     notes: [...notes, ...elsewhere.notes, `Not below ${showPath(folder!)}; found elsewhere.`],
   };
+}
+
+/** The first reading of a name that something defines. */
+async function firstDefined<T extends Pick<AskedSymbol, "name" | "containers">>(
+  files: CodeFiles,
+  readings: readonly T[],
+): Promise<T | undefined> {
+  for (const reading of readings) {
+    const paths = files.view.filesDefining(reading.name).slice(0, maxDefining);
+    await files.load(paths);
+    if (paths.some((path) => symbolsOf(files, path).some(({ name }) => name === reading.name))) return reading;
+  }
+  return undefined;
 }
 
 type Inside = Pick<FoundSymbol, "places" | "how" | "external" | "at">;

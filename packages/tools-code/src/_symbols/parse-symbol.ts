@@ -36,7 +36,7 @@ export function parseSymbol(written: string): AskedSymbol {
 /** How a symbol reads if its name holds signs or blanks: `A#empty?`, `V::operator+`, `` `is a b` ``, `#priv`. */
 export function unusualNames(written: string): readonly Pick<AskedSymbol, "name" | "containers">[] {
   const text = unquoted(written.slice(0, 500).replace(/^(?:def|fun|func|fn)\s+/, ""));
-  if (!/[?!=+*/%<>|&^~`\s-]|\[\]|r#|^#|[.:]#/.test(text)) return [];
+  if (!/[?!=+*/%<>|&^~`\s-]|\[\]|r#|^#|[.:]#|@|\$/.test(text)) return [];
   const ends = ["", "::", "#", "."].flatMap((sign) => {
     if (sign === "") return [{ name: text, containers: [] as string[] }];
     const at = text.lastIndexOf(sign);
@@ -53,7 +53,7 @@ export function unusualNames(written: string): readonly Pick<AskedSymbol, "name"
   });
   return ends.flatMap((one) => {
     const bare = one.name.replace(/\([^()]*\)$/, "");
-    const names = [one.name, bare, unquoted(bare), bare.replace(/^r#/, ""), `\`${bare}\``].filter(
+    const names = [one.name, bare, unquoted(bare), bare.replace(/^r#|^[@$]/, ""), `@${bare.replace(/^@/, "")}`].filter(
       (name) => name !== "",
     );
     return [...new Set(names)].map((name) => ({ ...one, name }));

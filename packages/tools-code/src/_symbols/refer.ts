@@ -129,17 +129,20 @@ export async function usesOf(files: CodeFiles, targets: readonly Place[], name: 
     };
   });
   const own = new Set(targets.map(keyOf));
+  const sure = new Set(answer.sure.map(keyOf));
   const byName: UsePlace[] = [];
   let textFiles = 0;
+  // Scopes do not know names that only stand in quotes or between operands.
+  const isPlain = /^[#\p{L}_$][\p{L}\p{N}_$]*$/u.test(name);
   for (const path of files.view.filesWith(name)) {
     const file = files.loaded(path);
-    if (!file || (file.model && answer.hasScopes)) continue;
+    if (!file || (file.model && answer.hasScopes && isPlain)) continue;
     const { language } = file;
     const places = (language !== undefined && !isProse(language) && placesOf(file.text, language, name)) || [];
     textFiles++;
     for (const { start: offset, isCall } of places) {
       const use: UsePlace = { path: path as Path, offset, kind: isCall ? "call" : "read", how: "name" };
-      if (!own.has(keyOf(use))) byName.push(use);
+      if (!own.has(keyOf(use)) && !sure.has(keyOf(use))) byName.push(use);
     }
   }
   return { sure: answer.sure, unsure: [...answer.unsure, ...byName], files: answer.files + textFiles };

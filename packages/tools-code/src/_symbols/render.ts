@@ -28,7 +28,11 @@ export function renderReferences(output: FindReferencesOutput): string {
   lines.push(`${total} reference${total === 1 ? "" : "s"}${by}${all}.`);
   if (next_offset !== null) lines.push(`Continue with offset ${next_offset}.`);
   if (maybe > 0) {
-    lines.push(`${maybe} more places have the name and may or may not mean it:`);
+    lines.push(
+      maybe === 1
+        ? "1 more place has the name and may or may not mean it:"
+        : `${maybe} more places have the name and may or may not mean it:`,
+    );
     lines.push(...maybe_at.map(({ path, line, text }) => `  ${showPath(path)}:${line} ${text}`));
   }
   if (!complete && maybe === 0) lines.push("Not complete: there may be other uses.");

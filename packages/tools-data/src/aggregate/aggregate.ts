@@ -4,7 +4,7 @@ import { documentFormat, isDocumentFormat } from "../formats/open-document-forma
 import { openSource } from "../source/data-source.ts";
 import { deliver } from "../source/deliver.ts";
 import { type CallPlace, checkInput, outputFormat, readFormat } from "../source/input-params.ts";
-import { createLosses } from "../table/losses.ts";
+import { createLosses, encodeText } from "../table/losses.ts";
 import { checkColumns } from "../table/no-column.ts";
 import { openTable } from "../table/open-table.ts";
 import { withTypes } from "../table/with-types.ts";
@@ -82,7 +82,7 @@ async function* document(
   to: Parameters<typeof documentFormat>[0],
   losses: ReturnType<typeof createLosses>,
 ): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode((await documentFormat(to)).write(rows, losses));
+  yield encodeText((await documentFormat(to)).write(rows, losses), losses);
 }
 
 /** Other names of measures. */

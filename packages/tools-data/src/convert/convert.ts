@@ -8,7 +8,7 @@ import type { CallPlace } from "../source/input-params.ts";
 import { checkInput, chosenColumns, outputFormat, readFormat } from "../source/input-params.ts";
 import { lostInCsv, otherCells } from "../table/column-types.ts";
 import { type DataTable, type Profile, profile } from "../table/data-table.ts";
-import { createLosses, type Losses } from "../table/losses.ts";
+import { createLosses, encodeText, type Losses } from "../table/losses.ts";
 import { noColumn } from "../table/no-column.ts";
 import { beginsWithList, openTable, readDocument } from "../table/open-table.ts";
 import { withTypes } from "../table/with-types.ts";
@@ -73,7 +73,7 @@ async function isDocument(source: DataSource, { columns, table }: ConvertFormatI
 function convertDocument(source: DataSource, to: Parameters<typeof documentFormat>[0], losses: Losses): Converted {
   const chunks = async function* () {
     const value = await readDocument(source, losses);
-    yield new TextEncoder().encode((await documentFormat(to)).write(value, losses));
+    yield encodeText((await documentFormat(to)).write(value, losses), losses);
   };
   return { chunks: chunks(), facts: () => ({}), notes: () => [] };
 }

@@ -1,6 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { parse, stringify } from "smol-toml";
 import { exactNumber, isExactNumber } from "../table/exact-number.ts";
+import { noteHalves } from "../table/losses.ts";
 import { cannotParse, checkSize, type DocumentFormat } from "./document-format.ts";
 
 export const tomlDocument: DocumentFormat = {
@@ -49,6 +50,7 @@ function fromToml(value: unknown, losses: Parameters<DocumentFormat["parse"]>[2]
 }
 
 function toToml(value: unknown, losses: Parameters<DocumentFormat["write"]>[1]): unknown {
+  if (typeof value === "string") noteHalves(value, losses);
   if (isExactNumber(value)) {
     if (/^-?\d{1,19}$/.test(value.rawJSON) && BigInt.asIntN(64, BigInt(value.rawJSON)) === BigInt(value.rawJSON))
       return BigInt(value.rawJSON);

@@ -1,4 +1,5 @@
 import { cellKind, cellText, type Row } from "../scan/row.ts";
+import { encodeText } from "../table/losses.ts";
 import type { OutputBuffer } from "../table/output-buffer.ts";
 import type { RowWriter, WriterOptions } from "./row-writer.ts";
 
@@ -38,7 +39,7 @@ export function csvWriter(options: WriterOptions): RowWriter {
   }
 
   const textCell = (text: string, line: number, out: OutputBuffer) => {
-    const bytes = encoder.encode(text);
+    const bytes = encodeText(text, losses, line);
     cell(bytes, 0, bytes.length, line, out);
   };
 
@@ -81,8 +82,6 @@ export function csvWriter(options: WriterOptions): RowWriter {
     end() {},
   };
 }
-
-const encoder = new TextEncoder();
 
 const ascii = (bytes: Uint8Array, start: number, end: number): string =>
   end - start > 60 ? "" : String.fromCharCode(...bytes.subarray(start, end));

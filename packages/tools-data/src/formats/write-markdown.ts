@@ -1,9 +1,11 @@
 import { cellText } from "../scan/row.ts";
+import { noteHalves } from "../table/losses.ts";
 import type { RowWriter, WriterOptions } from "./row-writer.ts";
 
 /** A table of GitHub's Markdown; numbers are aligned to the right. */
 export function markdownWriter({ columns, losses }: WriterOptions): RowWriter {
   const escaped = (text: string, line: number): string => {
+    noteHalves(text, losses, line);
     if (/[\r\n]/.test(text)) losses.add("line breaks in cells become <br>", { line });
     return text
       .replaceAll("\\", "\\\\")

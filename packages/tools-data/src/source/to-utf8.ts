@@ -10,7 +10,7 @@ export async function* toUtf8(
   pieces: AsyncIterable<Uint8Array>,
   { name, encoding }: { readonly name: string; readonly encoding?: string | undefined },
 ): AsyncGenerator<Uint8Array> {
-  const given = encoding === undefined ? undefined : decoderOf(encoding);
+  const given = encoding === undefined ? undefined : await decoderOf(encoding);
   let decoder = given?.encoding === "utf-8" ? undefined : given;
   const check = createUtf8Check();
   let isFirst = true;
@@ -20,7 +20,7 @@ export async function* toUtf8(
     if (isFirst && bytes.length > 0) {
       isFirst = false;
       const wide = encoding === undefined ? wideMark(bytes) : undefined;
-      if (wide !== undefined) decoder = decoderOf(wide);
+      if (wide !== undefined) decoder = await decoderOf(wide);
       else if (!decoder && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
     }
     if (decoder) yield encoder.encode(decodeMore(decoder, bytes, { name, offset }));
@@ -46,19 +46,31 @@ function wideMark(bytes: Uint8Array): string | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 }
 
-function decoderOf(label: string): TextDecoder {
+interface PieceDecoder {
+  readonly encoding: string;
+  decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
+}
+
+async function decoderOf(label: string): Promise<PieceDecoder> {
+  const { createDecoder, ownEncoding } = await import("@holdall/tool-kit/encodings");
+  const own = ownEncoding(label.trim().toLowerCase());
+  // Code pages of DOS have one byte a character, so pieces need no state.
+  if (own?.startsWith("ibm")) {
+    const page = createDecoder(own);
+    return { encoding: own, decode: (bytes) => (bytes ? page.decode(bytes) : "") };
+  }
   try {
     return new TextDecoder(label, { fatal: true });
   } catch (cause) {
     throw new ToolError("invalid_input", `${label.slice(0, 40)} is not a known encoding.`, {
-      hint: "Use a label of the Encoding Standard, such as windows-1252, shift_jis or gb18030.",
+      hint: "Use a label of the Encoding Standard, such as windows-1252, shift_jis or gb18030, or ibm850 for a code page of DOS.",
       cause,
     });
   }
 }
 
 function decodeMore(
-  decoder: TextDecoder,
+  decoder: PieceDecoder,
   bytes: Uint8Array | undefined,
   { name, offset }: { readonly name: string; readonly offset: number },
 ): string {
@@ -72,11 +84,12 @@ function decodeMore(
 /** What the bytes are most likely to be; text in UTF-8 with a fault is not read as something else. */
 async function hintFor(bytes: Uint8Array): Promise<string | undefined> {
   if (isMostlyUtf8(bytes)) return "The rest looks like UTF-8: correct the bytes there.";
-  const { detectLegacy } = await import("@holdall/tool-kit/encodings");
-  const likely = detectLegacy(bytes.subarray(Math.max(0, bytes.findIndex((byte) => byte >= 128) - 1)));
+  const { createDecoder, guessLegacy } = await import("@holdall/tool-kit/encodings");
+  const from = bytes.findIndex((byte) => byte >= 128);
+  const { encoding: likely, isSure } = guessLegacy(bytes.subarray(Math.max(0, from - 1)));
   try {
-    new TextDecoder(likely, { fatal: true }).decode(bytes, { stream: true });
-    return `Set encoding: "${likely}", which its letters suggest, and look whether the words are right.`;
+    createDecoder(likely, { fatal: true }).decode(bytes, { stream: true });
+    return `Set encoding: "${likely}", which its letters ${isSure ? "make likely" : "suggest, but do not prove"}, and look whether the words are right.`;
   } catch {
     return undefined;
   }
@@ -86,8 +99,5 @@ const isNot = (
   encoding: string,
   name: string,
   place: string,
-  {
-    hint = "Set its `encoding`, such as windows-1252.",
-    cause,
-  }: { readonly hint?: string | undefined; readonly cause?: unknown } = {},
+  { hint = "Set its `encoding`.", cause }: { readonly hint?: string | undefined; readonly cause?: unknown } = {},
 ): ToolError => new ToolError("parse_error", `${name} is not ${encoding}, ${place}.`, { hint, cause });

@@ -32,6 +32,20 @@ export function createLosses(strict: boolean): Losses {
   };
 }
 
+/** Half of a surrogate pair, which JSON can name, cannot be written as UTF-8: that is a loss. */
+export function noteHalves(text: string, losses: Losses, line?: number): void {
+  if (text.isWellFormed()) return;
+  const at = text.search(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
+  const example = `\\u${text.charCodeAt(at).toString(16)}`;
+  losses.add("halves of surrogate pairs are written as \ufffd", { example, ...(line !== undefined && { line }) });
+}
+
+/** The bytes of a text, and what they do not have of it. */
+export function encodeText(text: string, losses: Losses, line?: number): Uint8Array {
+  noteHalves(text, losses, line);
+  return new TextEncoder().encode(text);
+}
+
 const refused = (what: string, example: string | undefined, line: number | undefined): ToolError =>
   new ToolError(
     "unsupported",

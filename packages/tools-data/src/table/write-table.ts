@@ -8,7 +8,7 @@ import { markdownWriter } from "../formats/write-markdown.ts";
 import type { RowFilter } from "../query/row-filter.ts";
 import { rowObject } from "./cell-value.ts";
 import type { DataTable } from "./data-table.ts";
-import type { Losses } from "./losses.ts";
+import { encodeText, type Losses, noteHalves } from "./losses.ts";
 import { createOutputBuffer } from "./output-buffer.ts";
 
 export interface WriteTableOptions extends WriterOptions {
@@ -92,10 +92,13 @@ async function encodeRows(
   { to, columns, losses }: { readonly to: Format; readonly columns: readonly OutColumn[]; readonly losses: Losses },
 ): Promise<Uint8Array> {
   const names = columns.map(({ name }) => name);
+  if (to === "xlsx" || to === "parquet")
+    for (const value of rows.flatMap((row) => Object.values(row)))
+      if (typeof value === "string") noteHalves(value, losses);
   if (to === "xlsx") return (await import("../formats/write-xlsx.ts")).writeXlsx(rows, names, losses);
   if (to === "parquet") return (await import("../formats/write-parquet.ts")).writeParquet(rows, columns, losses);
   const value = to === "xml" ? { rows: { row: rows } } : rows;
-  return new TextEncoder().encode((await documentFormat(to)).write(value, losses));
+  return encodeText((await documentFormat(to)).write(value, losses), losses);
 }
 
 const tooManyRows = (to: Format): ToolError =>

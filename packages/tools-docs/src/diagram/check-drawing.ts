@@ -16,8 +16,8 @@ interface DiagramDb {
   getRelationships?(): readonly unknown[];
 }
 
-/** Compare a drawing with what mermaid read. The answer says what is missing; it is empty for a whole one. */
-export function checkDrawing(svg: string, db: DiagramDb): string {
+/** Compare a drawing with what mermaid read, and `added` links of notes. The answer says what is missing; it is empty for a whole one. */
+export function checkDrawing(svg: string, db: DiagramDb, added = 0): string {
   const drawn = (name: string): string[] =>
     [...svg.matchAll(new RegExp(`class="${name}" data-id="([^"]*)"`, "g"))].map(([, id = ""]) => decode(id));
   const count = (name: string): number => svg.split(`class="${name}"`).length - 1;
@@ -40,11 +40,11 @@ export function checkDrawing(svg: string, db: DiagramDb): string {
   if (db.getStates) {
     const states = [...db.getStates().keys()].filter((id) => !/_(?:start|end)\d*$/.test(id));
     const nodes = [...drawn("node"), ...drawn("subgraph")];
-    const transitions = sizeOf(db.getRelations?.()) + [...db.getStates().values()].reduce(insideOf, 0);
+    const transitions = added + sizeOf(db.getRelations?.()) + [...db.getStates().values()].reduce(insideOf, 0);
     return missing("state", states, nodes) || counts("transitions", transitions, count("edge"));
   }
   if (db.getRelations && db.getClasses) {
-    const relations = counts("relations", sizeOf(db.getRelations()), count("class-relationship"));
+    const relations = counts("relations", sizeOf(db.getRelations()) + added, count("class-relationship"));
     return missing("class", db.getClasses().keys(), drawn("class-node")) || relations;
   }
   return "this kind of diagram is checked only";

@@ -1,4 +1,5 @@
 import { decodeRead } from "./entity-codes.ts";
+import { titleOf } from "./write-around.ts";
 
 interface Titled {
   readonly id?: string;
@@ -29,7 +30,6 @@ interface TextDb {
     | ReadonlyMap<string, unknown>;
   getRelationships?(): readonly { readonly roleA?: string }[];
   getDiagramTitle?(): string;
-  showSequenceNumbers?(): boolean;
 }
 
 /** A text of the diagram that is not in the drawing; empty where all are. */
@@ -45,16 +45,11 @@ export function missingText(svg: string, db: TextDb): string {
 /** What is around the diagram and is left out, in sentences. */
 export function undrawn(svg: string, db: TextDb, code: string): string[] {
   const drawn = wordsOf(svg);
-  const [, front = ""] =
-    /^---\n(?:[\s\S]*?\n)?title:[ \t]*["']?(.+?)["']?[ \t]*\n(?:[\s\S]*?\n)?---\n/.exec(code) ?? [];
-  const title = db.getDiagramTitle?.() || front;
+  const title = titleOf(code, db.getDiagramTitle?.());
   const spaces = [...(db.getNamespaces?.().values() ?? [])].flatMap(({ label }) => (label ? [label] : []));
   return [
     ...(title !== "" && !drawn.includes(flat(decodeRead(title)))
       ? [`The title ${JSON.stringify(title)} is not drawn.`]
-      : []),
-    ...(db.showSequenceNumbers?.() || /^\s*autonumber\b(?!\s+off)/m.test(code)
-      ? ["The numbers of messages are not drawn."]
       : []),
     ...spaces
       .filter((label) => !drawn.includes(flat(label)))

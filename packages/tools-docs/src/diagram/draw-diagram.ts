@@ -2,8 +2,10 @@ import { renderMermaidASCII, renderMermaidSVG } from "beautiful-mermaid";
 import { parseHTML } from "linkedom";
 import { checkDrawing } from "./check-drawing.ts";
 import { missingText, undrawn } from "./check-texts.ts";
-import type { DiagramJob, DiagramReply } from "./diagram-job.ts";
+import type { DiagramJob, DiagramReply, InBrowser } from "./diagram-job.ts";
+import { decodeRead } from "./entity-codes.ts";
 import { flattenSvg } from "./flatten-svg.ts";
+import { addTitle, titleOf, writeAround } from "./write-around.ts";
 import { type FlowchartDb, keepCode, writeFlowchart } from "./write-flowchart.ts";
 
 /** A thread of its own: mermaid needs a window while it loads, which no other code should see. */
@@ -20,12 +22,21 @@ interface EntityDb {
   getEntities(): ReadonlyMap<string, unknown>;
 }
 
-type DrawPng = (svg: string, fonts: readonly Uint8Array[]) => Promise<Uint8Array | DiagramReply>;
+/** What only some platforms have. */
+interface Drawers {
+  /** Without it a PNG is left to the caller, who gets the SVG. */
+  readonly drawPng?: (svg: string, fonts: readonly Uint8Array[]) => Promise<Uint8Array | DiagramReply>;
+  readonly inBrowser?: InBrowser;
+}
 
-/** Check a diagram and draw it. Without `drawPng` a PNG is left to the caller, who gets the SVG. */
-export async function drawDiagram({ code, draw, fonts }: DiagramJob, drawPng?: DrawPng): Promise<DiagramReply> {
+type Mermaid = Awaited<ReturnType<typeof loadMermaid>>;
+type Db = Awaited<ReturnType<Mermaid["mermaidAPI"]["getDiagramFromText"]>>["db"];
+
+/** Check a diagram and draw it: without a browser where that draws all of it, and in one otherwise. */
+export async function drawDiagram(job: DiagramJob, drawers: Drawers = {}): Promise<DiagramReply> {
   mermaid ??= loadMermaid();
   const engine = await mermaid;
+  const { code, draw } = job;
   let kind: string;
   try {
     const parsed = await engine.parse(code);
@@ -36,18 +47,40 @@ export async function drawDiagram({ code, draw, fonts }: DiagramJob, drawPng?: D
   }
   if (!draw) return { kind: "valid", diagram: kind };
   const { db } = await engine.mermaidAPI.getDiagramFromText(code);
+  const plain = await drawPlain(job, kind, db, drawers);
+  const isWhole = plain.kind !== "valid" && (plain.kind !== "drawn" || plain.notes.length === 0);
+  if (isWhole || draw === "text" || !drawers.inBrowser) return plain;
   try {
+    const drawn = job.chromium === false ? undefined : await drawers.inBrowser(job);
+    if (!drawn) return { ...plain, browser: "none" } as DiagramReply;
+    const lost = missingText(drawn.svg, db as object);
+    const notes = [...drawn.notes, ...(lost ? [`Look at the drawing: ${lost}.`] : [])];
+    return { kind: "drawn", diagram: kind, ...drawn, notes };
+  } catch (error) {
+    return { ...plain, browser: (error as Error).message } as DiagramReply;
+  }
+}
+
+async function drawPlain(
+  { code, draw, fonts }: DiagramJob,
+  kind: string,
+  db: Db,
+  { drawPng }: Drawers,
+): Promise<DiagramReply> {
+  try {
+    const around = writeAround(code);
     const {
       code: text,
       notes,
       restore,
     } = "getVertices" in db
       ? writeFlowchart(db as FlowchartDb)
-      : keepCode(code, "getEntities" in db ? (db as EntityDb).getEntities().keys() : []);
-    const svg = renderMermaidSVG(text, { font: "DejaVu Sans" });
-    const why = checkDrawing(restore(svg, asXml), db as object);
+      : keepCode(around.code, "getEntities" in db ? (db as EntityDb).getEntities().keys() : []);
+    const svg = around.mark(renderMermaidSVG(text, { font: "DejaVu Sans" }));
+    const why = checkDrawing(restore(svg, asXml), db as object, around.links);
     if (why) return { kind: "valid", diagram: kind, why };
-    const flat = flattenSvg(svg);
+    const title = decodeRead(titleOf(code, (db as { getDiagramTitle?(): string }).getDiagramTitle?.()));
+    const flat = addTitle(flattenSvg(svg), title);
     const written = restore(flat.svg, asXml);
     const lost = missingText(written, db as object);
     if (lost) return { kind: "valid", diagram: kind, why: lost };
@@ -61,7 +94,7 @@ export async function drawDiagram({ code, draw, fonts }: DiagramJob, drawPng?: D
       ...(png && { png }),
       notes: [...notes, ...undrawn(written, db as object, code)],
       ...(draw === "text" && {
-        text: restore(renderMermaidASCII(text, { colorMode: "none" }), (character) => character),
+        text: `${title && `${title}\n\n`}${restore(renderMermaidASCII(text, { colorMode: "none" }), (character) => character)}`,
       }),
     };
   } catch (error) {

@@ -1,4 +1,5 @@
-interface FlatSvg {
+/** A drawing that any program can show. */
+export interface FlatSvg {
   readonly svg: string;
   readonly width: number;
   readonly height: number;

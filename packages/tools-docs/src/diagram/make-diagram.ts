@@ -15,6 +15,7 @@ interface DiagramOptions {
   readonly format: DiagramFormat;
   readonly fonts?: (() => Promise<readonly Uint8Array[]>) | undefined;
   readonly engine?: DiagramEngine | undefined;
+  readonly chromium?: string | false | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -30,7 +31,7 @@ export interface MadeDiagram {
 /** Check a diagram, and draw it when a picture is asked for. Throws `parse_error` for code that mermaid refuses, `unsupported` where nothing can draw it. */
 export async function makeDiagram(
   code: string,
-  { format, fonts = async () => [], engine = defaultDiagramEngine(), signal }: DiagramOptions,
+  { format, fonts = async () => [], engine = defaultDiagramEngine(), chromium, signal }: DiagramOptions,
 ): Promise<MadeDiagram> {
   const text = withoutFence(code);
   if (text.length > maxCharacters)
@@ -40,7 +41,7 @@ export async function makeDiagram(
   refuseOthers(text);
   const draw = format === "mermaid" ? undefined : format;
   const given = format === "png" ? await fonts() : [];
-  const reply = await workerOf(engine).run({ code: text, draw, fonts: given }, { signal, seconds });
+  const reply = await workerOf(engine).run({ code: text, draw, fonts: given, chromium }, { signal, seconds });
   if (reply.kind === "unavailable")
     throw new ToolError("unavailable", `PNG ${reply.why}.`, {
       hint: `Ask the user to ${reply.fix}. Format svg works without it.`,
@@ -52,16 +53,25 @@ export async function makeDiagram(
     const why = `This ${reply.diagram} diagram is valid, but it is not drawn: ${reason}.`;
     if (format === "text") return { kind: reply.diagram, text, notes: [why] };
     throw new ToolError("unsupported", why, {
-      hint: 'Put the code into a "mermaid" code block of a Markdown file, which many viewers draw, or use a flowchart.',
+      hint: `${browserHint(reply.browser)}Put the code into a "mermaid" code block of a Markdown file, which many viewers draw, or use a flowchart.`,
       data: { kind: reply.diagram, valid: true },
     });
   }
-  const { diagram: kind, svg, png, width, height, notes } = reply;
+  const { diagram: kind, svg, png, width, height, browser } = reply;
+  const hint = browser === undefined ? "" : browserHint(browser).trim();
+  const notes = hint === "" ? reply.notes : [...reply.notes, hint];
   if (format === "text") return { kind, text: reply.text ?? text, notes };
   const drawn = format === "png" ? (png ?? (await engine.drawPng?.({ svg, width, height }, given, signal))) : undefined;
   const picture = drawn ?? new TextEncoder().encode(svg);
   return { kind, picture, width, height, notes };
 }
+
+const browserHint = (browser: string | undefined): string =>
+  browser === undefined
+    ? ""
+    : browser === "none"
+      ? "Where Chromium or Chrome is installed, or CHROMIUM_PATH names it, mermaid itself draws all of it. "
+      : `The browser could not draw it: ${browser}. `;
 
 const withoutFence = (code: string): string => {
   const [, inner] = /^\s*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?\1\s*$/.exec(code)?.slice(1) ?? [];

@@ -4,6 +4,8 @@ interface Vertex {
   readonly id: string;
   readonly text?: string;
   readonly type?: string;
+  readonly img?: string;
+  readonly icon?: string;
   readonly styles?: readonly string[];
   readonly classes?: readonly string[];
 }
@@ -83,9 +85,10 @@ export function writeFlowchart(db: FlowchartDb): WrittenFlowchart {
   for (const { id } of groups) names.set(id, `s${names.size}`);
   const nameOf = (id: string): string => names.get(id) ?? "";
 
-  const declare = ({ id, text, type = "square" }: Vertex): string => {
+  const declare = ({ id, text, type = "square", img, icon }: Vertex): string => {
     const shape = shapes[type];
-    if (!shape) notes.push(`The shape of ${id} is drawn as a rectangle.`);
+    if (img !== undefined || icon !== undefined) notes.push(`The picture of ${id} is not drawn.`);
+    else if (!shape) notes.push(`The shape of ${id} is drawn as a rectangle.`);
     const [open, close] = shape ?? ["[", "]"];
     return `${nameOf(id)}${open}${label(text ?? id)}${close}`;
   };

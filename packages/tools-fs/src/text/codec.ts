@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { createDecoder, detectLegacy, ownEncoding } from "@holdall/tool-kit/encodings";
+import { createDecoder, guessLegacy, ownEncoding } from "@holdall/tool-kit/encodings";
 import { type BinaryKind, countControls, looksBinary, sniffBinary } from "./binary.ts";
 import { decodeMalformed, decodeUtf8 } from "./bytes.ts";
 import { isMultiByte } from "./legacy.ts";
@@ -18,6 +18,8 @@ export interface TextFile {
   readonly bom: number;
   /** Bytes that are not UTF-8 in a file that otherwise is; each is in `text` as U+DC00 + byte. */
   readonly malformed?: number;
+  /** Nothing but its letters says which encoding it is. */
+  readonly guess?: "likely" | "unsure";
 }
 
 export interface BinaryFile extends BinaryKind {
@@ -82,12 +84,13 @@ function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
   if (bom > 0 || right > wrong || (wrong === 1 && right === 1)) {
     return { kind: "text", bytes, text: mended.text, encoding: "utf-8", bom, malformed: wrong };
   }
-  const likely = detectLegacy(bytes);
+  const { encoding: likely, isSure } = guessLegacy(bytes);
+  const guess = isSure ? "likely" : "unsure";
   const legacy = tryDecode(bytes, likely);
   // Beyond what was looked at a byte may mean nothing in it; in windows-1252 every byte means something.
   if (legacy === undefined || (isMultiByte(likely) && /[\x80-\x9f]/.test(legacy)))
-    return decodeAs(bytes, "windows-1252", 0);
-  return { kind: "text", bytes, text: legacy, encoding: likely, bom: 0 };
+    return { ...decodeAs(bytes, "windows-1252", 0), guess: "unsure" };
+  return { kind: "text", bytes, text: legacy, encoding: likely, bom: 0, guess };
 }
 
 /** Well-formed UTF-8 in which nothing points to data, to a two-byte encoding that is written in ASCII, or to a PDF. */

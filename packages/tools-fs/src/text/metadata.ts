@@ -13,6 +13,7 @@ export const metadataSchema = z.object({
   final_newline: z.boolean(),
   version: z.string(),
   malformed_bytes: z.number().optional(),
+  encoding_guess: z.enum(["likely", "unsure"]).optional(),
 });
 
 /** What a model must know about a text file to edit it well. */
@@ -23,10 +24,10 @@ const SAMPLE = 16_384;
 /** Indented lines that are enough to tell it. */
 const SAMPLE_LINES = 100;
 
-type Decoded = Pick<TextFile, "text" | "encoding" | "bom" | "malformed">;
+type Decoded = Pick<TextFile, "text" | "encoding" | "bom" | "malformed" | "guess">;
 
 export function fileMetadata(
-  { text, encoding, bom, malformed }: Decoded,
+  { text, encoding, bom, malformed, guess }: Decoded,
   version: string,
   lines = countLines(text),
   endings = lineEndingsOf(text),
@@ -41,6 +42,7 @@ export function fileMetadata(
     final_newline: text === "" || text.endsWith("\n"),
     version,
     ...(malformed && { malformed_bytes: malformed }),
+    ...(guess && { encoding_guess: guess }),
   };
 }
 
@@ -50,10 +52,12 @@ export function lineCount({ text, bytes, encoding }: Pick<TextFile, "text" | "by
   return countBreaks(bytes) + (text.endsWith("\n") ? 0 : 1);
 }
 
+const guesses = { likely: " (likely, by its letters)", unsure: " (a guess: name the encoding if words look wrong)" };
+
 /** `utf-8 · LF · 4 spaces · 1,234 lines · version ab12cd`, with whatever is out of the ordinary. */
 export function renderMetadata(metadata: FileMetadata): string {
   return [
-    metadata.bom ? `${metadata.encoding} bom` : metadata.encoding,
+    `${metadata.encoding}${metadata.bom ? " bom" : ""}${metadata.encoding_guess ? guesses[metadata.encoding_guess] : ""}`,
     metadata.malformed_bytes && `${plural(metadata.malformed_bytes, "byte")} not utf-8`,
     metadata.line_endings === "mixed"
       ? "mixed line endings"

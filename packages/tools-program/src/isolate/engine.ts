@@ -12,6 +12,7 @@ import type { ToWorker, Turn } from "./messages.ts";
 import { prelude } from "./prelude.ts";
 import { asFunction, bodyPrefix, endsInBlock, hintFor, placeOf, unwrapCode } from "./read-code.ts";
 import { urlParts, webGlobals } from "./web-globals.ts";
+import { wrapAsync } from "./wrap-async.ts";
 
 export type Engine = QuickJSWASMModule;
 
@@ -200,7 +201,7 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
           for (const value of values) value.dispose();
           return;
         }
-        const evaluated = context.evalCode(tracked(form.source), "program.js", form.isScript ? asyncScript : 0);
+        const evaluated = context.evalCode(tracked(context, form), "program.js", form.isScript ? asyncScript : 0);
         if (evaluated.error) {
           settled ??= { ok: false, text: JSON.stringify(context.dump(evaluated.error)) };
           evaluated.error.dispose();
@@ -228,16 +229,17 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
 }
 
 /** The source, with its async functions wrapped so that an error that nobody awaits is told. Lines stay where they are. */
-function tracked(source: string): string {
+function tracked(context: QuickJSContext, { source, isScript }: Form): string {
   if (/^\s*(?:\(async\(\)=>\{\s*)?["'`]/.test(source)) return source;
-  const names = new Set([...source.matchAll(/\basync\s+function\s+([A-Za-z_$][\w$]*)/g)].map(([, name]) => name));
+  const start = source.startsWith(bodyPrefix) ? bodyPrefix : "";
+  const code = source.slice(start.length);
+  const names = new Set([...code.matchAll(/\basync\s+function\s+([A-Za-z_$][\w$]*)/g)].map(([, name]) => name));
   const wraps = [...names]
     .slice(0, 100)
     .map((name) => `try{void(${name}=$holdallTrack(${name}))}catch{};`)
     .join("");
-  return source.startsWith(bodyPrefix)
-    ? `${bodyPrefix}${wraps}${source.slice(bodyPrefix.length)}`
-    : `${wraps}${source}`;
+  const whole = `${start}${wraps}${wrapAsync(code, "$holdallTrack")}`;
+  return syntaxError(context, whole, isScript ? asyncScript : 0) ? `${start}${wraps}${code}` : whole;
 }
 
 /** The first form of a program that parses, types taken off where it must be; else its syntax error. */

@@ -11,6 +11,14 @@ const whiles: Readonly<Record<Moment, string>> = {
   end: "Before the session ended",
 };
 
+/** Who it was cannot be seen from outside: what runs beside a command may write as well. */
+const whom: Readonly<Record<Moment, string>> = {
+  command: "by it or by something that ran beside it",
+  task: "by it or by something that ran beside it",
+  between: "by one of them or by something that ran beside them",
+  end: "by a process that was left running or by something that ran beside it",
+};
+
 /** Paths that are named before the rest is counted. */
 const most = 20;
 
@@ -24,7 +32,7 @@ const quoted = (path: string): string =>
   JSON.stringify(path).replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 
 const found = (paths: readonly string[], moment: Moment): string =>
-  `${whiles[moment]}, protected files were created or changed by an unknown process: ${listed(paths)}. Nothing was moved; commands that start now cannot write there.`;
+  `${whiles[moment]}, protected files were created or changed ${whom[moment]}: ${listed(paths)}. Nothing was moved; commands that start now cannot write there.`;
 
 /** What a model is to know about protected files that were made or changed. */
 export const protectedNote = (paths: readonly string[], moment: Moment): string =>

@@ -98,8 +98,9 @@ describe("a page that declares no encoding is read by its letters", () => {
       const decoded = await decodeBody(body, "text/html");
       expect(decoded).toMatchObject({ charset: encoding, from: "content", isGuess: true });
       expect(decoded.text).toContain(`<p>${text}</p>`);
+      const how = decoded.isLikely ? "fit it well" : "may be wrong";
       expect(encodingNote(decoded)).toBe(
-        `No encoding is declared: it was read as ${encoding}, a guess by its letters.`,
+        `No encoding is declared: it was read as ${encoding}, a guess by its letters, which ${how}.`,
       );
     }
   });
@@ -120,7 +121,7 @@ test("a page that declares UTF-8 and is none is read by its letters as well", as
     const decoded = await decodeBody(Buffer.concat([Buffer.from("<meta charset=utf-8>"), bytesOf(hex)]), type);
     expect(decoded.text).toContain(text);
     expect(encodingNote(decoded)).toBe(
-      "It declares utf-8, which its bytes are not: it was read as windows-1251, a guess by its letters.",
+      "It declares utf-8, which its bytes are not: it was read as windows-1251, a guess by its letters, which may be wrong.",
     );
   }
 });

@@ -10,6 +10,8 @@ export interface DecodedBody {
   readonly isMalformed: boolean;
   /** Nothing names the encoding: its letters make it the likeliest. */
   readonly isGuess: boolean;
+  /** The guess has no close second. */
+  readonly isLikely?: boolean;
 }
 
 /** Bytes in which a page may declare its encoding. */
@@ -49,11 +51,11 @@ async function decodeDeclared(bytes: Uint8Array, charset: string, from: DecodedB
 const fewBytes = 7;
 
 async function guess(bytes: Uint8Array, from: DecodedBody["from"]): Promise<DecodedBody> {
-  const { createDecoder, detectLegacy } = await import("@holdall/tool-kit/encodings");
-  const likely = detectLegacy(lettersOf(bytes));
+  const { createDecoder, guessLegacy } = await import("@holdall/tool-kit/encodings");
+  const { encoding: likely, isSure } = guessLegacy(lettersOf(bytes));
   try {
     const text = createDecoder(likely, { fatal: true }).decode(bytes);
-    return { text, charset: likely, from, isMalformed: false, isGuess: true };
+    return { text, charset: likely, from, isMalformed: false, isGuess: true, isLikely: isSure };
   } catch {
     // A byte means nothing in it; in windows-1252 every byte means something.
     return { ...decode(bytes, "windows-1252", from), isGuess: true };
@@ -61,11 +63,12 @@ async function guess(bytes: Uint8Array, from: DecodedBody["from"]): Promise<Deco
 }
 
 /** What to say of an encoding that was guessed, or that is not the declared one; nothing where all is as it was said. */
-export function encodingNote({ charset, from, isMalformed, isGuess }: DecodedBody): string | undefined {
+export function encodingNote({ charset, from, isMalformed, isGuess, isLikely }: DecodedBody): string | undefined {
   const isDeclared = from === "header" || from === "meta";
   if (isGuess) {
     const why = isDeclared ? "It declares utf-8, which its bytes are not" : "No encoding is declared";
-    return `${why}: it was read as ${charset}, a guess by its letters.`;
+    const how = isLikely ? "a guess by its letters, which fit it well" : "a guess by its letters, which may be wrong";
+    return `${why}: it was read as ${charset}, ${how}.`;
   }
   if (!isMalformed) return undefined;
   const says = isDeclared ? ", which it declares" : "";

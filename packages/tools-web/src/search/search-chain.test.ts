@@ -95,6 +95,27 @@ test("when nobody answers, everybody's reason is told, and no key", async () => 
   expect(JSON.stringify([error, error.stack, error.cause])).not.toContain(secret);
 });
 
+test("without a network, the hint is about the network and not about spelling", async () => {
+  const { brave } = server.providers;
+  const unreachable: SearchProvider = {
+    ...brave,
+    url: "https://search.invalid/",
+    search: async (_, { client, signal }) => {
+      await client.request("https://search.invalid/", { signal });
+      return { hits: [] };
+    },
+  };
+  const search = openSearchChain({ providers: [unreachable] });
+  const io = { signal: new AbortController().signal, require: async () => {} };
+  const error = await search(plain, io).then(shouldFail, (thrown: ToolError) => thrown);
+  expect(error).toMatchObject({
+    code: "unavailable",
+    message: expect.stringMatching(/^No search provider can be reached/),
+  });
+  expect(error.hint).toMatch(/no network/);
+  expect(error.hint).not.toMatch(/spelling/);
+});
+
 test("a provider that the policy refuses is passed over; with one provider its own error stands", async () => {
   server.reply("brave", { status: 500 });
   const { search, denied } = chainOf(["brave", "tavily", "exa"]);

@@ -164,8 +164,22 @@ function withTried(error: ToolError, tried: readonly Attempt[]): ToolError {
   return new ToolError(code, message, { hint, data: { ...data, tried }, cause });
 }
 
+/** No way leads there. Its address is ours, so the spelling is right. */
+const isUnreachable = ({ data }: ToolError): boolean =>
+  /^(?:EAI_|ENOTFOUND|ENODATA|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)/.test(String(data?.reason ?? ""));
+
 function noneAnswered(errors: readonly ToolError[], tried: readonly Attempt[]): ToolError {
   const [first] = errors;
+  if (first && errors.every(isUnreachable))
+    return new ToolError(
+      "unavailable",
+      `No search provider can be reached. ${tried.map(({ error }) => error).join(" ")}`,
+      {
+        hint: "This machine seems to have no network. Work without the web, or try again when it has.",
+        data: { tried },
+        cause: first,
+      },
+    );
   if (first && errors.length === 1) return withTried(first, tried);
   const reasons = tried.map(({ provider, error }) => `${provider}: ${error}`).join(" ");
   const waits = errors.flatMap(({ data }) => (typeof data?.retry_after === "number" ? data.retry_after : []));
