@@ -22,7 +22,7 @@ export interface Disk {
 /** What the history of a preset needs of a workspace on disk. */
 export interface DiskTools {
   /** Ways to look at whole folders. */
-  lookAt(roots: readonly Path[]): Pick<CheckpointOptions, "readFolder" | "keptElsewhere" | "notCompared">;
+  lookAt(roots: readonly Path[]): Pick<CheckpointOptions, "openReader" | "keptElsewhere" | "notCompared">;
 }
 
 interface DiskOptions {
@@ -56,7 +56,7 @@ const diskTools: DiskTools = {
     const wide = [toPath("/"), toPath(realOf(homedir()))];
     const tooWide = roots.find((root) => wide.some((folder) => isWithin(folder, root)));
     return {
-      readFolder: folderReader(roots[0] ?? "/"),
+      openReader: () => folderReader(realOf(roots[0] ?? "/"), ...roots.slice(1).map(realOf)),
       keptElsewhere: gitContent(realOf(roots[0] ?? "/")),
       ...(tooWide !== undefined && {
         notCompared: `is too large to compare before and after a command; open a folder in it as the root`,
@@ -64,6 +64,9 @@ const diskTools: DiskTools = {
     };
   },
 };
+
+/** The versions of larger files in a store are their times, not hashes: nobody else writes there. */
+const hashBound = 65_536;
 
 /** A folder that is its user's alone. Undefined if it cannot be made, or lies in a root, where tools could change it. */
 export async function openStore(
@@ -77,7 +80,7 @@ export async function openStore(
   }
   const real = toPath(realOf(folder));
   if (roots.some((root) => isWithin(real, root))) return undefined;
-  const backend = nodeBackend({ roots: folder, private: true });
+  const backend = nodeBackend({ roots: folder, private: true, hashBound });
   const { sweepCheckpoints } = await import("@holdall/checkpoints");
   // Another process may be at it, and what is left over is no reason to stop.
   await sweepCheckpoints({ store: backend, folder: toPath(folder) }).catch(() => {});
