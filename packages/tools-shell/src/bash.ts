@@ -1,4 +1,4 @@
-import type { SandboxLevel } from "@holdall/sandbox/port";
+import { type SandboxLevel, sessionNetworkOf } from "@holdall/sandbox/port";
 import { analyzeCommand } from "@holdall/shell-analysis";
 import {
   type Access,
@@ -162,6 +162,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         if (need !== undefined) throw needsNetwork(need, place.level);
         if (place.level === "network") ctx.state(foreignContent).add("bash");
         shells.sessionId = ctx.sessionId;
+        shells.network ??= sessionNetworkOf(ctx);
         const replaced = judge(call, place, ctx);
         const planned = plan(call, place, shells.folder ?? ctx.cwd);
         if (!isFolder(place.folder)) throw missingCwd(planned, shells, ctx.cwd);

@@ -16,6 +16,7 @@ export {
   type WebClientOptions,
 } from "./open-web-client.ts";
 export type { ExtractPdf, WebToolsOptions } from "./options.ts";
+export type { OwnServers, OwnServersOf } from "./own-servers.ts";
 export { canonicalUrl, type SafeUrl, toSafeUrl, type UrlPolicy } from "./safe-url.ts";
 export { type ScrapePageInput, type ScrapePageOutput, scrapePage } from "./scrape-page.ts";
 export type {

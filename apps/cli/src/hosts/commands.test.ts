@@ -28,7 +28,23 @@ const treeOf = ({ root }: Project): string[] =>
       return `${name} ${mode} ${stat.isFile() ? readFileSync(join(root, name), "utf8") : ""}`;
     });
 
+/** Serves a text, and leaves its port in a file; and what asks it. */
+const serving = `node -e 'const s=require("http").createServer((_,r)=>r.end("served")).listen(0,"127.0.0.1",()=>require("fs").writeFileSync("port",String(s.address().port)))'`;
+const asking = "until [ -s port ]; do sleep 0.05; done; curl -sS 127.0.0.1:$(cat port)";
+
 describe.each(hosts)("$name", (host) => {
+  test.skipIf(!host.isOneSession)("reaches with one command what another one serves in the background", async () => {
+    using project = makeProject();
+    const [, asked] = await host.run(
+      [
+        ["bash", { command: serving, run_in_background: true }],
+        ["bash", { command: asking }],
+      ],
+      { project, sandbox: true, answers: [true] },
+    );
+    expect(asked).toMatchObject({ code: "ok", text: expect.stringContaining("served") });
+  });
+
   test("takes back what commands did in ways that their text does not show", async () => {
     using project = makeProject();
     fill(project);
