@@ -17,7 +17,7 @@ import { bashSpellings } from "./_bash-aliases.ts";
 import { cleanEnvironment } from "./_environment.ts";
 import { type CommandCall, settingsOf } from "./_settings.ts";
 import { accessOf, analyzeAt } from "./access/access.ts";
-import { needsNetwork, networkNeed } from "./access/needs-network.ts";
+import { needsNetwork, networkNeed, unreachedNotes } from "./access/needs-network.ts";
 import { judgeReplaced } from "./access/replaced-files.ts";
 import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./access/unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
@@ -172,10 +172,12 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         }
         try {
           const output = yield* run(planned, shells, ctx);
-          return {
-            ...output,
-            notes: [...output.notes, ...(replaced?.notes(planned.isLong ? "all" : "changed") ?? [])],
-          };
+          const notes = [
+            ...output.notes,
+            ...(replaced?.notes(planned.isLong ? "all" : "changed") ?? []),
+            ...(hasNoNetwork(place.level) ? unreachedNotes(call.command, output) : []),
+          ];
+          return { ...output, notes };
         } catch (error) {
           const reason = unprotectedReason(error);
           if (reason === undefined) throw error;
