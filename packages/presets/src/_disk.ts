@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { folderReader, gitContent, nodeBackend, readGitExcludes } from "@holdall/backends-node";
-import type { CheckpointOptions } from "@holdall/checkpoints";
+import type { CheckpointOptions, KeepOptions } from "@holdall/checkpoints";
 import { type Backend, isWithin, type Path, toPath } from "@holdall/tool-core";
 
 /** A folder on this machine's disk. */
@@ -72,6 +72,7 @@ const hashBound = 65_536;
 export async function openStore(
   folder: string,
   roots: readonly Path[],
+  keep: KeepOptions | undefined,
 ): Promise<CheckpointOptions["store"] | undefined> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -81,10 +82,20 @@ export async function openStore(
   const real = toPath(realOf(folder));
   if (roots.some((root) => isWithin(real, root))) return undefined;
   const backend = nodeBackend({ roots: folder, private: true, hashBound });
-  const { sweepCheckpoints } = await import("@holdall/checkpoints");
-  // Another process may be at it, and what is left over is no reason to stop.
-  await sweepCheckpoints({ store: backend, folder: toPath(folder) }).catch(() => {});
+  void sweepDaily(backend, folder, keep);
   return { backend, folder };
+}
+
+const day = 86_400_000;
+
+/** To look at all sessions takes time; another process may be at it, and what is left over is no reason to stop. */
+async function sweepDaily(store: Backend, folder: string, keep: KeepOptions | undefined): Promise<void> {
+  try {
+    const last = statSync(join(folder, "sweep.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - last < day) return;
+    const { sweepCheckpoints } = await import("@holdall/checkpoints");
+    await sweepCheckpoints({ store, folder: toPath(folder), keep });
+  } catch {}
 }
 
 const realOf = (path: string): string => (existsSync(path) ? realpathSync.native(path) : resolve(path));
