@@ -65,6 +65,7 @@ export async function openSessionNetwork(
     connect: (port) => connectInside(enter, port),
     async [Symbol.asyncDispose]() {
       if (!isOpen()) return;
+      holder.ref();
       const ended = once(holder, "exit");
       holder.kill("SIGKILL");
       await ended;
