@@ -33,6 +33,7 @@ async function open() {
   };
 }
 
+// Only Linux tells of changes in time.
 test.skipIf(process.platform !== "linux")(
   "a folder without changes is the same array, unless it is to be fresh",
   async () => {

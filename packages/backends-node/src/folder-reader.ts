@@ -7,7 +7,7 @@ import { toHostPath } from "./_host-path.ts";
 import { identityOf, kindOf } from "./_list.ts";
 import { createLocalDisks } from "./_local-disk.ts";
 import { isScratch } from "./_scratch-names.ts";
-import { createWatching, type Watching } from "./search-cache/watching.ts";
+import type { Watching } from "./search-cache/watching.ts";
 import { type DirHandle, reopenDir } from "./walk/dir-handle.ts";
 
 export interface ReadContent {
@@ -55,6 +55,7 @@ export async function folderReader(...roots: readonly [string, ...string[]]): Pr
   // What another machine changes on its disk is not heard.
   const isLocal = createLocalDisks();
   const isHere = roots.every((root) => isLocal(statSync(root).dev, root));
+  const { createWatching } = await import("./search-cache/watching.ts");
   let watching: Watching | undefined = isHere ? await createWatching(forgetAll) : undefined;
 
   function watch(folder: DirHandle, path: Path): Known | undefined {

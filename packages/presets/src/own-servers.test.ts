@@ -29,6 +29,7 @@ function open() {
   return { call };
 }
 
+// The network is what bubblewrap makes.
 test.skipIf(!works)("web tools reach what commands of the session serve, and nothing else on loopback", async () => {
   const { call } = open();
   expect(await call("fetch_url", { url: "http://127.0.0.1:18799/" })).toMatchObject({ code: "permission_denied" });

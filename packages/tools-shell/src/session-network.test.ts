@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { bubblewrap } from "@holdall/sandbox";
 import { sessionNetworkOf } from "@holdall/sandbox/port";
 import type { Session } from "@holdall/tool-core";
@@ -22,6 +23,7 @@ const waiting = "until [ -s port ]; do sleep 0.05; done; curl -sS 127.0.0.1:$(ca
 
 const networkOf = (session: Session) => sessionNetworkOf(session).opened;
 
+// It is what bubblewrap makes.
 describe.skipIf(!works)("one network per session", () => {
   test("what one command serves is reached by the others, in the background or not", async () => {
     const { run } = open();
@@ -55,7 +57,7 @@ describe.skipIf(!works)("one network per session", () => {
     const port = Number((await run("until [ -s port ]; do sleep 0.05; done; cat port")).output);
     const network = networkOf(session);
     expect([network?.listens(port), network?.listens(port + 1)]).toEqual([true, false]);
-    const stream = network!.connect(port);
+    const stream = network!.connect(port) as Duplex;
     stream.write("GET / HTTP/1.0\r\n\r\n");
     let answer = "";
     for await (const chunk of stream) answer += chunk;

@@ -1,33 +1,10 @@
-import type { Duplex } from "node:stream";
 import type { Access, ToolContext } from "@holdall/tool-core";
+import { type OwnServers, placeOf } from "./http/own-place.ts";
 import { canonicalUrl } from "./safe-url.ts";
 import type { WebClient } from "./web-client.ts";
 
-/** Servers that commands of a session run on loopback, in a network of their own. */
-export interface OwnServers {
-  /** Whether one of them listens at a port. */
-  listens(port: number): boolean;
-  connect(port: number): Duplex;
-}
-
 /** Finds the servers of the session of a call; undefined if it has none. */
 export type OwnServersOf = (session: Pick<ToolContext, "state">) => OwnServers | undefined;
-
-/** A URL in a session's own network. */
-export interface OwnPlace {
-  readonly url: string;
-  readonly port: number;
-}
-
-/** Where a URL leads in a session's own network; undefined where it does not. */
-export function placeOf(text: string, servers: OwnServers | undefined): OwnPlace | undefined {
-  if (!servers) return undefined;
-  const url = canonicalUrl(text);
-  const { protocol, hostname, port: named } = new URL(url);
-  const port = Number(named || 80);
-  const isLocal = protocol === "http:" && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
-  return isLocal && servers.listens(port) ? { url, port } : undefined;
-}
 
 /** What a call that requests a URL touches: nothing outside of its session where that runs the server itself. */
 export function urlAccess(url: string, client: WebClient, servers: OwnServers | undefined): Access[] {

@@ -33,6 +33,7 @@ const serving = `node -e 'const s=require("http").createServer((_,r)=>r.end("ser
 const asking = "until [ -s port ]; do sleep 0.05; done; curl -sS 127.0.0.1:$(cat port)";
 
 describe.each(hosts)("$name", (host) => {
+  // A call alone has a session alone.
   test.skipIf(!host.isOneSession)("reaches with one command what another one serves in the background", async () => {
     using project = makeProject();
     const [, asked] = await host.run(

@@ -1,5 +1,3 @@
-import type { Duplex } from "node:stream";
-
 /**
  * The permissions of a program. `default`: reads everything except secrets, writes in the roots and a private temporary
  * folder, no network. `read_only`: the same without writes in the roots. `network`: also named domains. `git_write`: also git
@@ -24,8 +22,8 @@ export interface SandboxNetwork extends AsyncDisposable {
   readonly isOpen: boolean;
   /** Whether a program in it listens at a port. */
   listens(port: number): boolean;
-  /** A connection to such a port. */
-  connect(port: number): Duplex;
+  /** A connection to such a port: a `Duplex` of node:stream. */
+  connect(port: number): object;
 }
 
 /** A program to start in a sandbox. */

@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
+import type { Duplex } from "node:stream";
 import { ToolError } from "@holdall/tool-core";
-import { type OwnPlace, type OwnServers, placeOf } from "../own-servers.ts";
 import type { WebAnswer, WebRequest } from "../web-client.ts";
 import { webError } from "./errors.ts";
 import { flatHeaders } from "./headers.ts";
 import { decodeStream } from "./node-transport.ts";
+import { type OwnPlace, type OwnServers, placeOf } from "./own-place.ts";
 import { readBody } from "./transport.ts";
 
 const maxHops = 5;
@@ -50,7 +51,7 @@ function send(
   const options: RequestOptions = {
     ...{ method, signal, headers: { ...headers, connection: "close" } },
     // Only without an agent is it used.
-    createConnection: () => servers.connect(port),
+    createConnection: () => servers.connect(port) as Duplex,
   };
   return new Promise((resolve, reject) => {
     request(url, options, resolve).on("error", reject).end(body);
