@@ -19,7 +19,7 @@ async function open() {
     await of.settle();
     const visit = (folder: Path): Entry[] =>
       (of.read(folder, false) ?? []).flatMap((each) => [each, ...(each.kind === "directory" ? visit(each.path) : [])]);
-    // What is in a folder changes its times, of which the folder above does not hear.
+    // What is in a folder changes its times, for which the folder above gets no event.
     const timeless = ({ path, kind, mode }: Entry): Entry => ({ path, kind, ...(mode !== undefined && { mode }) });
     const all = visit(toPath(root)).map((each) => (each.kind === "directory" ? timeless(each) : each));
     return all.sort((one, other) => (one.path < other.path ? -1 : 1));

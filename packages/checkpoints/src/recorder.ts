@@ -37,7 +37,7 @@ export interface Recorder {
   begin(intent: Intent): Promise<Recording>;
   /** Note what work in the background has changed since the last look, and what `verify` finds. */
   catchUp(): Promise<void>;
-  /** Note what commands changed in ways that no watch hears of, such as through mapped memory. */
+  /** Note what commands changed in ways for which no watch gets an event, such as through mapped memory. */
   verify(): Promise<void>;
   /** Note a restore of files as a call: it gets the id under which its changes are noted. */
   undo<T extends { readonly restored: readonly Path[]; readonly deleted: readonly Path[] }>(

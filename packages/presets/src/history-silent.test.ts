@@ -7,7 +7,7 @@ import { openSession } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
 import { coding } from "./coding.ts";
 
-/** Writes to a file without a system call, which no watch hears of. */
+/** Writes to a file without a system call, for which no watch gets an event. */
 const silently = (path: string, text: string) =>
   `python3 -c "import mmap;f=open('${path}','r+b');m=mmap.mmap(f.fileno(),0);m[0:${text.length}]=b'${text}'"`;
 
