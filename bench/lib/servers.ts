@@ -22,7 +22,7 @@ export const zeroServer = [join(import.meta.dirname, "../fixtures/zero-server.mj
 let built = false;
 
 /** The built `holdall` command, built again as it may have changed. */
-function builtCommand(): string {
+export function builtCommand(): string {
   const file = join(root, "apps/cli/dist/main.js");
   if (built) return file;
   const build = [join(root, "scripts/build-command.ts")];

@@ -1,4 +1,4 @@
-export { type FolderReader, folderReader } from "./folder-reader.ts";
+export { type FolderReader, folderReader, type ReadContent } from "./folder-reader.ts";
 export { type GitContent, gitContent } from "./git/git-content.ts";
 export { isContentVersion } from "./is-content-version.ts";
 export { type NodeBackendOptions, nodeBackend } from "./node-backend.ts";

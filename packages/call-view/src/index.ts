@@ -23,6 +23,7 @@ export { canonicalName } from "./canonical-name.ts";
 export { type CallLog, followCalls } from "./follow-calls.ts";
 export { hasProblem } from "./has-problem.ts";
 export { type ViewOptions, viewCall } from "./view-call.ts";
+export { type ChangeView, viewChange } from "./view-change.ts";
 export {
   type CheckpointView,
   type PathNote,

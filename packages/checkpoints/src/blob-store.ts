@@ -2,16 +2,22 @@ import { type Backend, joinPath, type Path, ToolError } from "@holdall/tool-core
 import { sha256Hex } from "@holdall/tool-kit";
 import type { BlobPlace } from "./file-state.ts";
 
-/** Content by its SHA-256, in a folder of a backend. */
+/** Content by its SHA-256, in a folder of a backend; an object with several by the hash of their hashes. */
 export interface BlobStore {
   /** Keep bytes; the same bytes are kept once. */
   put(bytes: Uint8Array): Promise<Blob>;
   /** The same, with the writing still under way. */
   start(bytes: Uint8Array): Promise<{ readonly blob: Blob; readonly written: Promise<void> }>;
   /** Keep many at once: small ones share objects of about 4 MiB, so that 10,000 files do not take 10,000 writes. */
-  putMany(blobs: readonly Uint8Array[]): Promise<Blob[]>;
+  putMany(contents: readonly Content[]): Promise<Blob[]>;
   /** The bytes, checked against their hash. Throws `parse_error` when they are missing or damaged. */
   get(blob: Blob): Promise<Uint8Array>;
+}
+
+/** Bytes, with their SHA-256 where that is known. */
+export interface Content {
+  readonly bytes: Uint8Array;
+  readonly hash?: string | undefined;
 }
 
 export interface Blob {
@@ -21,7 +27,7 @@ export interface Blob {
 }
 
 /** Bytes of an object that holds several blobs, about. */
-const packSize = 4 * 1024 * 1024;
+export const packSize = 4 * 1024 * 1024;
 /** Fewer blobs than this are kept one by one. */
 const minPacked = 8;
 /** Milliseconds for which an object that was written is known to be there: half of what `sweep` waits. */
@@ -49,15 +55,15 @@ export function createBlobStore(backend: Backend, folder: Path): BlobStore {
   };
 
   async function putPack(blobs: readonly Uint8Array[], hashes: readonly string[]): Promise<Blob[]> {
-    const pack = new Uint8Array(blobs.reduce((sum, { length }) => sum + length, 0));
     const starts: number[] = [];
     let end = 0;
-    for (const bytes of blobs) {
-      pack.set(bytes, end);
+    for (const { length } of blobs) {
       starts.push(end);
-      end += bytes.length;
+      end += length;
     }
-    const object = await sha256Hex(pack);
+    const pack = inOnePiece(blobs) ?? concatBytes(blobs, end);
+    // Its hashes stand for its content.
+    const object = await sha256Hex(hashes.join(" "));
     await keep(object, pack);
     return blobs.map(({ length }, i) => ({ hash: hashes[i]!, size: length, at: { object, start: starts[i]! } }));
   }
@@ -70,8 +76,9 @@ export function createBlobStore(backend: Backend, folder: Path): BlobStore {
       written.catch(() => {}); // The code that started it awaits it later.
       return { blob: { hash, size: bytes.length, at: { object: hash, start: 0 } }, written };
     },
-    async putMany(blobs) {
-      const hashes = await Promise.all(blobs.map(sha256Hex));
+    async putMany(contents) {
+      const blobs = contents.map(({ bytes }) => bytes);
+      const hashes = await Promise.all(contents.map(({ bytes, hash }) => hash ?? sha256Hex(bytes)));
       if (blobs.length < minPacked) return Promise.all(blobs.map((bytes, i) => putHashed(bytes, hashes[i]!)));
       const kept: Blob[] = [];
       for (let from = 0; from < blobs.length; ) {
@@ -103,6 +110,27 @@ export function createBlobStore(backend: Backend, folder: Path): BlobStore {
       );
     },
   };
+}
+
+/** Bytes that lie one after the other in one buffer, as they are. */
+function inOnePiece(blobs: readonly Uint8Array[]): Uint8Array | undefined {
+  const { buffer, byteOffset } = blobs[0]!;
+  let end = byteOffset;
+  for (const each of blobs) {
+    if (each.buffer !== buffer || each.byteOffset !== end) return undefined;
+    end += each.length;
+  }
+  return new Uint8Array(buffer, byteOffset, end - byteOffset);
+}
+
+function concatBytes(blobs: readonly Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size);
+  let end = 0;
+  for (const bytes of blobs) {
+    all.set(bytes, end);
+    end += bytes.length;
+  }
+  return all;
 }
 
 export const objectsFolder = (folder: Path): Path => joinPath(folder, "objects");

@@ -6,7 +6,7 @@ import type { RestorePlan, UndoPlan } from "./plan.ts";
 import type { CallEntry, CannotUndo, NotKept } from "./record.ts";
 import type { RestoredFiles, recoverRestore } from "./restore.ts";
 import type { KeepOptions } from "./sweep.ts";
-import type { ReadFolder } from "./walk-workspace.ts";
+import type { FolderReader } from "./walk-workspace.ts";
 
 export interface CheckpointOptions {
   /** The backend in which the session works. */
@@ -27,8 +27,8 @@ export interface CheckpointOptions {
   /** Why the workspace is not compared for commands, such as its size. Their changes are not recorded then. */
   readonly notCompared?: string | undefined;
   readonly keep?: KeepOptions | undefined;
-  /** Reads folders of the workspace faster than its `list`. */
-  readonly readFolder?: ReadFolder | undefined;
+  /** Opens what reads folders of the workspace faster than its `list`. */
+  readonly openReader?: (() => Promise<FolderReader>) | undefined;
   /** Keeps content of the workspace, so that it need not be copied. */
   readonly keptElsewhere?: KeptElsewhere | undefined;
   /** Whether a call may change what `keptElsewhere` keeps; true by default. */

@@ -1,6 +1,6 @@
 import type { Path } from "@holdall/tool-core";
 
-/** The location of a blob: an object of the store by its SHA-256, and the offset in it if it contains several. */
+/** The location of a blob: an object of the store by its name, and the offset in it if it contains several. */
 export interface BlobPlace {
   readonly object: string;
   readonly start: number;

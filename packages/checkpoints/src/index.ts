@@ -19,5 +19,5 @@ export type { CallEntry, CannotUndo, NotKept } from "./record.ts";
 export { regeneratedFolders, regeneratedIfIgnored } from "./regenerated.ts";
 export type { RestoredFiles } from "./restore.ts";
 export { type RecordedSession, recordedSessions } from "./sessions.ts";
-export { type KeepOptions, type SweepOptions, sweepCheckpoints } from "./sweep.ts";
-export type { ReadFolder } from "./walk-workspace.ts";
+export { type KeepOptions, type SweepOptions, type Swept, sweepCheckpoints } from "./sweep.ts";
+export type { FolderReader } from "./walk-workspace.ts";

@@ -16,6 +16,7 @@ import { loadSessionLog, recordPath, sessionFolder, writeJson } from "./session-
 import { describeSession } from "./sessions.ts";
 import { settleInterrupted } from "./settle-interrupted.ts";
 import { loadTreeCache, type TreeCache } from "./tree-cache.ts";
+import type { FolderReader } from "./walk-workspace.ts";
 
 /**
  * Open the checkpoints of a session. An interrupted restore is first completed or rolled back. Throws `unsupported` if the
@@ -24,7 +25,7 @@ import { loadTreeCache, type TreeCache } from "./tree-cache.ts";
 export async function openCheckpoints(options: CheckpointOptions): Promise<Checkpoints> {
   const { workspace, store, sessionId, keep: { count: maxCount = 100 } = {} } = options;
   const { maxFileBytes = 10 * 1024 * 1024, maxTreeBytes = 256 * 1024 * 1024, maxEntries = 100_000 } = options;
-  const { readFolder, keptElsewhere, reachesKept = () => true } = options;
+  const { openReader, keptElsewhere, reachesKept = () => true } = options;
   if (!store.backend.can.compareAndSwap) {
     throw new ToolError("unsupported", `${store.backend.name} cannot store checkpoints: it has no compare-and-set.`, {
       hint: "Store them on a backend with compare-and-set: the disk, SQL, or an object store with conditions.",
@@ -38,10 +39,12 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   const reading = { workspace, blobs, maxFileBytes };
   const context = { store: store.backend, log, reading };
   let loading: Promise<TreeCache> | undefined;
+  let reader: FolderReader | undefined;
   const realFolders = (paths: readonly string[]) =>
     Promise.all(paths.map((path) => realFolder(workspace, toPath(path))));
   const loadTree = async () => {
     const roots = await realFolders(options.roots ?? ["/"]);
+    reader ??= await openReader?.();
     return loadTreeCache({
       workspace,
       roots,
@@ -52,7 +55,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
       maxFileBytes,
       maxTreeBytes,
       maxEntries,
-      readFolder,
+      reader,
       keptElsewhere,
       seed: await loadSeed(store.backend, folder, home, roots),
     });
@@ -187,7 +190,11 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
 
   return {
     recovered,
-    [Symbol.asyncDispose]: () => log.update((open) => open),
+    async [Symbol.asyncDispose]() {
+      await recorder.verify();
+      reader?.[Symbol.dispose]();
+      await log.update((open) => open);
+    },
     async middleware(call, next) {
       const recording = await record(call);
       if (!recording) return next(call);

@@ -7,6 +7,7 @@ import type { CallEntry, CannotUndo, NotKept } from "./record.ts";
 import { isRegenerated } from "./regenerated.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { RefreshOptions, TreeCache, TreeView } from "./tree-cache.ts";
+import { compareRows } from "./tree-rows.ts";
 
 export interface RecorderOptions {
   readonly log: SessionLog;
@@ -34,8 +35,10 @@ export interface Intent {
 export interface Recorder {
   /** Resolves when all that the call may change is kept. */
   begin(intent: Intent): Promise<Recording>;
-  /** Note what work in the background has changed since the last look. */
+  /** Note what work in the background has changed since the last look, and what `verify` finds. */
   catchUp(): Promise<void>;
+  /** Note what commands changed in ways for which no watch gets an event, such as through mapped memory. */
+  verify(): Promise<void>;
   /** Note a restore of files as a call: it gets the id under which its changes are noted. */
   undo<T extends { readonly restored: readonly Path[]; readonly deleted: readonly Path[] }>(
     call: Omit<CallEntry, "id">,
@@ -84,6 +87,10 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
   const background = new Map<string, () => boolean>();
   /** The workspace at the last look, with what calls that name their targets have changed since. */
   let expected: { readonly view: TreeView; readonly since: Map<Path, State> } | undefined;
+  /** The last command after which not all folders were looked at. */
+  let unverified: string | undefined;
+  let verifying: ReturnType<typeof setTimeout> | undefined;
+  let running = 0;
   let count = Math.max(
     0,
     ...[...log.records, log.open].flatMap(({ calls = [] }) => calls.map(({ id }) => numberOf(id))),
@@ -97,6 +104,31 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
     if (id !== undefined && before) await noteBackground(id, before, view);
     for (const [each, isRunning] of background) if (!isRunning()) background.delete(each);
     return view;
+  }
+
+  /** Of several commands since the last time, the last one counts as the one that did it. */
+  async function verify(): Promise<void> {
+    clearTimeout(verifying);
+    const callId = unverified;
+    if (callId === undefined || running > 0) return;
+    unverified = undefined;
+    await look({});
+    const before = expected!;
+    const view = await (await tree()).refresh({ fresh: true });
+    const found = (await compareViews(before.view, view, new Set(held.keys()))).filter(
+      ({ path, after }) => !before.since.has(path) || !sameState(before.since.get(path)!, after),
+    );
+    if (expected === before) expected = { view, since: before.since };
+    if (found.length === 0) return;
+    const changes = found.map(({ path, before: was, after }) => ({ path, before: was, after, callId }));
+    await log.update((open) => ({ ...open, changes: [...open.changes, ...changes] }));
+  }
+
+  /** When no command has run for a moment. */
+  function verifySoon(callId: string): void {
+    unverified = callId;
+    clearTimeout(verifying);
+    verifying = setTimeout(() => void oneByOne(verify).catch(() => {}), idle);
   }
 
   /** A workspace that is too large to compare is not covered. */
@@ -189,7 +221,7 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
   async function compareViews(was: TreeView, is: TreeView, apart: ReadonlySet<Path>): Promise<Difference[]> {
     const hiddenBefore = (path: Path) => was.hidden.some((hidden) => isWithin(path, hidden));
     const differences: Difference[] = [];
-    for (const { path, before, after } of await settled(await tree(), compare(was.states, is.states))) {
+    for (const { path, before, after } of await settled(await tree(), compareRows(was.rows, is.rows))) {
       if (apart.has(path) || (before === null && hiddenBefore(path))) continue;
       const now = after ?? (await readState(path, reading, false));
       if (!sameState(before, now)) differences.push({ path, before, after: now });
@@ -200,7 +232,9 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
   return {
     async catchUp() {
       if (background.size > 0) await look({});
+      await verify();
     },
+    verify,
     async undo(call, restore) {
       const id = `u${++count}`;
       const done = await restore(id);
@@ -218,7 +252,11 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
       const notKept = [...outside];
       const taken: Path[] = [];
       const writing: Promise<void>[] = [];
-      const release = () => taken.forEach(letGo);
+      if (anything) running++;
+      const release = () => {
+        if (anything) running--;
+        taken.forEach(letGo);
+      };
       try {
         for (const path of paths) {
           const own = await hold(path, since, signal);
@@ -251,7 +289,9 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
               if (!sameState(before, after) || latest.has(path)) differences.push({ path, before, after });
             }
             if (view) {
-              const found = await compareViews(view, await look({}), paths);
+              const now = await look({});
+              const found = await compareViews(view, now, paths);
+              if (now.isHeard) verifySoon(id);
               differences.push(...found.map((each) => ({ ...each, seen })));
             }
             for (const { path, after } of differences) expected?.since.set(path, after);
@@ -275,6 +315,9 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
   };
 }
 
+/** Milliseconds after a command. */
+const idle = 200;
+
 const numberOf = (id: string): number => Number(/^u(\d+)$/.exec(id)?.[1] ?? 0);
 
 /** Differences with their contents in the store; what turns out to be the same is left out. */
@@ -286,16 +329,6 @@ export async function settled(tree: TreeCache, found: readonly Difference[]): Pr
     const [before, after] = [next(was), next(is)];
     return sameState(before, after) ? [] : { path, before, after };
   });
-}
-
-/** What differs between two looks at files. */
-export function compare(before: ReadonlyMap<Path, State>, after: ReadonlyMap<Path, State>): Difference[] {
-  const differences: Difference[] = [];
-  for (const path of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [before.get(path) ?? null, after.get(path) ?? null];
-    if (was !== is && !sameState(was, is)) differences.push({ path, before: was, after: is });
-  }
-  return differences;
 }
 
 const newOnes = (found: readonly NotKept[], known: readonly NotKept[]): NotKept[] => {

@@ -37,8 +37,7 @@ export const sessionFolder = async (folder: Path, sessionId: string): Promise<Pa
 
 export async function loadSessionLog(backend: Backend, folder: Path): Promise<SessionLog> {
   const records = await loadRecords(backend, folder);
-  const openPath = joinPath(folder, "open.json");
-  const stored = await readJson<OpenSegment>(backend, openPath);
+  const stored = await readJson<OpenSegment>(backend, openPath(folder));
   const last = () => records.at(-1)?.id ?? null;
   let open = stored && stored.value.after === last() ? stored.value : empty(last());
   let version = stored?.version ?? null;
@@ -53,7 +52,7 @@ export async function loadSessionLog(backend: Backend, folder: Path): Promise<Se
     clearTimeout(timer);
     if (failed !== undefined) throw failed;
     open = next;
-    version = await writeJson(backend, openPath, next, version);
+    version = await writeJson(backend, openPath(folder), next, version);
   }
 
   return {
@@ -94,6 +93,9 @@ export async function loadRecords(backend: Backend, folder: Path): Promise<Check
   const found = await Promise.all(paths.map((path) => readJson<CheckpointRecord>(backend, path)));
   return found.flatMap((each) => each?.value ?? []).sort((a, b) => a.number - b.number);
 }
+
+/** Where the log since the last checkpoint is. */
+export const openPath = (folder: Path): Path => joinPath(folder, "open.json");
 
 export const recordPath = (folder: Path, number: number): Path =>
   joinPath(folder, `${String(number).padStart(6, "0")}.json`);

@@ -1,9 +1,10 @@
 import type { Path } from "@holdall/tool-core";
 import { type State, sameState } from "./file-state.ts";
 import { type ReadStateOptions, readState } from "./read-state.ts";
-import { compare, settled } from "./recorder.ts";
+import { settled } from "./recorder.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { TreeCache } from "./tree-cache.ts";
+import { compareRows } from "./tree-rows.ts";
 
 /** Calls that never ended: what they may have changed is noted as such, and no restore touches it unasked. */
 export async function settleInterrupted(
@@ -21,7 +22,7 @@ export async function settleInterrupted(
   if (commands.length > 0) {
     const cache = await tree();
     const before = cache.last;
-    for (const each of await settled(cache, compare(before, (await cache.refresh()).states)))
+    for (const each of await settled(cache, compareRows(before, (await cache.refresh({ fresh: true })).rows)))
       if (!found.has(each.path)) found.set(each.path, { ...each, callId: commands[0]! });
   }
   const changes = [...found].map(([path, each]) => ({ ...each, path, interrupted: true }));

@@ -23,7 +23,7 @@ interface StoredDelta {
 export interface TreeStore {
   readonly rows: ReadonlyMap<Path, Row>;
   /** Resolves when the rows are in the store. */
-  save(next: ReadonlyMap<Path, Row>, changed: readonly Row[], gone: readonly Path[]): Promise<void>;
+  save(next: () => readonly Row[], changed: readonly Row[], gone: readonly Path[]): Promise<void>;
 }
 
 const treePath = (folder: Path): Path => joinPath(folder, "tree.json");
@@ -36,6 +36,7 @@ export async function openTreeStore(backend: Backend, folder: Path): Promise<Tre
   let version = stored?.version ?? null;
   let count = 0;
   let size = 0;
+  let total = rows.size;
   for (const number of stored ? await deltasIn(backend, folder) : []) {
     count = number;
     const delta = (await readJson<StoredDelta>(backend, deltaPath(folder, number)))?.value;
@@ -48,13 +49,15 @@ export async function openTreeStore(backend: Backend, folder: Path): Promise<Tre
     rows,
     async save(next, changed, gone) {
       size += changed.length + gone.length;
-      if (base !== undefined && size < 200 + next.size / 4) {
+      if (base !== undefined && size < 200 + total / 4) {
         await writeJson(backend, deltaPath(folder, ++count), { version: 1, base, rows: changed, gone }, null);
         return;
       }
       const id = crypto.randomUUID();
-      version = await writeJson(backend, treePath(folder), { version: 1, id, rows: [...next.values()] }, version);
+      const all = next();
+      version = await writeJson(backend, treePath(folder), { version: 1, id, rows: all }, version);
       base = id;
+      total = all.length;
       size = 0;
       // What belongs to another tree counts for nothing.
       for (const number of await deltasIn(backend, folder)) await backend.remove(deltaPath(folder, number));

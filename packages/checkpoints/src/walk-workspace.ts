@@ -1,9 +1,20 @@
 import { ignoredIn, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
 import { type Backend, basename, type Entry, isWithin, type Path, ToolError } from "@holdall/tool-core";
+import type { Content } from "./blob-store.ts";
 import { leftOut } from "./regenerated.ts";
 
-/** Reads a folder itself, with what `list` tells of each entry. Undefined if it cannot be read; empty if it is gone or a link. */
-export type ReadFolder = (folder: Path) => readonly Entry[] | undefined;
+/** Reads whole trees faster than a backend. Links are not followed. */
+export interface FolderReader extends Disposable {
+  /**
+   * What `list` of the backend tells. Undefined if a folder cannot be read; empty if it is gone or a link. The same array as
+   * before says that nothing in it has changed since; a `fresh` one was looked at now.
+   */
+  read(folder: Path, fresh: boolean): readonly Entry[] | undefined;
+  /** The contents of plain files, in a buffer as long as it has room; undefined for what is gone or cannot be read. */
+  readFiles(entries: readonly Entry[], buffer: Uint8Array): readonly (Content | undefined)[];
+  /** Resolves when changes so far are known to `read`. */
+  settle(): Promise<void>;
+}
 
 export interface WalkOptions {
   readonly workspace: Backend;
@@ -11,14 +22,24 @@ export interface WalkOptions {
   /** Folders that are left out. */
   readonly exclude: readonly Path[];
   /** A faster way to read folders. */
-  readonly readFolder?: ReadFolder | undefined;
+  readonly reader?: FolderReader | undefined;
+  /** Whether the reader must look at all folders now. */
+  readonly fresh?: boolean;
   /** Stop with `too_large` beyond this number of entries. */
   readonly maxEntries?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A folder and what is in it. */
+export interface WalkedFolder {
+  readonly folder: Path;
+  readonly entries: readonly Entry[];
+  /** Entries that are left out. */
+  readonly left: ReadonlySet<Path>;
+}
+
 export interface Walked {
-  readonly found: Entry[];
+  readonly folders: WalkedFolder[];
   /** Folders that tools regenerate, which are left out. */
   readonly hidden: Path[];
   /** Folders that cannot be listed. */
@@ -26,19 +47,20 @@ export interface Walked {
 }
 
 /** Entries after which other work gets its turn. */
-const perTurn = 2_000;
+const perTurn = 10_000;
+const none: ReadonlySet<Path> = new Set();
 
 /** Everything below a root except folders that tools regenerate, links not followed. */
 export async function walkWorkspace(options: WalkOptions): Promise<Walked> {
-  const { workspace, root, exclude, readFolder, maxEntries = Number.POSITIVE_INFINITY, signal } = options;
-  const found: Entry[] = [];
+  const { workspace, root, exclude, reader, fresh = true, maxEntries = Number.POSITIVE_INFINITY, signal } = options;
+  const walked: WalkedFolder[] = [];
   const hidden: Path[] = [];
   const unreadable: Path[] = [];
-  const isExcluded = (path: Path) => exclude.some((folder) => isWithin(path, folder));
+  let count = 0;
   let turn = perTurn;
 
   async function visit(folder: Path, isInGit: boolean, above: () => Promise<WalkRules>): Promise<void> {
-    const entries = readFolder ? readFolder(folder) : await listed(workspace, folder, signal);
+    const entries = reader ? reader.read(folder, fresh) : await listed(workspace, folder, signal);
     if (!entries) {
       unreadable.push(folder);
       return;
@@ -49,24 +71,25 @@ export async function walkWorkspace(options: WalkOptions): Promise<Walked> {
       return known;
     };
     const folders: Path[] = [];
+    let left: Set<Path> | undefined;
     const own = basename(folder);
-    for (const entry of entries) {
-      const { path, kind } = entry;
-      if (exclude.length > 0 && isExcluded(path)) continue;
-      if (kind === "directory") {
-        const name = basename(path);
-        const left = leftOut(own, name, isInGit);
-        if (left === true || (left && ignoredIn((await rules()).layer, folder)(name, true))) {
-          hidden.push(path);
-          continue;
-        }
-        folders.push(path);
-      }
-      found.push(entry);
+    for (const { path, kind } of entries) {
+      if (kind !== "directory") continue;
+      const name = basename(path);
+      const isExcluded = exclude.some((each) => isWithin(path, each));
+      const leaves = !isExcluded && leftOut(own, name, isInGit);
+      const isHidden = leaves === true || (leaves && ignoredIn((await rules()).layer, folder)(name, true));
+      if (isHidden) hidden.push(path);
+      if (isHidden || isExcluded) {
+        left ??= new Set();
+        left.add(path);
+      } else folders.push(path);
     }
-    if (found.length > maxEntries) throw tooMany(root, maxEntries);
-    if (found.length > turn) {
-      turn = found.length + perTurn;
+    walked.push({ folder, entries, left: left ?? none });
+    count += entries.length - (left?.size ?? 0);
+    if (count > maxEntries) throw tooMany(root, maxEntries);
+    if (count > turn) {
+      turn = count + perTurn;
       await new Promise((resolve) => setTimeout(resolve, 0));
       signal?.throwIfAborted();
     }
@@ -74,7 +97,7 @@ export async function walkWorkspace(options: WalkOptions): Promise<Walked> {
   }
 
   await visit(root, false, async () => startRules("", { ignoreCase: !workspace.can.caseSensitive, top: root }));
-  return { found, hidden, unreadable };
+  return { folders: walked, hidden, unreadable };
 }
 
 const tooMany = (root: Path, max: number) =>

@@ -34,6 +34,7 @@ export function withPathDenials(sandbox: Sandbox, current: () => readonly PathDe
       return sandbox.opensNetwork ?? false;
     },
     confines: (level) => sandbox.confines(level),
+    openNetwork: async () => sandbox.openNetwork?.(),
     async launch(request) {
       const denials = current();
       const all = [...(request.denials ?? []), ...denials];

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { folderReader, gitContent, nodeBackend, readGitExcludes } from "@holdall/backends-node";
-import type { CheckpointOptions } from "@holdall/checkpoints";
+import type { CheckpointOptions, KeepOptions } from "@holdall/checkpoints";
 import { type Backend, isWithin, type Path, toPath } from "@holdall/tool-core";
 
 /** A folder on this machine's disk. */
@@ -22,7 +22,7 @@ export interface Disk {
 /** What the history of a preset needs of a workspace on disk. */
 export interface DiskTools {
   /** Ways to look at whole folders. */
-  lookAt(roots: readonly Path[]): Pick<CheckpointOptions, "readFolder" | "keptElsewhere" | "notCompared">;
+  lookAt(roots: readonly Path[]): Pick<CheckpointOptions, "openReader" | "keptElsewhere" | "notCompared">;
 }
 
 interface DiskOptions {
@@ -56,7 +56,7 @@ const diskTools: DiskTools = {
     const wide = [toPath("/"), toPath(realOf(homedir()))];
     const tooWide = roots.find((root) => wide.some((folder) => isWithin(folder, root)));
     return {
-      readFolder: folderReader(roots[0] ?? "/"),
+      openReader: () => folderReader(realOf(roots[0] ?? "/"), ...roots.slice(1).map(realOf)),
       keptElsewhere: gitContent(realOf(roots[0] ?? "/")),
       ...(tooWide !== undefined && {
         notCompared: `is too large to compare before and after a command; open a folder in it as the root`,
@@ -65,10 +65,14 @@ const diskTools: DiskTools = {
   },
 };
 
+/** The versions of larger files in a store are their times, not hashes: nobody else writes there. */
+const hashBound = 65_536;
+
 /** A folder that is its user's alone. Undefined if it cannot be made, or lies in a root, where tools could change it. */
 export async function openStore(
   folder: string,
   roots: readonly Path[],
+  keep: KeepOptions | undefined,
 ): Promise<CheckpointOptions["store"] | undefined> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -77,11 +81,21 @@ export async function openStore(
   }
   const real = toPath(realOf(folder));
   if (roots.some((root) => isWithin(real, root))) return undefined;
-  const backend = nodeBackend({ roots: folder, private: true });
-  const { sweepCheckpoints } = await import("@holdall/checkpoints");
-  // Another process may be at it, and what is left over is no reason to stop.
-  await sweepCheckpoints({ store: backend, folder: toPath(folder) }).catch(() => {});
+  const backend = nodeBackend({ roots: folder, private: true, hashBound });
+  void sweepDaily(backend, folder, keep);
   return { backend, folder };
+}
+
+const day = 86_400_000;
+
+/** To look at all sessions takes time; another process may be at it, and what is left over is no reason to stop. */
+async function sweepDaily(store: Backend, folder: string, keep: KeepOptions | undefined): Promise<void> {
+  try {
+    const last = statSync(join(folder, "sweep.json"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - last < day) return;
+    const { sweepCheckpoints } = await import("@holdall/checkpoints");
+    await sweepCheckpoints({ store, folder: toPath(folder), keep });
+  } catch {}
 }
 
 const realOf = (path: string): string => (existsSync(path) ? realpathSync.native(path) : resolve(path));

@@ -1,4 +1,4 @@
-import type { CheckpointOptions, Checkpoints, History } from "@holdall/checkpoints";
+import type { CheckpointOptions, Checkpoints, History, KeepOptions } from "@holdall/checkpoints";
 import type { Backend, Call, Middleware, Path, ToolContext } from "@holdall/tool-core";
 import { type DiskTools, openStore } from "./_disk.ts";
 
@@ -12,6 +12,8 @@ export interface PresetHistory {
   readonly maxFileBytes?: number | undefined;
   /** Bytes of the workspace that are kept for commands; 1 GiB by default, and 64 MiB in memory. */
   readonly maxTreeBytes?: number | undefined;
+  /** How long sessions stay in `folder`, and how much all of them may take: 30 days and 4 GiB by default. */
+  readonly keep?: KeepOptions | undefined;
 }
 
 interface HistoryPlace {
@@ -66,7 +68,7 @@ async function create(options: PresetHistory, { backend, roots, disk, reachesKep
     maxFileBytes: options.maxFileBytes ?? (folder === undefined ? undefined : 64 * 1024 * 1024),
     maxTreeBytes: options.maxTreeBytes ?? (folder === undefined ? 64 : 1024) * 1024 * 1024,
     async store() {
-      const kept = folder === undefined ? undefined : await openStore(folder, disk ? roots : []);
+      const kept = folder === undefined ? undefined : await openStore(folder, disk ? roots : [], options.keep);
       if (kept) return kept;
       const { memoryBackend } = await import("@holdall/backends-memory");
       return { backend: memoryBackend(), folder: "/history" };

@@ -46,6 +46,7 @@ export function openedSandbox(make: OpenSandbox): OpenedSandbox {
       },
       confines: (level) => opened?.confines(level) ?? false,
       launch: async (request) => (await open()).launch(request),
+      openNetwork: async () => (await open()).openNetwork?.(),
     },
     async openFor({ state }) {
       state(key);

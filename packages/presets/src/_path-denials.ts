@@ -17,6 +17,7 @@ export function keepingRules(
       return sandbox.opensNetwork ?? false;
     },
     confines: (level) => sandbox.confines(level),
+    openNetwork: async () => sandbox.openNetwork?.(),
     async launch(request) {
       const { pathDenials, withPathDenials } = await import("@holdall/permissions");
       made ??= withPathDenials(sandbox, pathDenials({ rules, home, roots }));
@@ -33,6 +34,7 @@ export function keepingFiles(sandbox: Sandbox, unkept: () => ReadonlySet<Path>):
       return sandbox.opensNetwork ?? false;
     },
     confines: (level) => sandbox.confines(level),
+    openNetwork: async () => sandbox.openNetwork?.(),
     async launch(request) {
       const files = new Set<string>(unkept());
       const denial: PathDenial = {

@@ -1,3 +1,4 @@
+import { sessionNetworkOf } from "@holdall/sandbox/port";
 import { ask, type Policy } from "@holdall/tool-core";
 import { extractPdf } from "@holdall/tools-fs";
 import { type WebTool, type WebToolsOptions, webTools } from "@holdall/tools-web";
@@ -17,6 +18,7 @@ export function openWeb(options: PresetWeb = {}): Web {
   if (options === false) return { tools: [], policy: () => undefined, about: "" };
   const tools = webTools({
     pdf: extractPdf,
+    ownServers: (session) => sessionNetworkOf(session).opened,
     ...options,
     search: { env: globalThis.process?.env ?? {}, ...options.search },
   });

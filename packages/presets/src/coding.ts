@@ -5,7 +5,7 @@ import { type CodeTool, codeTools, lintsAfterEdit, readLints } from "@holdall/to
 import { type DataTool, dataTools } from "@holdall/tools-data";
 import { type DocsTool, type DocsToolsOptions, docsTools } from "@holdall/tools-docs";
 import type { EnvTool } from "@holdall/tools-env";
-import { askProtected, type FsTool, fsTools } from "@holdall/tools-fs";
+import { askProtected, type FsTool, fsTools, knowsFile } from "@holdall/tools-fs";
 import { type InteractTool, type InteractToolsOptions, interactTools } from "@holdall/tools-interact";
 import { askUntrustedWrites, type MemoryTool, type MemoryToolsOptions, memoryTools } from "@holdall/tools-memory";
 import type { ShellTool } from "@holdall/tools-shell";
@@ -126,7 +126,17 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
       wanted && outputs
         ? openShell(
             { ...wanted, readsOnly },
-            { outputs, level: "default", permissions: options.permissions, roots: place.names, unkept: place.unkept },
+            {
+              outputs,
+              level: "default",
+              permissions: options.permissions,
+              roots: place.names,
+              unkept: place.unkept,
+              replacing: {
+                isKnown: (session, path) => options.overwriteUnread === true || knowsFile(session, path),
+                isKept: place.changes !== undefined,
+              },
+            },
           )
         : undefined;
     return {

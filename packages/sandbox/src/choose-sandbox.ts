@@ -59,6 +59,7 @@ export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandbox
       opensNetwork,
       confines: (level) => fast.confines(level) || level === "network",
       launch: async (request) => (fast.confines(request.level) ? fast : await domains()).launch(request),
+      openNetwork: async () => fast.openNetwork?.(),
       async [Symbol.asyncDispose]() {
         const opened = await runtime?.catch(() => undefined);
         runtime = undefined;

@@ -76,6 +76,8 @@ export interface Effect {
   readonly isEntry?: boolean;
   /** For a delete: the target of a move, if nothing exists there and nothing is lost. */
   readonly movedTo?: string;
+  /** For a write: what the file held before is lost, or edited in place. Not if it is only made or appended to. */
+  readonly replaces?: boolean;
   /** True if the target of a delete or overwrite is known only at run time. It may be anything, so `target` is `/`. */
   readonly isUnresolved?: boolean;
 }

@@ -95,10 +95,9 @@ function unique(effects: readonly Effect[], complete: boolean): Effect[] {
   const byKey = new Map<string, Effect>();
   for (const effect of effects) {
     const { action, target, pattern = "", climbs, isEntry, isUnresolved, movedTo = "" } = effect;
-    byKey.set(
-      `${action} ${target} ${pattern} ${climbs} ${isEntry} ${isUnresolved} ${movedTo}`,
-      settled(effect, complete),
-    );
+    const key = `${action} ${target} ${pattern} ${climbs} ${isEntry} ${isUnresolved} ${movedTo}`;
+    const replaces = byKey.get(key)?.replaces && { replaces: true };
+    byKey.set(key, { ...settled(effect, complete), ...replaces });
   }
   return [...byKey.values()];
 }

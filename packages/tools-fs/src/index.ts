@@ -11,6 +11,7 @@ export { type FileInfoInput, type FileInfoOutput, fileInfo } from "./file-info.t
 export { type AllFsToolsOptions, type FsTool, fsTools } from "./fs-tools.ts";
 export { globFiles } from "./glob-files.ts";
 export { grepFiles } from "./grep-files.ts";
+export { knowsFile } from "./history/knows-file.ts";
 export type { UndoInput, UndoOutput } from "./history/undo-schema.ts";
 export type { ImageBounds, ImageLimits, ImageOptions, ResizeImage } from "./image-options.ts";
 export { listDirectory } from "./list-directory.ts";

@@ -1,6 +1,6 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-kit/backends";
-import { defineFileTool } from "@holdall/tool-kit/file-tools";
+import { defineFileTool, judgeReplacement, replacedUnreadText } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { changeFile, writeChange } from "./edit/change-text.ts";
 import { createDataTexts, styleLike } from "./edit/data-content.ts";
@@ -113,7 +113,14 @@ async function write(
   const file = old && decodeFile(old.bytes);
   const before = file?.kind === "text" ? file : undefined;
   const seen = tracker.get(path);
-  if (old && (asked !== undefined || !(overwrite ?? (options.overwriteUnread && !seen)))) {
+  const isMeant = overwrite ?? (options.overwriteUnread === true && !seen);
+  // The change history keeps what is there.
+  const verdict = judgeReplacement({
+    isKnown: !old || seen !== undefined || asked !== undefined,
+    isMeant,
+    isKept: true,
+  });
+  if (old && (asked !== undefined || !isMeant)) {
     const { fresh } = requireKnown(tracker, path, { asked, current: old.version }, unread);
     if (!fresh) throw staleError(path, old.version, before?.text, seen);
   }
@@ -131,13 +138,15 @@ async function write(
     ? await writeChange(options, { tool: "write_file", path }, ctx, { before: old, bytes, note })
     : old.version;
   if (!changed && !ctx.dryRun) note(tracker, version);
-  const warning = before && shrinkWarning(lineCount(before), lines);
+  const shrunk = before && shrinkWarning(lineCount(before), lines);
+  const isTold = changed && verdict === "tell" && !options.overwriteUnread;
+  const warnings = [...(isTold ? [replacedUnreadText([path])] : []), ...(shrunk ? [shrunk] : [])];
   return {
     path,
     created: !old,
     changed,
     ...fileMetadata(target, version, lines),
-    ...(warning && { warnings: [warning] }),
+    ...(warnings.length > 0 && { warnings }),
     // What was never read is not shown on this way either.
     ...(changed && before && seen && { diff: renderDiff(before.text, [asSplice(before.text, target.text)]) }),
   };

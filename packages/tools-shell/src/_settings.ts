@@ -9,6 +9,7 @@ export const settingsOf = (options: ShellToolsOptions) => ({
   readsOnly: options.readsOnly ?? (() => false),
   onOutputFile: options.onOutputFile ?? (() => {}),
   onProtectedChange: options.onProtectedChange ?? (() => {}),
+  replacing: options.replacing,
   domains: options.domains ?? [],
   timeout: options.timeout ?? 120_000,
   maxTimeout: options.maxTimeout ?? 600_000,

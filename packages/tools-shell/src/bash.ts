@@ -1,4 +1,4 @@
-import type { SandboxLevel } from "@holdall/sandbox/port";
+import { type SandboxLevel, sessionNetworkOf } from "@holdall/sandbox/port";
 import { analyzeCommand } from "@holdall/shell-analysis";
 import {
   type Access,
@@ -17,7 +17,8 @@ import { bashSpellings } from "./_bash-aliases.ts";
 import { cleanEnvironment } from "./_environment.ts";
 import { type CommandCall, settingsOf } from "./_settings.ts";
 import { accessOf, analyzeAt } from "./access/access.ts";
-import { needsNetwork, networkNeed } from "./access/needs-network.ts";
+import { needsNetwork, networkNeed, unreachedNotes } from "./access/needs-network.ts";
+import { judgeReplaced } from "./access/replaced-files.ts";
 import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./access/unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
 import { type BashOutput, bashOutput } from "./run/bash-output.ts";
@@ -60,7 +61,16 @@ interface CommandLocation {
 /** Create the tool `bash`: runs a command in the session's shell, which keeps its folder, variables and functions between calls. */
 export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutput, "bash", BashInput> {
   const settings = settingsOf(options);
-  const { sandbox, level: ownLevel, readsOnly, domains, timeout: usual, maxTimeout, progressEvery } = settings;
+  const {
+    sandbox,
+    level: ownLevel,
+    readsOnly,
+    replacing,
+    domains,
+    timeout: usual,
+    maxTimeout,
+    progressEvery,
+  } = settings;
   if (ownLevel === "read_only" && !sandbox) throw needsSandbox();
   const key = sessionShellKey(options);
   const environment = cleanEnvironment(options.env);
@@ -104,6 +114,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       ? withHeartbeat(startTask(planned, shells, settings, ctx), progressEvery, () => ({ message: "Starting." }))
       : runForeground(planned, shells, settings, ctx);
 
+  const judge = (call: BashInput, place: CommandLocation, ctx: ToolContext) =>
+    replacing && place.level !== "read_only" ? judgeReplaced(analyze(call, place, ctx.cwd), replacing, ctx) : undefined;
+
   return defineTool({
     name: "bash",
     category: "shell",
@@ -114,6 +127,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       "Use {grep_files} and {glob_files} instead of grep, rg and find.",
       "Use {edit_file} and {write_file} instead of sed and echo.",
       "One shell serves the whole session: `cd` and `export` persist; shell options (`set -e`) and aliases last for one command. Calls run one at a time; `fresh` starts a new shell.",
+      ...(replacing?.isKept
+        ? ["What a command replaces unread (`>`, tee, cp, sed -i) is told in its result; {undo} gives it back."]
+        : []),
       "Commands cannot prompt for input: pass `--yes` or `-m`, or pipe the answer in.",
       "Run servers and long work in the background, without `&` or `nohup`; {task_output} reads new output and {task_stop} stops it.",
       "If a result says that the sandbox denied something, call again with the `permissions` it needs: network, git_write (files in .git), or all (no sandbox). Such a command runs in a separate shell.",
@@ -146,6 +162,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         if (need !== undefined) throw needsNetwork(need, place.level);
         if (place.level === "network") ctx.state(foreignContent).add("bash");
         shells.sessionId = ctx.sessionId;
+        shells.network ??= sessionNetworkOf(ctx);
+        const replaced = judge(call, place, ctx);
         const planned = plan(call, place, shells.folder ?? ctx.cwd);
         if (!isFolder(place.folder)) throw missingCwd(planned, shells, ctx.cwd);
         if (call.fresh) {
@@ -153,7 +171,13 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
           shells.folder = ctx.cwd;
         }
         try {
-          return yield* run(planned, shells, ctx);
+          const output = yield* run(planned, shells, ctx);
+          const notes = [
+            ...output.notes,
+            ...(replaced?.notes(planned.isLong ? "all" : "changed") ?? []),
+            ...(hasNoNetwork(place.level) ? unreachedNotes(call.command, output) : []),
+          ];
+          return { ...output, notes };
         } catch (error) {
           const reason = unprotectedReason(error);
           if (reason === undefined) throw error;

@@ -1,4 +1,5 @@
 import type { Sandbox } from "@holdall/sandbox/port";
+import type { Path, ToolContext } from "@holdall/tool-core";
 
 /** The options of the tools in this package. */
 export interface ShellToolsOptions {
@@ -16,6 +17,8 @@ export interface ShellToolsOptions {
    * optional `:port`.
    */
   readonly domains?: readonly string[] | undefined;
+  /** How to judge a command that is known to replace a file that exists; without it, that is not judged. */
+  readonly replacing?: ReplacingOptions | undefined;
   /** Variables for commands, in addition to the few that are taken from the host. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The default timeout of a command in milliseconds; 120,000 by default. */
@@ -43,6 +46,14 @@ export interface ShellToolsOptions {
   readonly onProtectedChange?: ((change: ProtectedChange) => void) | undefined;
   /** Milliseconds between progress events; 5,000 by default. */
   readonly progressEvery?: number | undefined;
+}
+
+/** The rule for files that commands replace, which is that of `write_file`. */
+export interface ReplacingOptions {
+  /** Whether the session has read or written a file, or may replace it all the same. */
+  isKnown(session: Pick<ToolContext, "state">, path: Path): boolean;
+  /** Whether undo gives back what was there. Otherwise, a command that replaces an unread file does not run. */
+  readonly isKept: boolean;
 }
 
 /** Protected files that were created or changed, but not by the session's file tools. */

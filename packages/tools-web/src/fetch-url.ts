@@ -9,7 +9,7 @@ import { mediaTypeOf, textOf } from "./http/decode-body.ts";
 import { retryAfter } from "./http/headers.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
-import { canonicalUrl } from "./safe-url.ts";
+import { urlAccess, withOwnServers } from "./own-servers.ts";
 
 export type FetchUrlInput = z.infer<typeof input>;
 export type FetchUrlOutput = z.infer<typeof output>;
@@ -54,6 +54,7 @@ const output = z.object({
  */
 export function fetchUrl({
   client = cachedClient(openWebClient()),
+  ownServers,
 }: WebToolsOptions = {}): Tool<FetchUrlInput, FetchUrlOutput, "fetch_url", FetchUrlInput> {
   return defineTool({
     name: "fetch_url",
@@ -72,10 +73,17 @@ export function fetchUrl({
       names: ["http_get", "http_request"],
       params: { max_length: "max_chars", start_index: "offset" },
     },
-    access: ({ url }) => [{ action: "network", target: client.check?.(url) ?? canonicalUrl(url) }],
-    async execute({ url, method = "GET", headers = {}, offset = 0, max_chars = 20_000 }, { signal, require }) {
+    access: ({ url }, session) => urlAccess(url, client, ownServers?.(session)),
+    async execute({ url, method = "GET", headers = {}, offset = 0, max_chars = 20_000 }, ctx) {
+      const { signal, require } = ctx;
       const maxAge = offset > 0 ? Number.POSITIVE_INFINITY : 0;
-      const answer = await client.request(url, { method, headers, signal, require, maxAge });
+      const answer = await withOwnServers(client, ownServers?.(ctx)).request(url, {
+        method,
+        headers,
+        signal,
+        require,
+        maxAge,
+      });
       const { "content-type": contentType } = answer.headers;
       const neutral = createNeutralizer();
       const found = await textOf(answer.body, contentType);

@@ -5,6 +5,7 @@ export { duckduckgo } from "./duckduckgo.ts";
 export { exa } from "./exa.ts";
 export { type FetchUrlInput, type FetchUrlOutput, fetchUrl } from "./fetch-url.ts";
 export { google } from "./google.ts";
+export type { OwnServers } from "./http/own-place.ts";
 export { type KnownUrls, type KnownUrlsOptions, knownUrls } from "./known-urls.ts";
 export { type ModelAnswer, type ModelSearchOptions, modelSearch } from "./model-search.ts";
 export {
@@ -16,6 +17,7 @@ export {
   type WebClientOptions,
 } from "./open-web-client.ts";
 export type { ExtractPdf, WebToolsOptions } from "./options.ts";
+export type { OwnServersOf } from "./own-servers.ts";
 export { canonicalUrl, type SafeUrl, toSafeUrl, type UrlPolicy } from "./safe-url.ts";
 export { type ScrapePageInput, type ScrapePageOutput, scrapePage } from "./scrape-page.ts";
 export type {

@@ -1,4 +1,5 @@
 import type { TextModel } from "@holdall/tool-kit/text";
+import type { OwnServersOf } from "./own-servers.ts";
 import type { WebClient } from "./web-client.ts";
 import type { WebSearchOptions } from "./web-search.ts";
 
@@ -12,6 +13,8 @@ export type ExtractPdf = (
 export interface WebToolsOptions {
   /** The web client. By default, it caches responses for 15 minutes and reaches only public addresses. */
   readonly client?: WebClient | undefined;
+  /** Servers on loopback that commands of the session run, if it has a network of its own. No others there are reached. */
+  readonly ownServers?: OwnServersOf | undefined;
   /** The providers of web_search and their keys. */
   readonly search?: WebSearchOptions | undefined;
   /** Reads PDFs for web_fetch. Without it, PDFs are only described. */

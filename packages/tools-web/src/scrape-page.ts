@@ -4,7 +4,7 @@ import { cachedClient } from "./cached-client.ts";
 import { type ScrapePageInput, type ScrapePageOutput, scrapeInput, scrapeOutput } from "./html/scrape-schema.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
-import { canonicalUrl } from "./safe-url.ts";
+import { urlAccess, withOwnServers } from "./own-servers.ts";
 
 export type { ScrapePageInput, ScrapePageOutput } from "./html/scrape-schema.ts";
 
@@ -14,6 +14,7 @@ export type { ScrapePageInput, ScrapePageOutput } from "./html/scrape-schema.ts"
  */
 export function scrapePage({
   client = cachedClient(openWebClient()),
+  ownServers,
 }: WebToolsOptions = {}): Tool<ScrapePageInput, ScrapePageOutput, "scrape_page", ScrapePageInput> {
   return defineTool({
     name: "scrape_page",
@@ -27,10 +28,11 @@ export function scrapePage({
     output: scrapeOutput,
     hints: { readOnly: true, openWorld: true },
     aliases: { names: ["web_scrape", "extract_page"], params: { css: "selector", max_length: "max_chars" } },
-    access: ({ url }) => [{ action: "network", target: client.check?.(url) ?? canonicalUrl(url) }],
-    async execute(asked, { signal, require }) {
+    access: ({ url }, session) => urlAccess(url, client, ownServers?.(session)),
+    async execute(asked, ctx) {
+      const { signal, require } = ctx;
       const maxAge = (asked.offset ?? 0) > 0 ? Number.POSITIVE_INFINITY : undefined;
-      const answer = await client.request(asked.url, {
+      const answer = await withOwnServers(client, ownServers?.(ctx)).request(asked.url, {
         signal,
         require,
         headers: { accept: "text/html,*/*;q=0.5" },

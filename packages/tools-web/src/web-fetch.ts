@@ -11,7 +11,7 @@ import {
 } from "./fetch/fetched.ts";
 import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
-import { canonicalUrl } from "./safe-url.ts";
+import { urlAccess } from "./own-servers.ts";
 
 export type { WebFetchInput } from "./fetch/fetched.ts";
 export type WebFetchOutput = Fetched;
@@ -20,7 +20,7 @@ export type WebFetchOutput = Fetched;
 export function webFetch(
   options: WebToolsOptions = {},
 ): Tool<WebFetchInput, WebFetchOutput, "web_fetch", WebFetchInput> {
-  const { client = cachedClient(openWebClient()), model } = options;
+  const { client = cachedClient(openWebClient()), model, ownServers } = options;
   let opened: Promise<FetchPage> | undefined;
   return defineTool<WebFetchInput, WebFetchOutput, "web_fetch", WebFetchInput>({
     name: "web_fetch",
@@ -37,7 +37,7 @@ export function webFetch(
     output: fetchedSchema,
     hints: { readOnly: true, openWorld: true },
     aliases: webFetchSpellings(model !== undefined),
-    access: ({ url }) => [{ action: "network", target: client.check?.(url) ?? canonicalUrl(url) }],
+    access: ({ url }, session) => urlAccess(url, client, ownServers?.(session)),
     async execute(asked, ctx) {
       opened ??= import("./fetch/fetch-page.ts").then(({ openFetchPage }) => openFetchPage(client, options));
       return (await opened)(asked, ctx);

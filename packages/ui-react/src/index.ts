@@ -5,6 +5,7 @@ export { type Approvals, type ApprovalsOptions, createApprovals } from "./approv
 export { Block } from "./block.tsx";
 export { CallList, type CallListProps } from "./call-list.tsx";
 export { type CallStore, createCallStore } from "./call-store.ts";
+export { ChangeList, type ChangeListProps } from "./change-list.tsx";
 export { CheckpointList, type CheckpointListProps } from "./checkpoint-list.tsx";
 export { PlanForm, type PlanFormProps } from "./plan-form.tsx";
 export { QuestionForm, type QuestionFormProps } from "./question-form.tsx";

@@ -64,5 +64,5 @@ function bubblewrapFix(problem: string): string {
 function runtimeFix(problem: string): string {
   if (/not installed/.test(problem))
     return "npm install @anthropic-ai/sandbox-runtime; only commands that need named domains use it";
-  return "apt-get install bubblewrap socat ripgrep; only commands that need named domains use it";
+  return "apt-get install bubblewrap socat; only commands that need named domains use it";
 }

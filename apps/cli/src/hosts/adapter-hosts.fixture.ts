@@ -45,7 +45,7 @@ function oneCall([toolName, input]: Call, toolCallId: string) {
 }
 
 const aiSdk: Host = {
-  ...{ name: "the AI SDK", isCommand: false, answersEach: true, asksAhead: true },
+  ...{ name: "the AI SDK", isCommand: false, answersEach: true, asksAhead: true, isOneSession: true },
   async run(calls, setting) {
     await using session = openIn(setting);
     const answer = answerer(setting.answers);
@@ -91,7 +91,7 @@ function heardBy({ doGenerateCalls }: MockLanguageModelV4): string {
 }
 
 const openaiAgents: Host = {
-  ...{ name: "the OpenAI Agents SDK", isCommand: false, answersEach: true, asksAhead: true },
+  ...{ name: "the OpenAI Agents SDK", isCommand: false, answersEach: true, asksAhead: true, isOneSession: true },
   async run(calls, setting) {
     await using session = openIn(setting);
     const answer = answerer(setting.answers);

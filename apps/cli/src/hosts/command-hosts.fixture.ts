@@ -43,7 +43,7 @@ const scriptOf = (calls: readonly Call[]) => [
 ];
 
 const call: Host = {
-  ...{ name: "holdall call", isCommand: true, answersEach: false, asksAhead: false },
+  ...{ name: "holdall call", isCommand: true, answersEach: false, asksAhead: false, isOneSession: false },
   async run(calls, setting) {
     const outcomes: Outcome[] = [];
     for (const [tool, input] of calls) {
@@ -58,7 +58,7 @@ const call: Host = {
 };
 
 const callLines: Host = {
-  ...{ name: "holdall call -", isCommand: true, answersEach: false, asksAhead: false },
+  ...{ name: "holdall call -", isCommand: true, answersEach: false, asksAhead: false, isOneSession: true },
   async run(calls, setting) {
     const input = calls.map(([tool, each]) => `${JSON.stringify({ tool, input: each })}\n`).join("");
     const { out } = await runCommand(["call", "-", ...optionsOf(setting), ...yes(setting)], { ...at(setting), input });
@@ -67,7 +67,7 @@ const callLines: Host = {
 };
 
 const run: Host = {
-  ...{ name: "holdall run", isCommand: true, answersEach: false, asksAhead: false },
+  ...{ name: "holdall run", isCommand: true, answersEach: false, asksAhead: false, isOneSession: true },
   async run(calls, setting) {
     await using server = await stubServer(scriptOf(calls));
     const words = ["run", "go", "--model", "stub", "--base-url", server.url, ...optionsOf(setting), ...yes(setting)];
@@ -79,7 +79,7 @@ const run: Host = {
 };
 
 const chat: Host = {
-  ...{ name: "holdall chat", isCommand: true, answersEach: true, asksAhead: false },
+  ...{ name: "holdall chat", isCommand: true, answersEach: true, asksAhead: false, isOneSession: true },
   async run(calls, setting) {
     await using server = await stubServer(scriptOf(calls));
     const stdin = Object.assign(new PassThrough(), { isTTY: true });

@@ -36,6 +36,8 @@ export interface Host {
   readonly answersEach: boolean;
   /** Whether all questions come before the call, so that one that arises while it runs is a denial. */
   readonly asksAhead: boolean;
+  /** Whether its calls share a session. */
+  readonly isOneSession: boolean;
   /** Make calls one after the other. */
   run(calls: readonly Call[], setting: Setting): Promise<readonly Outcome[]>;
 }

@@ -26,7 +26,7 @@ async function callAll(transport: Transport, calls: readonly Call[], { answers }
 }
 
 const stdio: Host = {
-  ...{ name: "holdall serve on stdio", isCommand: true, answersEach: true, asksAhead: false },
+  ...{ name: "holdall serve on stdio", isCommand: true, answersEach: true, asksAhead: false, isOneSession: true },
   run: (calls, setting) =>
     callAll(
       stdioTransport(optionsOf(setting), { cwd: setting.project.root, env: setting.project.env }),
@@ -36,7 +36,7 @@ const stdio: Host = {
 };
 
 const http: Host = {
-  ...{ name: "holdall serve --http", isCommand: true, answersEach: true, asksAhead: false },
+  ...{ name: "holdall serve --http", isCommand: true, answersEach: true, asksAhead: false, isOneSession: true },
   async run(calls, setting) {
     const { project } = setting;
     const server = await serve(project.root, optionsOf(setting).slice(2), project.env);

@@ -1,8 +1,8 @@
-import { viewCheckpoint, viewRestorePlan } from "@holdall/call-view";
-import type { RestorePlan } from "@holdall/checkpoints";
+import { type ChangeView, viewChange, viewCheckpoint, viewRestorePlan } from "@holdall/call-view";
+import type { ChangedCall, RestorePlan } from "@holdall/checkpoints";
 import { toToolError } from "@holdall/tool-core";
-import { CheckpointList, RestoreForm, type RestoreReply, useCalls } from "@holdall/ui-react";
-import { useState } from "react";
+import { ChangeList, CheckpointList, RestoreForm, type RestoreReply, useCalls } from "@holdall/ui-react";
+import { useEffect, useState } from "react";
 import type { WorkspaceSession } from "../workspace-session.ts";
 
 interface RewindPanelProps {
@@ -13,10 +13,20 @@ interface RewindPanelProps {
 
 /** Go back to how the files were before a turn, after a look at what that would change. */
 export function RewindPanel({ workspaceSession: { checkpoints, store }, onRestored }: RewindPanelProps) {
-  useCalls(store);
+  const seen = useCalls(store);
+  const [changes, setChanges] = useState<readonly ChangedCall[]>([]);
   const [plan, setPlan] = useState<RestorePlan>();
   const [note, setNote] = useState("");
   const list = checkpoints.list();
+
+  // Calls and undos are what adds changes.
+  useEffect(() => {
+    let isCurrent = true;
+    void checkpoints.calls().then((found) => isCurrent && setChanges(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [checkpoints, seen, note]);
 
   const attempt = async (work: () => Promise<string>) => {
     try {
@@ -41,6 +51,16 @@ export function RewindPanel({ workspaceSession: { checkpoints, store }, onRestor
       return `${changed} ${changed === 1 ? "file is" : "files are"} as at ${plan.checkpoint}. To take this back, restore ${files?.present}.`;
     });
   };
+  const undo = ({ id }: ChangeView, scope: "call" | "since") =>
+    attempt(async () => {
+      const from = changes.findIndex((each) => each.id === id);
+      const all = scope === "since" ? changes.slice(from).filter(({ undoneBy }) => undoneBy === undefined) : [{ id }];
+      const planned = await checkpoints.planUndo(all.map((each) => each.id));
+      await checkpoints.undo(planned, { callId: crypto.randomUUID(), tool: "undo" });
+      onRestored();
+      const left = planned.conflicts.length;
+      return `Undone.${left > 0 ? ` ${left} that others changed since ${left === 1 ? "was" : "were"} left alone.` : ""}`;
+    });
   if (list.length === 0)
     return (
       <p className="empty">Nothing to go back to yet. A checkpoint is made before an agent's first change in a turn.</p>
@@ -54,6 +74,7 @@ export function RewindPanel({ workspaceSession: { checkpoints, store }, onRestor
         onSelect={({ id }) => void show(id)}
       />
       {plan && <RestoreForm key={plan.checkpoint} plan={viewRestorePlan(plan)} onReply={restore} parts={["files"]} />}
+      <ChangeList changes={changes.map(viewChange)} onUndo={(change, scope) => void undo(change, scope)} />
       <p className="note" role="status">
         {note}
       </p>

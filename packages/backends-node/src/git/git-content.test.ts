@@ -38,10 +38,10 @@ function open(...more: readonly string[][]) {
   git("add", ".");
   for (const args of more) git(...args);
   git("commit", "-qm", "all");
-  const entries = (): Entry[] => {
-    const read = folderReader(root);
+  const entries = async (): Promise<Entry[]> => {
+    using reader = await folderReader(root);
     return [toPath(root), toPath(join(root, "ä"))]
-      .flatMap((folder) => read(folder) ?? [])
+      .flatMap((folder) => reader.read(folder, true) ?? [])
       .filter((each) => each.kind === "file");
   };
   return { root, git, entries, at: (name: string) => join(root, name) };
@@ -56,7 +56,7 @@ test.each([["2"], ["4"]])(
   "unchanged files are found in an index of version %s, with their exact bytes",
   async (version) => {
     const { root, entries } = open(["update-index", "--index-version", version]);
-    const refs = await gitContent(root).refsOf(entries());
+    const refs = await gitContent(root).refsOf(await entries());
     expect(refs.size).toBe(count);
     for (const [path, bytes] of await bytesOf(root, refs))
       expect(Buffer.from(bytes ?? [1]).equals(readFileSync(path))).toBe(true);
@@ -75,7 +75,7 @@ test("what differs in any way from the index is not found", async () => {
   utimesSync(at("f4.ts"), old, old);
   git("update-index", "--assume-unchanged", "f6.ts");
   writeFileSync(at("new.ts"), "new");
-  const refs = await gitContent(root).refsOf(entries());
+  const refs = await gitContent(root).refsOf(await entries());
   for (const name of ["f2.ts", "f4.ts", "f6.ts", "new.ts"]) expect(refs.has(toPath(at(name)))).toBe(false);
   expect(refs.size).toBe(count - 3);
 });
@@ -90,7 +90,7 @@ test.each([
 ])("a repository with %s is not relied on", async (_, change) => {
   const { root, entries } = open();
   change(root);
-  expect((await gitContent(root).refsOf(entries())).size).toBe(0);
+  expect((await gitContent(root).refsOf(await entries())).size).toBe(0);
 });
 
 test("files whose line ends git converts are not found, the others are", async () => {
@@ -100,7 +100,7 @@ test("files whose line ends git converts are not found, the others are", async (
   const old = new Date(Date.now() - 60_000);
   utimesSync(at("f10.ts"), old, old);
   git("add", ".");
-  const refs = await gitContent(root).refsOf(entries());
+  const refs = await gitContent(root).refsOf(await entries());
   expect(refs.has(toPath(at("f10.ts")))).toBe(false);
   expect(refs.size).toBeGreaterThanOrEqual(count - 1);
 });

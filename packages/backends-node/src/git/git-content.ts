@@ -6,7 +6,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Entry, Path } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
 import { fromHostPath, toHostPath } from "../_host-path.ts";
-import { type IndexEntry, readIndex } from "./read-index.ts";
+import { hashAt, type IndexEntry, readIndex } from "./read-index.ts";
 
 /** Finds the content of unchanged tracked files in the object store of git, where it need not be copied. */
 export interface GitContent {
@@ -76,29 +76,33 @@ function cleanFiles(repository: Repository, entries: readonly Entry[]) {
   if (/objectformat|partialclone|promisor|attributesfile|\[\s*include/i.test(settings)) return undefined;
   if (textOf(join(common, "objects/info/alternates")) !== "") return undefined;
   const place = join(folder, "index");
-  let index: IndexEntry[] | undefined;
+  let bytes: Buffer;
   let written = 0;
   try {
     written = statSync(place).mtimeMs;
-    index = readIndex(readFileSync(place));
+    bytes = readFileSync(place);
   } catch {
     return undefined;
   }
+  const index = readIndex(bytes);
   if (!index) return undefined;
   const above = fromHostPath(top) === "/" ? "/" : `${fromHostPath(top)}/`;
-  const known = new Map(index.map((entry) => [(above + entry.path) as Path, entry]));
-  const attributes = [
-    join(common, "info/attributes"),
-    ...[...known.keys(), ...entries.map(({ path }) => path)].flatMap((path) =>
-      path.endsWith("/.gitattributes") ? toHostPath(path) : [],
-    ),
-  ];
+  const known = new Map<string, IndexEntry>();
+  const attributes = [join(common, "info/attributes")];
+  const note = (path: string) => {
+    if (path.endsWith(".gitattributes")) attributes.push(toHostPath((above + path) as Path));
+  };
+  for (const entry of index) {
+    known.set(entry.path, entry);
+    note(entry.path);
+  }
+  for (const { path } of entries) if (path.startsWith(above)) note(path.slice(above.length));
   const rules = [...new Set(attributes)].map(textOf).join("\n");
   if (/filter|ident|working-tree-encoding|\[attr\]/.test(rules)) return undefined;
   const refs = new Map<Path, string>();
   for (const entry of entries) {
-    const tracked = known.get(entry.path);
-    if (tracked && isSame(entry, tracked, written)) refs.set(entry.path, tracked.hash);
+    const tracked = entry.path.startsWith(above) ? known.get(entry.path.slice(above.length)) : undefined;
+    if (tracked && isSame(entry, tracked, written)) refs.set(entry.path, hashAt(bytes, tracked));
   }
   // Line ends that git converts change the size.
   return { refs, isSizeDoubtful: /\b(text|eol|crlf)\b/.test(rules) || /autocrlf|safecrlf|\beol\b/i.test(settings) };
@@ -116,12 +120,11 @@ function userSettings(): string[] {
 /** Git itself compares these; a file that changed as late as the index was written may have changed since. */
 function isSame({ size, modified, identity }: Entry, tracked: IndexEntry, written: number): boolean {
   if (modified === undefined || identity === undefined || modified >= written) return false;
-  const [inode, changed] = identity.split(" ").map(Number);
+  if (size !== tracked.size || Math.abs(modified - tracked.mtime) >= 0.001) return false;
+  const cut = identity.indexOf(" ");
   return (
-    size === tracked.size &&
-    Math.abs(modified - tracked.mtime) < 0.001 &&
-    Math.abs((changed ?? 0) - tracked.ctime) < 0.001 &&
-    (inode ?? 0) % 2 ** 32 === tracked.inode
+    Math.abs(Number(identity.slice(cut + 1)) - tracked.ctime) < 0.001 &&
+    Number(identity.slice(0, cut)) % 2 ** 32 === tracked.inode
   );
 }
 

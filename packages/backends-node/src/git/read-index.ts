@@ -8,8 +8,11 @@ export interface IndexEntry {
   /** The lower 32 bits. */
   readonly inode: number;
   readonly size: number;
-  readonly hash: string;
+  /** Where its hash is in the index. */
+  readonly at: number;
 }
+
+export const hashAt = (index: Buffer, { at }: IndexEntry): string => index.toString("hex", at, at + 20);
 
 const assumeValid = 0x8000;
 const extended = 0x4000;
@@ -37,7 +40,7 @@ export function readIndex(bytes: Buffer): IndexEntry[] | undefined {
     const end = bytes.indexOf(0, next);
     if (end < 0 || dropped > name.length) return undefined;
     const own = bytes.subarray(next, end);
-    name = version === 4 ? Buffer.concat([name.subarray(0, name.length - dropped), own]) : own;
+    name = version === 4 && dropped < name.length ? Buffer.concat([name.subarray(0, name.length - dropped), own]) : own;
     const isPlain = (mode & 0o170000) === 0o100000 && (flags & (assumeValid | stage)) === 0 && !more;
     if (isPlain)
       entries.push({
@@ -46,7 +49,7 @@ export function readIndex(bytes: Buffer): IndexEntry[] | undefined {
         mtime: timeAt(bytes, at + 8),
         inode: bytes.readUInt32BE(at + 20),
         size: bytes.readUInt32BE(at + 36),
-        hash: bytes.toString("hex", at + 40, at + 60),
+        at: at + 40,
       });
     at = version === 4 ? end + 1 : at + ((start - at + name.length + 8) & ~7);
   }

@@ -5,6 +5,7 @@ import type { Sandbox, SandboxLevel } from "../port/index.ts";
 import { createGuard } from "../protect/guard.ts";
 import { launchInBubblewrap } from "./launch.ts";
 import { findBubblewrap } from "./program.ts";
+import { openSessionNetwork } from "./session-network.ts";
 
 export interface BubblewrapOptions extends SandboxOptions {
   /** The program; `bwrap` on the PATH by default. */
@@ -48,6 +49,7 @@ export function bubblewrap({
         sharesNetwork: level === "network",
       });
     },
+    openNetwork: () => openSessionNetwork(found, places.roots),
   };
 }
 

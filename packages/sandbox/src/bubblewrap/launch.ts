@@ -8,6 +8,7 @@ import type { SandboxLaunch, SandboxReport, SandboxRequest } from "../port/index
 import type { Guard, Guarded } from "../protect/guard.ts";
 import { firstText, mountsOf } from "./mounts.ts";
 import type { BubblewrapProgram } from "./program.ts";
+import { joinNetwork } from "./session-network.ts";
 
 /** How programs get at what their network namespace has not. */
 export interface Relay {
@@ -42,7 +43,9 @@ const namespaces = [
 /** Start a program in the profile that every level has, as far as the level lets it. */
 export function launchInBubblewrap(request: BubblewrapRequest): SandboxLaunch {
   const { program, places, guard, limits, relay, argv, cwd, env, level, readable = [], denials } = request;
-  const apart = request.sharesNetwork ? namespaces.filter((word) => word !== "--unshare-net") : namespaces;
+  const joined = relay || request.sharesNetwork ? undefined : joinNetwork(request.network);
+  const apart = request.sharesNetwork || joined ? namespaces.filter((word) => word !== "--unshare-net") : namespaces;
+  const users = joined?.users ?? (program.asksForUsers ? ["--unshare-user"] : []);
   const guarded = guard.hold(level);
   const look = places.look(level === "read_only", denials);
   const mounts = mountsOf({
@@ -55,7 +58,7 @@ export function launchInBubblewrap(request: BubblewrapRequest): SandboxLaunch {
   });
   const inside = limited(argv, limits, program);
   const words = [
-    ...[program.path, ...(program.asksForUsers ? ["--unshare-user"] : []), ...apart],
+    ...[...(joined?.enter ?? []), program.path, ...users, ...apart],
     ...[...mounts.words, ...(relay?.words ?? []), "--chdir", cwd, "--"],
     ...(relay?.wrap(inside) ?? inside),
   ];

@@ -1,3 +1,12 @@
 export { type GitSetting, gitSettings } from "./git-settings.ts";
 export { protectedBelow, protectedNames, protectedPaths, protectedReason } from "./protected-paths.ts";
-export type { PathDenial, Sandbox, SandboxLaunch, SandboxLevel, SandboxReport, SandboxRequest } from "./sandbox.ts";
+export type {
+  PathDenial,
+  Sandbox,
+  SandboxLaunch,
+  SandboxLevel,
+  SandboxNetwork,
+  SandboxReport,
+  SandboxRequest,
+} from "./sandbox.ts";
+export { type SessionNetwork, sessionNetworkOf } from "./session-network.ts";

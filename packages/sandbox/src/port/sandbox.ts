@@ -16,6 +16,16 @@ export interface PathDenial {
   matches(path: string): boolean;
 }
 
+/** A network of its own that programs share: a loopback interface and nothing else. Dispose of it after its programs. */
+export interface SandboxNetwork extends AsyncDisposable {
+  /** False once it has ended. */
+  readonly isOpen: boolean;
+  /** Whether a program in it listens at a port. */
+  listens(port: number): boolean;
+  /** A connection to such a port: a `Duplex` of node:stream. */
+  connect(port: number): object;
+}
+
 /** A program to start in a sandbox. */
 export interface SandboxRequest {
   readonly argv: readonly string[];
@@ -28,6 +38,8 @@ export interface SandboxRequest {
   readonly domains?: readonly string[] | undefined;
   /** Host folders that the program can read but not write, even if their surroundings are hidden. They must exist. */
   readonly readable?: readonly string[] | undefined;
+  /** The network that it shares with others, for levels without the network of the machine. Otherwise it has its own. */
+  readonly network?: SandboxNetwork | undefined;
   /**
    * What the program cannot read, or not write, of what exists when it starts. Throws `unavailable` with `data.unprotected` if
    * something of it can be reached nevertheless.
@@ -72,4 +84,6 @@ export interface Sandbox {
   /** Returns false if nothing is confined, so that every command needs approval. */
   confines(level: SandboxLevel): boolean;
   launch(request: SandboxRequest): Promise<SandboxLaunch>;
+  /** Open a network for the programs of a session. Undefined where that is not possible. */
+  openNetwork?(): Promise<SandboxNetwork | undefined>;
 }

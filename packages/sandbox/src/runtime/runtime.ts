@@ -27,7 +27,7 @@ export function canLimitHosts(): boolean {
     return false;
   }
   const isLinux = process.platform === "linux";
-  return !isLinux || ["socat", "rg"].every((name) => findProgram(name, { roots: [] }) !== undefined);
+  return !isLinux || findProgram("socat", { roots: [] }) !== undefined;
 }
 
 /** The hosts that its proxy refused to a command. */

@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Places, placesOf } from "../_host-paths.ts";
+import { findProgram } from "../bubblewrap/find-program.ts";
 import { launchInBubblewrap } from "../bubblewrap/launch.ts";
 import { findBubblewrap } from "../bubblewrap/program.ts";
 import type { ResourceLimits, SandboxOptions } from "../options.ts";
@@ -107,8 +108,13 @@ function openOnLinux(manager: Manager, places: Places, limits: ResourceLimits | 
   const guard = createGuard(places.roots);
   const program = findBubblewrap("bwrap", places.roots);
   return {
-    // Sockets are kept away by the profile.
-    config: { network: { allowedDomains: [], deniedDomains: [], allowAllUnixSockets: true }, filesystem: noRules },
+    config: {
+      // Sockets are kept away by the profile.
+      network: { allowedDomains: [], deniedDomains: [], allowAllUnixSockets: true },
+      filesystem: noRules,
+      // It wants to see one, and without rules for files runs none.
+      ripgrep: { command: findProgram("rg", { roots: places.roots }) ?? "/bin/true" },
+    },
     async launch(request, commandId) {
       const common = { ...request, program, places, guard, limits };
       if (request.level !== "network") return launchInBubblewrap(common);

@@ -8,7 +8,9 @@ interface Files {
   readonly read?: readonly Arg[];
   /** What they hold may be replaced. */
   readonly write?: readonly Arg[];
-  /** Written without losing what is there: made, appended to, edited; or the loss is reported elsewhere. */
+  /** Edited in place. */
+  readonly edit?: readonly Arg[];
+  /** Written without losing what is there: made, appended to; or the loss is reported elsewhere. */
   readonly modify?: readonly Arg[];
   readonly delete?: readonly Arg[];
 }
@@ -24,12 +26,13 @@ export function touching(
   const effects: Effect[] = [];
   const unknownFiles: string[] = [];
   const seen: string[] = [];
-  for (const use of ["read", "write", "modify", "delete"] as const) {
-    const action = use === "modify" ? "write" : use;
+  for (const use of ["read", "write", "edit", "modify", "delete"] as const) {
+    const action = use === "modify" || use === "edit" ? "write" : use;
+    const replaces = (use === "write" || use === "edit") && { replaces: true };
     for (const arg of files[use] ?? []) {
       const found = fileEffects(action, arg, place);
       if (found === tooMany) seen.push(`it ${action}s more files than can be looked at: ${arg.text}`);
-      else if (found) effects.push(...found);
+      else if (found) effects.push(...found.map((effect) => ({ ...effect, ...replaces })));
       else unknownFiles.push(`it ${action}s a file that is only known when it runs: ${arg.text}`);
       if ((!found || found === tooMany) && (use === "write" || use === "delete")) effects.push(...unresolved(use, arg));
     }

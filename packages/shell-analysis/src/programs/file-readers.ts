@@ -149,7 +149,7 @@ const sed: Program = (call) => {
     ...both(
       touching(call, {
         read: targets,
-        ...(inPlace && { modify: kept.length > 0 ? [...targets, ...beside(targets)] : targets }),
+        ...(inPlace && { edit: targets, modify: kept.length > 0 ? beside(targets) : [] }),
       }),
       { unknownFiles: kept.some((suffix) => /[*/]/.test(suffix)) ? ["it keeps copies in another place"] : [] },
     ),

@@ -3,6 +3,7 @@ export { type ChangedFiles, changedFiles } from "./changed-files.ts";
 export { defineFileTool, type FileToolsOptions, lazy, readAndWrite, requireAccess } from "./define-file-tool.ts";
 export { pendingWrites, retryOnConflict, WriteConflict, withFileLock } from "./file-lock.ts";
 export { addResolved, isResolved, isResolvedLink, originOf, otherTargets } from "./guarded-backend.ts";
+export { judgeReplacement, type Replacement, replacedUnreadText } from "./judge-replacement.ts";
 export { keyOf } from "./path-key.ts";
 export { previewing } from "./previewing.ts";
 export { loadProvided, provideLibrary } from "./provide-library.ts";

@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { CommandAnalysis } from "@holdall/shell-analysis";
-import { basename, joinPath, type Path, ToolError } from "@holdall/tool-core";
+import { basename, dirname, joinPath, type Path, ToolError } from "@holdall/tool-core";
+import type { BashOutput } from "../run/bash-output.ts";
 
 const installers: Readonly<Record<string, ReadonlySet<string>>> = {
   npm: new Set(["install", "i", "ci", "add", "update"]),
@@ -27,10 +28,29 @@ export function networkNeed({ programs, effects }: CommandAnalysis, folder: Path
   if (words.some((word) => offline.test(word))) return undefined;
   const [verb = "", ...rest] = words;
   const named = rest.filter((word) => !word.startsWith("-"));
+  if (name === "git" && fromRemotes.test([verb, ...named].join(" ")) && hasOnlyFarRemotes(folder)) return `git ${verb}`;
   if (installers[name]?.has(verb) && !named.some(isLocal)) return `${name} ${verb}`;
   if (name !== "npx" && name !== "bunx") return undefined;
   const tool = words.find((word) => !word.startsWith("-"));
   return tool === undefined || isInstalled(tool, folder) ? undefined : `${name} ${tool}`;
+}
+
+/** Subcommands that speak to the remotes of a repository, unless they name another one. */
+const fromRemotes = /^(fetch|pull|push|ls-remote)( [\w-]+)*$|^(remote (update|show)|submodule update)\b/;
+
+/** Whether every remote of the repository around a folder is on another machine. */
+function hasOnlyFarRemotes(folder: Path): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    const config = joinPath(at, ".git/config");
+    if (existsSync(config)) {
+      const urls = Array.from(
+        readFileSync(config, "utf8").matchAll(/^\s*(?:url|pushurl)\s*=\s*(\S+)/gim),
+        ([, url = ""]) => url,
+      );
+      return urls.length > 0 && urls.every((url) => /^(https?|ssh|git|ftps?):\/\/|^[^/:]+:(?!\/\/)/.test(url));
+    }
+    if (at === "/" || existsSync(joinPath(at, ".git"))) return false;
+  }
 }
 
 /** This machine itself, where a command has a network of its own. */
@@ -44,6 +64,14 @@ function isInstalled(tool: string, folder: Path): boolean {
     if (at === "") return false;
   }
 }
+
+/** What to say of a command that ended without a word because curl could not connect. */
+export const unreachedNotes = (command: string, { exit_code, output, errors = "" }: BashOutput): string[] =>
+  exit_code === 7 && /\bcurl\b/.test(command) && output.trim() === "" && errors.trim() === ""
+    ? [
+        'curl could not connect. Commands reach what this session itself serves on 127.0.0.1, and nothing else; call again with permissions: "network" to ask the user for more.',
+      ]
+    : [];
 
 export const needsNetwork = (what: string, level: string): ToolError =>
   new ToolError(

@@ -1,4 +1,4 @@
-import type { SandboxLevel } from "@holdall/sandbox/port";
+import type { SandboxLevel, SessionNetwork } from "@holdall/sandbox/port";
 import { notify, type Path, type StateKey, ToolError, toPath } from "@holdall/tool-core";
 import { cleanEnvironment } from "../_environment.ts";
 import { protectedMessage, protectedNote } from "../access/protected-changes.ts";
@@ -13,6 +13,8 @@ export interface SessionShell {
   /** Where the next command starts; until the first, that is for the session to say. */
   folder: Path | undefined;
   sessionId: string;
+  /** What its commands share, from its first command on. */
+  network: SessionNetwork | undefined;
   /** What the model must know about the shell before its next result. */
   readonly news: string[];
   readonly files: PrivateFolder;
@@ -66,9 +68,10 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[]) => {
     if (isClosed) throw new ToolError("aborted", "The session of this shell is closed.", { hint: "Open a new one." });
     const confined = level === "all" ? undefined : sandbox;
+    const network = confined && (await self.network?.open(confined));
     const start = () =>
       startShell({
-        ...{ cwd, env, errors, level, domains, sandbox: confined },
+        ...{ cwd, env, errors, level, domains, sandbox: confined, network },
         limits: limitOptions(options.limits),
         usage: { ...defaultLimits(), ...given(options.limits) },
         folder: files.path,
@@ -113,6 +116,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   const self: SessionShell = {
     folder,
     sessionId: "",
+    network: undefined,
     news: [],
     files,
     get functions() {

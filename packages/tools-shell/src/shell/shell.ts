@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Sandbox, SandboxLaunch, SandboxLevel } from "@holdall/sandbox/port";
+import type { Sandbox, SandboxLaunch, SandboxLevel, SandboxNetwork } from "@holdall/sandbox/port";
 import { findBash } from "../process/find-bash.ts";
 import { killTree } from "../process/kill-tree.ts";
 import { countDescendants, isAsleep } from "../process/processes.ts";
@@ -23,6 +23,8 @@ export interface ShellRequest {
   /** Folders that it can read though they are hidden. */
   readonly readable: readonly string[];
   readonly sandbox: Sandbox | undefined;
+  /** What its commands share with those of other shells. */
+  readonly network: SandboxNetwork | undefined;
   readonly level: SandboxLevel;
   readonly domains: readonly string[];
   readonly usage: UsageLimits;
@@ -80,9 +82,9 @@ const drain = 250;
 
 /** Start a bash that takes commands one after another. Throws `unavailable`. */
 export async function startShell(request: ShellRequest): Promise<Shell> {
-  const { cwd, env, errors, sandbox, level, domains, readable } = request;
+  const { cwd, env, errors, sandbox, level, domains, readable, network } = request;
   const argv = [findBash(), "--noprofile", "--norc", "-c", loopScript(errors), "bash"];
-  const launch = await sandbox?.launch({ argv, cwd, env, level, domains, readable });
+  const launch = await sandbox?.launch({ argv, cwd, env, level, domains, readable, network });
   const talk = createConversation(
     errors,
     (bytes) => bash.input.write(bytes),

@@ -3,6 +3,7 @@ import { sha256Hex, toBase64 } from "@holdall/tool-kit";
 import { createNeutralizer } from "../html/neutral-text.ts";
 import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
+import { withOwnServers } from "../own-servers.ts";
 import { canonicalUrl } from "../safe-url.ts";
 import type { WebAnswer, WebClient } from "../web-client.ts";
 import { type Answer, askModel } from "./ask-model.ts";
@@ -23,14 +24,15 @@ const accept: Readonly<Record<Format, string>> = {
 
 /** Open what fetches pages and reads each of them once per format, as long as its answer is kept. */
 export function openFetchPage(client: WebClient, options: WebToolsOptions): FetchPage {
-  const { pdf, model, contentSignal = "honor" } = options;
+  const { pdf, model, contentSignal = "honor", ownServers } = options;
   const known = new WeakMap<Uint8Array, Partial<Record<Format, Snapshot>>>();
 
-  return async (asked, { signal, require }) => {
+  return async (asked, ctx) => {
+    const { signal, require } = ctx;
     const { url, prompt, format = "markdown", offset = 0, max_chars = 20_000, find, section, fresh = false } = asked;
     const maxAge = fresh ? 0 : offset > 0 ? Number.POSITIVE_INFINITY : undefined;
     const headers = { accept: accept[format] };
-    const given = await client.request(url, { headers, signal, require, maxAge });
+    const given = await withOwnServers(client, ownServers?.(ctx)).request(url, { headers, signal, require, maxAge });
     const snapshot = await read(given, format, signal);
     const answer = forwarded(given, snapshot);
     const isCut = answer.truncated || snapshot.isCut === true;

@@ -3,10 +3,8 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
 import { command as holdall, quick, runCommand } from "../fixtures/command.fixture.ts";
-import { serve, stdioTransport } from "../fixtures/serve.fixture.ts";
 
 function open() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdall-hosts-")));
@@ -23,46 +21,6 @@ function open() {
     });
   return { ws, env, tree, at: (name: string) => join(ws, name) };
 }
-
-/** What no host could take back before. */
-const commands = [
-  "python3 -c \"import shutil;shutil.rmtree('src')\"",
-  "> src/config.ts",
-  "make -sf - <<< $'all:\\n\\trm -rf src .env'",
-];
-
-test("holdall call - takes back what each command did", async () => {
-  const { ws, env, tree } = open();
-  const before = tree();
-  const lines = commands.flatMap((command) => [
-    { tool: "bash", input: { command } },
-    { tool: "undo", input: {} },
-  ]);
-  const input = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-  const { out } = await runCommand(["call", "-", "--yes"], { cwd: ws, env, input });
-  for (const line of out.trim().split("\n")) expect(JSON.parse(line)).toMatchObject({ ok: true });
-  expect(tree()).toBe(before);
-});
-
-test.each(["stdio", "http"] as const)("holdall serve over %s takes back what each command did", async (transport) => {
-  const { ws, env, tree } = open();
-  const before = tree();
-  const client = new Client({ name: "test", version: "1" });
-  if (transport === "http") {
-    const server = await serve(ws, ["--yes"], env);
-    onTestFinished(async () => void (await server.end()));
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}?session=one`)));
-  } else await client.connect(stdioTransport(["--root", ws, "--yes"], { env }));
-  onTestFinished(() => client.close());
-  const call = async (name: string, args: Record<string, unknown>) =>
-    expect(await client.callTool({ name, arguments: args })).not.toMatchObject({ isError: true });
-  for (const command of commands) {
-    await call("bash", { command });
-    expect(tree()).not.toBe(before);
-    await call("undo", {});
-    expect(tree()).toBe(before);
-  }
-});
 
 test("kill -9 of the host during a command loses nothing: another process takes it back", async () => {
   const { ws, env, tree, at } = open();
