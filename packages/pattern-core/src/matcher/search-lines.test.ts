@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { linesOfText } from "./lines.ts";
 import { searchLines, withContext } from "./search-lines.ts";
 import { snippet } from "./snippet.ts";
 import { compileTextPattern, type TextPatternOptions } from "./text-pattern.ts";
@@ -60,7 +61,7 @@ describe("lines that match", () => {
 
 test("context is shown once, never past a neighbour, and leaves gaps", () => {
   const text = Array.from({ length: 12 }, (_, i) => `${i + 1}${[3, 5, 11].includes(i + 1) ? " hit" : ""}`).join("\n");
-  const rows = withContext(text, search(text, "hit"), 1, 2);
+  const rows = withContext(linesOfText(text), search(text, "hit"), 1, 2);
   expect(rows.map(({ line, match }) => `${line}${match ? "!" : ""}`)).toEqual([
     "2",
     "3!",

@@ -35,6 +35,11 @@ export interface TextPattern {
   /** False only when a file of these bytes holds no match in any encoding: a test before decoding. */
   mayMatch(bytes: Uint8Array): boolean;
   /**
+   * In UTF-8 without NULs, a place on the first line at or after the start of one that may hold a match, or -1. For patterns
+   * that do not cross lines. Throws PatternError when a text makes the pattern too costly.
+   */
+  findInBytes(bytes: Uint8Array, from: number): number;
+  /**
    * The first span at or after `from`, in `text` from `low` to `high` (a line, or everything): leftmost, first
    * alternative, greedy as written. Throws PatternError when a text makes the pattern too costly.
    */
@@ -85,7 +90,7 @@ function patternOf(node: Node, multiline: boolean): TextPattern {
     keepsReturns,
     requiredAny: required.anyOf,
     ignoreCase: required.ignoreCase,
-    mayMatch: createPrefilter(required, { automaton: byteAutomaton, byteClasses, lines: !multiline }),
+    ...createPrefilter(required, { automaton: byteAutomaton, byteClasses, lines: !multiline }),
     find,
     findLine: multiline
       ? (text, from) => find(text, 0, text.length, from)?.start ?? -1
@@ -104,7 +109,7 @@ function literalPattern(pattern: string, multiline: boolean): TextPattern {
     keepsReturns: pattern.includes("\r"),
     requiredAny: required.anyOf,
     ignoreCase: false,
-    mayMatch: createPrefilter(required, { lines: !multiline }),
+    ...createPrefilter(required, { lines: !multiline }),
     find(text, low, high, from = low) {
       const start = text.indexOf(pattern, from);
       return start < 0 || start + pattern.length > high ? undefined : { start, end: start + pattern.length };
