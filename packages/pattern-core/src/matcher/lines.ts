@@ -7,8 +7,10 @@ export interface Lines {
   endOf(place: number): number;
   /** Where the line of a place starts. */
   startOf(place: number): number;
-  /** The text from the start of a line to its end. */
+  /** The text between two places: those of characters, on one line. */
   textOf(start: number, end: number): string;
+  /** The first place of a character at or after a place. */
+  boundary(place: number): number;
 }
 
 export const linesOfText = (text: string): Lines => ({
@@ -19,6 +21,7 @@ export const linesOfText = (text: string): Lines => ({
   },
   startOf: (place) => (place <= 0 ? 0 : text.lastIndexOf("\n", place - 1) + 1),
   textOf: (start, end) => text.slice(start, end),
+  boundary: (place) => place,
 });
 
 /** Lines of UTF-8, which are decoded one by one. They end before their `\r\n`, unless that is asked for. */
@@ -33,8 +36,13 @@ export function linesOfBytes(bytes: Uint8Array, keepsReturns: boolean): Lines & 
     },
     startOf: (place) => lastIndexOfByte(bytes, 10, place) + 1,
     textOf(start, end) {
-      const isCut = !keepsReturns && end > start && end < bytes.length && bytes[end - 1] === 13;
+      const isCut = !keepsReturns && end > start && bytes[end] === 10 && bytes[end - 1] === 13;
       return decoder.decode(bytes.subarray(start, isCut ? end - 1 : end));
+    },
+    boundary(place) {
+      let at = place;
+      while ((bytes[at]! & 0xc0) === 0x80) at++;
+      return at;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isAscii } from "../native-bytes.ts";
 import { type Lines, linesOfText } from "./lines.ts";
 import type { TextPattern } from "./text-pattern.ts";
 
@@ -12,6 +13,15 @@ export interface Line {
 export interface LineMatch extends Line {
   readonly matchStart: number;
   readonly matchEnd: number;
+  /** What lies around the match in a long line: enough to show it. */
+  readonly around?: Part | undefined;
+}
+
+/** A part of a line, and the UTF-16 units of the line before it. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly before: number;
 }
 
 /** The lines that hold a match, in order, each once. A multiline match yields every line it touches. Splits nothing. */
@@ -60,15 +70,63 @@ export function* searchBytes(
     const hit = pattern.findInBytes(lines.bytes, from);
     if (hit < 0) return;
     const [start, end] = [lines.startOf(hit), lines.endOf(hit)];
-    const text = lines.textOf(start, end);
-    const span = pattern.find(text, 0, text.length);
+    const span = findAround(lines, pattern, { start, end }, hit) ?? findIn(lines, pattern, start, end);
     if (span) {
       line += countBreaks(lines.bytes, counted, start);
       counted = start;
-      yield { line, start, end, matchStart: start + span.start, matchEnd: start + span.end };
+      yield { ...span, line, start, end };
     } else if (++misses % missesATime === 0) yield undefined;
     from = end + 1;
   }
+}
+
+type Found = Pick<LineMatch, "matchStart" | "matchEnd" | "around">;
+
+/** Bytes of a line that is looked at as a whole. */
+const maxWhole = 16_384;
+/** Characters around a match that may be shown with it. */
+const shown = 512;
+/** Most bytes of a character. */
+const charBytes = 4;
+
+/**
+ * The first match on a long line, where some match is known to end first at a place or to begin there. Matches that have a longest
+ * length lie near it, so that what is far is not decoded.
+ */
+function findAround(
+  lines: Lines & { readonly bytes: Uint8Array },
+  pattern: TextPattern,
+  { start, end }: Pick<Line, "start" | "end">,
+  hit: number,
+): Found | undefined {
+  const reach = charBytes * (pattern.maxLength + shown);
+  if (end - start <= maxWhole || 4 * reach > end - start) return undefined;
+  const from = hit - reach > start ? lines.boundary(hit - reach) : start;
+  const to = hit + reach < end ? lines.boundary(hit + reach) : end;
+  const part = { start: from, end: to, before: countUnits(lines.bytes, start, from) };
+  const text = lines.textOf(from, to);
+  const first = from === start ? 0 : text.codePointAt(0)! > 0xffff ? 2 : 1;
+  const span = pattern.find(text, 0, text.length, first);
+  // What ends with the part may end there only because the rest is missing.
+  if (!span || (span.end === text.length && to < end)) return undefined;
+  return { matchStart: start + part.before + span.start, matchEnd: start + part.before + span.end, around: part };
+}
+
+function findIn(lines: Lines, pattern: TextPattern, start: number, end: number): Found | undefined {
+  const text = lines.textOf(start, end);
+  const span = pattern.find(text, 0, text.length);
+  return span && { matchStart: start + span.start, matchEnd: start + span.end };
+}
+
+/** UTF-16 units of UTF-8. */
+function countUnits(bytes: Uint8Array, from: number, to: number): number {
+  if (isAscii(bytes.subarray(from, to))) return to - from;
+  let count = 0;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]!;
+    if ((byte & 0xc0) !== 0x80) count += byte < 0xf0 ? 1 : 2;
+  }
+  return count;
 }
 
 function countBreaks(bytes: Uint8Array, from: number, to: number): number {

@@ -5,7 +5,13 @@ import { allowReturns, asksForReturn } from "../regex/line-ends.ts";
 import { parseRegex } from "../regex/parser.ts";
 import { compile } from "../regex/program.ts";
 import { minRarity, rarityOf } from "../regex/rarity.ts";
-import { needsLineBreak, onlyText, type RequiredLiterals, requiredLiterals } from "../regex/required-literals.ts";
+import {
+  maxLength,
+  needsLineBreak,
+  onlyText,
+  type RequiredLiterals,
+  requiredLiterals,
+} from "../regex/required-literals.ts";
 import { assert, literal, type Node, sequence } from "../regex/syntax.ts";
 import { createLineFinder } from "./line-finder.ts";
 import { createPrefilter } from "./prefilter.ts";
@@ -28,6 +34,8 @@ export interface TextPattern {
   readonly multiline: boolean;
   /** The pattern asks for `\r`; for others, lines end before their `\r\n`, and texts are searched without it. */
   readonly keepsReturns: boolean;
+  /** The most characters that a match has. */
+  readonly maxLength: number;
   /** Every match holds at least one of these texts; empty when none are known. */
   readonly requiredAny: readonly string[];
   /** `requiredAny` holds up to the case of ASCII letters. */
@@ -48,7 +56,7 @@ export interface TextPattern {
   findLine(text: string, from: number): number;
 }
 
-const maxLength = 10_000;
+const maxPattern = 10_000;
 
 /** Compile a search pattern: Rust/RE2 syntax, or plain text. Throws PatternError with the position and what to write instead. */
 export function compileTextPattern(
@@ -57,10 +65,10 @@ export function compileTextPattern(
 ): TextPattern {
   if (pattern === "" && plain)
     throw new PatternError("the text to search for is empty", 0, "Enter the text to search for.");
-  if (pattern.length > maxLength)
+  if (pattern.length > maxPattern)
     throw new PatternError(
-      `the pattern is longer than ${maxLength} characters`,
-      maxLength,
+      `the pattern is longer than ${maxPattern} characters`,
+      maxPattern,
       "Search for a shorter part.",
     );
   if (plain && !ignoreCase && !word) return literalPattern(pattern, multiline);
@@ -88,6 +96,7 @@ function patternOf(node: Node, multiline: boolean): TextPattern {
   return {
     multiline,
     keepsReturns,
+    maxLength: maxLength(node),
     requiredAny: required.anyOf,
     ignoreCase: required.ignoreCase,
     ...createPrefilter(required, { automaton: byteAutomaton, byteClasses, lines: !multiline }),
@@ -107,6 +116,7 @@ function literalPattern(pattern: string, multiline: boolean): TextPattern {
   return {
     multiline,
     keepsReturns: pattern.includes("\r"),
+    maxLength: pattern.length,
     requiredAny: required.anyOf,
     ignoreCase: false,
     ...createPrefilter(required, { lines: !multiline }),

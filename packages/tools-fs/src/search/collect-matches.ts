@@ -204,14 +204,19 @@ const rowsOf = (
 ): GrepRow[] => withContext(lines, found, before, after).map((row) => rowOf(lines, row));
 
 function rowOf(lines: Lines, { line, start, end, match }: ContextRow): GrepRow {
-  const text = lines.textOf(start, end);
-  const span = match && { start: match.matchStart - start, end: match.matchEnd - start };
+  const part = match?.around ?? {
+    start,
+    end: match ? end : lines.boundary(Math.min(end, start + 4 * maxLine)),
+    before: 0,
+  };
+  const text = lines.textOf(part.start, part.end);
+  const span = match && { start: match.matchStart - start - part.before, end: match.matchEnd - start - part.before };
   const shown = snippet(text, { start: 0, end: text.length }, span, maxLine);
   return {
     line,
     text: shown.text,
     match: match !== undefined,
-    ...(span && { column: span.start + 1 }),
+    ...(match && { column: match.matchStart - start + 1 }),
     ...(shown.clipped && { clipped: true }),
   };
 }
