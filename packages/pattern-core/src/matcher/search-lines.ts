@@ -114,7 +114,7 @@ function findAround(
 
 function findIn(lines: Lines, pattern: TextPattern, start: number, end: number): Found | undefined {
   const text = lines.textOf(start, end);
-  const span = pattern.find(text, 0, text.length);
+  const span = pattern.find(text, 0, text.length, 0, shown);
   return span && { matchStart: start + span.start, matchEnd: start + span.end };
 }
 

@@ -49,9 +49,10 @@ export interface TextPattern {
   findInBytes(bytes: Uint8Array, from: number): number;
   /**
    * The first span at or after `from`, in `text` from `low` to `high` (a line, or everything): leftmost, first
-   * alternative, greedy as written. Throws PatternError when a text makes the pattern too costly.
+   * alternative, greedy as written; shorter than that where it is longer than `enough`. Throws PatternError when a text makes
+   * the pattern too costly.
    */
-  find(text: string, low: number, high: number, from?: number): Span | undefined;
+  find(text: string, low: number, high: number, from?: number, enough?: number): Span | undefined;
   /** An index on the first line at or after `from` (the start of a line) that holds a match, or -1. */
   findLine(text: string, from: number): number;
 }
@@ -87,9 +88,9 @@ function patternOf(node: Node, multiline: boolean): TextPattern {
   const program = compile([{ node, label: 0 }]);
   const automaton = createAutomaton(program, { anchored: false, lines: !multiline });
   const span = createSpanFinder(program, automaton.alphabet);
-  const find: TextPattern["find"] = (text, low, high, from = low) => {
+  const find: TextPattern["find"] = (text, low, high, from = low, enough = high) => {
     const start = scanForStart(automaton, text, low, high, from);
-    return start < 0 ? undefined : span(text, low, high, start);
+    return start < 0 ? undefined : span(text, low, high, start, enough);
   };
   const byteProgram = compile([{ node: inBytes, label: 0 }]);
   const byteAutomaton = createAutomaton(byteProgram, { anchored: false, lines: !multiline });
