@@ -1,8 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { allow, createRegistry, openSession, type Session } from "@holdall/tool-core";
 import { type GrepFilesOutput, grepFiles } from "@holdall/tools-fs";
+import { rgPath } from "@vscode/ripgrep";
 import { tempFolder } from "../bench/lib/temp.ts";
 import { comparison } from "./lib/compare-ripgrep.ts";
 import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
@@ -46,6 +48,14 @@ interface Case {
   readonly expect_error?: string;
 }
 
+/** What was recorded of them is not what is right, see docs/decisions/search.md. They are asked of ripgrep 15, CRLF being LF. */
+const askedAnew: Record<string, string> = {
+  g0193: "an older ripgrep refused \\', ripgrep 15 takes it",
+  g0400: "a line ends before its \\r\\n",
+  g0414: "a line ends before its \\r\\n",
+  g0416: "the \\r of a line end is no space of the line",
+};
+
 export async function* rows(): EvalRows {
   const folder = corpus("grep");
   const trees = tempFolder("grep");
@@ -84,9 +94,12 @@ async function* randomRows(): EvalRows {
 }
 
 async function isRight(
-  { pattern, options, matches = [], context = [], expect_error }: Case,
+  { id, pattern, options, matches: recorded = [], context = [], expect_error: refusal }: Case,
   root: string,
 ): Promise<boolean> {
+  const isRecorded = !Object.hasOwn(askedAnew, id);
+  const matches = isRecorded ? recorded : ripgrepNow(pattern, options, root);
+  const expect_error = isRecorded ? refusal : undefined;
   const session = openSession(createRegistry([grepFiles({ backend: nodeBackend({ roots: [root] }) })]), {
     policy: allow(),
     cwd: root,
@@ -108,6 +121,25 @@ async function isRight(
   const found = await search(session, JSON.parse(JSON.stringify(input)), root);
   if (found === undefined || expect_error !== undefined) return found === undefined && expect_error !== undefined;
   return same(found.matches, matches) && same(found.context, context);
+}
+
+/** The lines that ripgrep finds in a copy of a tree in which CRLF is LF. With `--crlf` it takes a lone `\r` for the end of a line. */
+function ripgrepNow(pattern: string, { path = ".", glob = [] }: Case["options"], root: string): RipgrepLine[] {
+  const copy = `${root}-lf`;
+  execFileSync("cp", ["-a", "-T", root, copy]);
+  for (const file of readdirSync(copy, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())) {
+    const at = join(file.parentPath, file.name);
+    const text = readFileSync(at, "latin1");
+    if (text.includes("\r\n")) writeFileSync(at, text.replaceAll("\r\n", "\n"), "latin1");
+  }
+  const globs = glob.flatMap((each) => ["--glob", each]);
+  const args = ["--no-config", "--null", "--line-number", "--with-filename", ...globs, "-e", pattern, path];
+  const { stdout } = spawnSync(rgPath, args, { cwd: copy, encoding: "latin1" });
+  return Array.from(stdout.matchAll(/^(?:\.\/)?([^\0\n]+)\0(\d+):(.*)$/gm), ([, file = "", line, text = ""]) => ({
+    path: file,
+    line: Number(line),
+    text: /[^\0-\x7f]/.test(text) ? { bytes: text } : text,
+  }));
 }
 
 /** All pages of a search; undefined when it is refused. */

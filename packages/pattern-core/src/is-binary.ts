@@ -1,3 +1,5 @@
+import { indexOfByte } from "./native-bytes.ts";
+
 /** Bytes that decide, as in git. */
 const sampleSize = 8192;
 
@@ -6,11 +8,11 @@ const sampleSize = 8192;
  * leave such files out without decoding them, as ripgrep does.
  */
 export function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, sampleSize).includes(0) && !mayBeWide(bytes);
+  return indexOfByte(bytes.subarray(0, sampleSize), 0) >= 0 && !mayBeWide(bytes);
 }
 
 /** True for data whose first NUL may come later. Nothing but its ASCII and UTF-8 is searched, so its bytes tell what it lacks. */
-export const isData = (bytes: Uint8Array): boolean => bytes.includes(0) && !mayBeWide(bytes);
+export const isData = (bytes: Uint8Array): boolean => indexOfByte(bytes, 0) >= 0 && !mayBeWide(bytes);
 
 function mayBeWide(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sampleSize);

@@ -1,5 +1,5 @@
 import { isData } from "./is-binary.ts";
-import { hasShift } from "./utf8.ts";
+import { hasShift, indexOfByte } from "./native-bytes.ts";
 
 /** Longer texts have no filter: it would take too long to make in one go. */
 const maxLength = 4 * 1024 * 1024;
@@ -21,7 +21,7 @@ const mix = (ngram: number): number => Math.imul(ngram, 0x9e3779b1) >>> 0;
  * encodings in which ASCII has other bytes (UTF-16, UTF-32, ISO-2022).
  */
 export function ngramFilter(bytes: Uint8Array): Uint8Array | undefined {
-  if (bytes.length > maxLength || ((bytes.includes(0) || hasShift(bytes)) && !isData(bytes))) return undefined;
+  if (bytes.length > maxLength || ((indexOfByte(bytes, 0) >= 0 || hasShift(bytes)) && !isData(bytes))) return undefined;
   const size = bytesFor(bytes.length);
   const filter = new Uint8Array(size + 1);
   const scale = (size * 8) / 2 ** 32;

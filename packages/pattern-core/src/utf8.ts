@@ -15,26 +15,3 @@ export function codePointAt(bytes: Uint8Array, at: number): number {
 
 /** Bytes that a code point beyond ASCII takes. */
 export const sizeOf = (codePoint: number): number => (codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4);
-
-export function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** True for the escapes of ISO-2022, which part the letters of ASCII words. */
-export function hasShift(bytes: Uint8Array): boolean {
-  for (let at = bytes.indexOf(27); at >= 0; at = bytes.indexOf(27, at + 1)) if (bytes[at + 1] === 36) return true;
-  return false;
-}
-
-const windows1252 = new TextDecoder("windows-1252", { ignoreBOM: true });
-/** Node's own decoder, where there is one: its TextDecoder reads one-byte encodings in JavaScript, at a tenth of the speed. */
-const latin1 = (globalThis as { Buffer?: { prototype: { latin1Slice?(this: Uint8Array): string } } }).Buffer?.prototype
-  .latin1Slice;
-
-/** One character for each byte, of which those of ASCII are themselves; the others are the same ones in every call. */
-export const charPerByte = (bytes: Uint8Array): string => (latin1 ? latin1.call(bytes) : windows1252.decode(bytes));

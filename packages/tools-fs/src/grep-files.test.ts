@@ -271,6 +271,7 @@ describe("finding nothing says why (bug-opencode-15860, bug-forge-282)", () => {
     ["a$", {}, ["/a:1", "/a:3"]],
     ["^one$", {}, ["/a:2"]],
     [";$", {}, ["/a:4"]],
+    ["\\s$", {}, []],
     ["^$", {}, ["/a:5"]],
     ["a\\nb", { multiline: true }, ["/a:3", "/a:4"]],
     ["a\nb", { multiline: true, literal: true }, ["/a:3", "/a:4"]],

@@ -21,7 +21,7 @@ export async function indexTexts(
   signal: AbortSignal,
   pause: Pause,
 ): Promise<void> {
-  const readText = createReadText(maxBytes, signal);
+  using readText = createReadText(maxBytes, signal);
   let dir: DirHandle | undefined;
   let inside: CachedFolder | undefined;
   try {

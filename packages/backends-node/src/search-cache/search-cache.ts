@@ -27,8 +27,8 @@ const retryDelay = 10 * 60_000;
 const slice = 3;
 /** Names of files and folders that are kept at most. */
 const maxEntries = 200_000;
-/** Texts of which it is kept which files lack them. */
-const maxTexts = 16;
+/** Texts of which it is kept which files lack them, and how many files in all. */
+const [maxTexts, maxMisses] = [64, 100_000];
 
 type PopulateIo = Io & { readonly maxBytes?: number };
 
@@ -191,7 +191,12 @@ function createMisses() {
       const misses = known.get(key) ?? new Set();
       known.delete(key);
       known.set(key, misses);
-      for (const oldest of known.keys()) if (known.size > maxTexts) known.delete(oldest);
+      let kept = known.values().reduce((sum, { size }) => sum + size, 0);
+      for (const [oldest, { size }] of known) {
+        if (known.size <= maxTexts && kept <= maxMisses) break;
+        known.delete(oldest);
+        kept -= size;
+      }
       return misses;
     },
     clear: () => known.clear(),

@@ -28,6 +28,9 @@ export function createFolderReader(openFolder: OpenFolder, { path, real, maxByte
       }
       return folder ? readText(folder, basename(file)) : "gone";
     },
-    [Symbol.dispose]: () => folder?.[Symbol.dispose](),
+    [Symbol.dispose]() {
+      folder?.[Symbol.dispose]();
+      readText[Symbol.dispose]();
+    },
   };
 }

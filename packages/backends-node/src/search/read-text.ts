@@ -1,41 +1,60 @@
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
 import { errnoOf, isAbsence } from "../_errors.ts";
 import { openChild } from "../_folder.ts";
-import { readPart } from "../_read-file.ts";
+import { chunkSize, yieldToEventLoop } from "../_yield.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 
 /** Why there are no bytes of a file. */
 export type NoText = "gone" | "unreadable" | "tooLarge";
 
-/** Bytes of a file in an open folder; those of a small one are good until the next is read by anybody. */
-export type ReadText = (folder: DirHandle, name: string) => Uint8Array | Promise<Uint8Array> | NoText;
+/** Bytes of a file in an open folder, which are good until the next is read. */
+export interface ReadText extends Disposable {
+  (folder: DirHandle, name: string): Uint8Array | Promise<Uint8Array> | NoText;
+}
 
 /** Larger files are read in pieces, between which others have their turn. */
 const smallSize = 4 * 1024 * 1024;
+/** Larger files get memory of their own. */
+const maxRoom = 16 * 1024 * 1024;
 
-/** Makes a function that reads plain files, the small ones all into the same memory. */
+/** Memory that the last search left: new memory for every file takes longer than reading into it and searching it. */
+let spare: Buffer | undefined;
+
+/** Makes a function that reads plain files, all into the same memory, which is left for others in the end. */
 export function createReadText(maxBytes: number, signal: AbortSignal | undefined): ReadText {
-  let room = Buffer.alloc(0);
-  const readSmall = (fd: number, size: number): Uint8Array => {
-    if (room.length < size) room = Buffer.allocUnsafeSlow(Math.min(smallSize, 2 * size + 65_536));
-    let end = 0;
-    while (end < size) {
-      const count = readSync(fd, room, end, size - end, null);
+  let room = spare ?? Buffer.alloc(0);
+  spare = undefined;
+  const roomFor = (size: number): Buffer => {
+    if (size > maxRoom) return Buffer.allocUnsafeSlow(size);
+    if (room.length < size) room = Buffer.allocUnsafeSlow(Math.min(maxRoom, 2 * size + 65_536));
+    return room;
+  };
+  const readInto = (into: Buffer, fd: number, at: number, end: number): number => {
+    let filled = at;
+    while (filled < end) {
+      const count = readSync(fd, into, filled, end - filled, null);
       if (count === 0) break;
-      end += count;
+      filled += count;
     }
-    return room.subarray(0, end);
+    return filled;
   };
 
   const readLarge = async (fd: number, size: number): Promise<Uint8Array> => {
+    const into = roomFor(size);
+    let end = 0;
     try {
-      return await readPart(fd, 0, size, signal);
+      for (let wanted = 0; end === wanted && wanted < size; ) {
+        if (wanted > 0) await yieldToEventLoop(signal);
+        wanted = Math.min(size, wanted + chunkSize);
+        end = readInto(into, fd, end, wanted);
+      }
     } finally {
       closeSync(fd);
     }
+    return into.subarray(0, end);
   };
 
-  return (folder, name) => {
+  const read = (folder: DirHandle, name: string): ReturnType<ReadText> => {
     const fd = openText(folder, name);
     if (typeof fd !== "number") return fd;
     let isLarge = false;
@@ -44,11 +63,19 @@ export function createReadText(maxBytes: number, signal: AbortSignal | undefined
       if (!stat.isFile()) return "gone";
       if (stat.size > maxBytes) return "tooLarge";
       isLarge = stat.size > smallSize;
-      return isLarge ? readLarge(fd, stat.size) : readSmall(fd, stat.size);
+      if (isLarge) return readLarge(fd, stat.size);
+      const into = roomFor(stat.size);
+      return into.subarray(0, readInto(into, fd, 0, stat.size));
     } finally {
       if (!isLarge) closeSync(fd);
     }
   };
+  return Object.assign(read, {
+    [Symbol.dispose]: () => {
+      if (room.length > (spare?.length ?? 0)) spare = room;
+      room = Buffer.alloc(0);
+    },
+  });
 }
 
 function openText(folder: DirHandle, name: string): number | NoText {

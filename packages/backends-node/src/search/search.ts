@@ -39,9 +39,7 @@ export async function* search(
       const found = reading instanceof Promise ? await reading : reading;
       if (found === "unreadable" || found === "tooLarge") counts[found]++;
       else if (found === "gone") continue;
-      // The next file is read into the same memory.
-      else if (text.mayMatch(found))
-        yield { file: { path: find.path, bytes: new Uint8Array(found) }, counts: { ...counts } };
+      else if (text.mayMatch(found)) yield { file: { path: find.path, bytes: found }, counts: { ...counts } };
       else if (find.file) misses.add(find.file);
     }
   }

@@ -1,3 +1,4 @@
+import { indexOfByte } from "../native-bytes.ts";
 import { side } from "../regex/alphabet.ts";
 import type { Automaton } from "../regex/automaton.ts";
 import { codePointAt, sizeOf } from "../utf8.ts";
@@ -13,25 +14,24 @@ interface Lane {
 const minForTwo = 512;
 
 /**
- * False when bytes from the start of a line to the end of one hold no match, read as UTF-8; true as well when they are
- * not UTF-8, or seem to be UTF-16 or ISO-2022. Lines are read in two lanes side by side, which takes half the time of one.
+ * Where a match is known in bytes from the start of a line to the end of one, read as UTF-8, or -1: the place is on the first line with a
+ * match, the `\n` that ends it included. A place as well where they are not UTF-8, or seem to be UTF-16 or ISO-2022. Lines
+ * are read in two lanes side by side, which takes half the time of one.
  */
-export function scanBytes(automaton: Automaton, bytes: Uint8Array, from: number, to: number, lines: boolean): boolean {
+export function scanBytes(automaton: Automaton, bytes: Uint8Array, from: number, to: number, lines: boolean): number {
   automaton.allow(to - from);
-  const middle = lines && to - from > minForTwo ? bytes.indexOf(10, from + ((to - from) >> 1)) : -1;
+  const middle = lines && to - from > minForTwo ? indexOfByte(bytes, 10, from + ((to - from) >> 1)) : -1;
   const state = automaton.start(side.none);
   const first: Lane = { at: from, end: middle < 0 || middle >= to ? to : middle, state };
-  if (first.end === to) return runAlone(automaton, bytes, first);
+  if (first.end === to) return runAlone(automaton, bytes, first) ? first.at : -1;
   const second: Lane = { at: first.end + 1, end: to, state };
-  return (
-    runTogether(automaton, bytes, first, second) ||
-    runAlone(automaton, bytes, first, second) ||
-    runAlone(automaton, bytes, second)
-  );
+  const met = runTogether(automaton, bytes, first, second);
+  if (met !== first && runAlone(automaton, bytes, first, met ? undefined : second)) return first.at;
+  return met || runAlone(automaton, bytes, second) ? (met ?? second).at : -1;
 }
 
-/** Read both lanes until one is at its end; true when a match was met. */
-function runTogether(automaton: Automaton, bytes: Uint8Array, first: Lane, second: Lane): boolean {
+/** Read both lanes until one is at its end, or has met a match: that one. */
+function runTogether(automaton: Automaton, bytes: Uint8Array, first: Lane, second: Lane): Lane | undefined {
   const classes = automaton.alphabet.bytes;
   for (;;) {
     const { table } = automaton;
@@ -52,8 +52,9 @@ function runTogether(automaton: Automaton, bytes: Uint8Array, first: Lane, secon
     first.state = s;
     second.at = b + i;
     second.state = t;
-    if (i === length) return false;
-    if (readOne(automaton, bytes, first, second) || readOne(automaton, bytes, second, first)) return true;
+    if (i === length) return undefined;
+    if (readOne(automaton, bytes, first, second)) return first;
+    if (readOne(automaton, bytes, second, first)) return second;
   }
 }
 
@@ -80,9 +81,9 @@ function readOne(automaton: Automaton, bytes: Uint8Array, lane: Lane, other?: La
   const byte = bytes[lane.at]!;
   if (byte === 0 || (byte === 27 && bytes[lane.at + 1] === 36)) return true;
   const codePoint = byte < 128 ? byte : codePointAt(bytes, lane.at);
-  if (codePoint < 0) return true;
+  if (codePoint < 0 || step(automaton, lane, codePoint, other)) return true;
   lane.at += byte < 128 ? 1 : sizeOf(codePoint);
-  return step(automaton, lane, codePoint, other);
+  return false;
 }
 
 /** One step of a lane; the state of the other one is kept where the automaton forgets its states. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { searchLines, withContext } from "./search-lines.ts";
+import { linesOfBytes, linesOfText } from "./lines.ts";
+import { type LineMatch, searchBytes, searchLines, withContext } from "./search-lines.ts";
 import { snippet } from "./snippet.ts";
 import { compileTextPattern, type TextPatternOptions } from "./text-pattern.ts";
 
@@ -60,7 +61,7 @@ describe("lines that match", () => {
 
 test("context is shown once, never past a neighbour, and leaves gaps", () => {
   const text = Array.from({ length: 12 }, (_, i) => `${i + 1}${[3, 5, 11].includes(i + 1) ? " hit" : ""}`).join("\n");
-  const rows = withContext(text, search(text, "hit"), 1, 2);
+  const rows = withContext(linesOfText(text), search(text, "hit"), 1, 2);
   expect(rows.map(({ line, match }) => `${line}${match ? "!" : ""}`)).toEqual([
     "2",
     "3!",
@@ -104,5 +105,39 @@ describe("snippets of long lines", () => {
 
   test("short lines stay whole, without the \\r", () => {
     expect(snippet("ab\r\n", { start: 0, end: 3 })).toEqual({ text: "ab", clipped: false });
+  });
+});
+
+describe("lines of bytes are those of their text", () => {
+  const filler = "x é 日 😀 a1 ".repeat(3_000);
+  const contents = [
+    "one\ntwo needle\r\nthree\n\nneedle needle",
+    `${filler}needle${filler}\n${filler}\n${filler}needle`,
+    `needle${filler}`,
+    `${filler}ne\nedle é1needle ${filler}needle${filler}needle`,
+    "\n\n",
+    "",
+  ];
+  test.each([
+    "needle",
+    "needle$",
+    "^needle",
+    "é\\d",
+    "n.*e",
+    "\\bneedle\\b",
+    "(?i)NEEDLE",
+    "[^ ]1 x",
+    "^$",
+    "e{2}|\\d\\w+",
+    "a1 \\z",
+  ])("%s", (source) => {
+    const pattern = compileTextPattern(source);
+    for (const content of contents) {
+      const text = content.replaceAll("\r\n", "\n");
+      const bytes = linesOfBytes(new TextEncoder().encode(content), pattern.keepsReturns);
+      const found = [...searchBytes(bytes, pattern)].flatMap((match) => match ?? []);
+      const shape = ({ line, start, matchStart, matchEnd }: LineMatch) => [line, matchStart - start, matchEnd - start];
+      expect(found.map(shape)).toEqual([...searchLines(text, pattern)].map(shape));
+    }
   });
 });

@@ -27,8 +27,11 @@ export function createSpanFinder(program: Program, alphabet: Alphabet) {
   let [now, next] = [none(), none()];
   let visit = 0;
 
-  /** `low` and `high` bound the text that exists for the pattern; the match starts at `from` or later. */
-  return function find(text: string, low: number, high: number, from = low): Span | undefined {
+  /**
+   * `low` and `high` bound the text that exists for the pattern; the match starts at `from` or later. Of a match that is longer than
+   * `enough`, it is not found out where it ends.
+   */
+  return function find(text: string, low: number, high: number, from = low, enough = high): Span | undefined {
     let found: Span | undefined;
     let before = from === low ? side.none : sides[classOf(text.charCodeAt(from - 1))]!;
     let work = 3_000_000 + 100 * (high - from);
@@ -76,7 +79,7 @@ export function createSpanFinder(program: Program, alphabet: Alphabet) {
           }
         }
       }
-      if (found && next.count === 0) return found;
+      if (found && (next.count === 0 || (i - found.start > enough && next.starts[0] === found.start))) return found;
       if (work < 0) throw tooCostly();
       [now, next] = [next, now];
       before = after;

@@ -5,7 +5,13 @@ import { allowReturns, asksForReturn } from "../regex/line-ends.ts";
 import { parseRegex } from "../regex/parser.ts";
 import { compile } from "../regex/program.ts";
 import { minRarity, rarityOf } from "../regex/rarity.ts";
-import { needsLineBreak, onlyText, type RequiredLiterals, requiredLiterals } from "../regex/required-literals.ts";
+import {
+  maxLength,
+  needsLineBreak,
+  onlyText,
+  type RequiredLiterals,
+  requiredLiterals,
+} from "../regex/required-literals.ts";
 import { assert, literal, type Node, sequence } from "../regex/syntax.ts";
 import { createLineFinder } from "./line-finder.ts";
 import { createPrefilter } from "./prefilter.ts";
@@ -28,6 +34,8 @@ export interface TextPattern {
   readonly multiline: boolean;
   /** The pattern asks for `\r`; for others, lines end before their `\r\n`, and texts are searched without it. */
   readonly keepsReturns: boolean;
+  /** The most characters that a match has. */
+  readonly maxLength: number;
   /** Every match holds at least one of these texts; empty when none are known. */
   readonly requiredAny: readonly string[];
   /** `requiredAny` holds up to the case of ASCII letters. */
@@ -35,15 +43,21 @@ export interface TextPattern {
   /** False only when a file of these bytes holds no match in any encoding: a test before decoding. */
   mayMatch(bytes: Uint8Array): boolean;
   /**
-   * The first span at or after `from`, in `text` from `low` to `high` (a line, or everything): leftmost, first
-   * alternative, greedy as written. Throws PatternError when a text makes the pattern too costly.
+   * In UTF-8 without NULs, a place on the first line at or after the start of one that may hold a match, or -1. For patterns
+   * that do not cross lines. Throws PatternError when a text makes the pattern too costly.
    */
-  find(text: string, low: number, high: number, from?: number): Span | undefined;
+  findInBytes(bytes: Uint8Array, from: number): number;
+  /**
+   * The first span at or after `from`, in `text` from `low` to `high` (a line, or everything): leftmost, first
+   * alternative, greedy as written; shorter than that where it is longer than `enough`. Throws PatternError when a text makes
+   * the pattern too costly.
+   */
+  find(text: string, low: number, high: number, from?: number, enough?: number): Span | undefined;
   /** An index on the first line at or after `from` (the start of a line) that holds a match, or -1. */
   findLine(text: string, from: number): number;
 }
 
-const maxLength = 10_000;
+const maxPattern = 10_000;
 
 /** Compile a search pattern: Rust/RE2 syntax, or plain text. Throws PatternError with the position and what to write instead. */
 export function compileTextPattern(
@@ -52,10 +66,10 @@ export function compileTextPattern(
 ): TextPattern {
   if (pattern === "" && plain)
     throw new PatternError("the text to search for is empty", 0, "Enter the text to search for.");
-  if (pattern.length > maxLength)
+  if (pattern.length > maxPattern)
     throw new PatternError(
-      `the pattern is longer than ${maxLength} characters`,
-      maxLength,
+      `the pattern is longer than ${maxPattern} characters`,
+      maxPattern,
       "Search for a shorter part.",
     );
   if (plain && !ignoreCase && !word) return literalPattern(pattern, multiline);
@@ -74,18 +88,19 @@ function patternOf(node: Node, multiline: boolean): TextPattern {
   const program = compile([{ node, label: 0 }]);
   const automaton = createAutomaton(program, { anchored: false, lines: !multiline });
   const span = createSpanFinder(program, automaton.alphabet);
-  const find: TextPattern["find"] = (text, low, high, from = low) => {
+  const find: TextPattern["find"] = (text, low, high, from = low, enough = high) => {
     const start = scanForStart(automaton, text, low, high, from);
-    return start < 0 ? undefined : span(text, low, high, start);
+    return start < 0 ? undefined : span(text, low, high, start, enough);
   };
   const byteProgram = compile([{ node: inBytes, label: 0 }]);
   const byteAutomaton = createAutomaton(byteProgram, { anchored: false, lines: !multiline });
   return {
     multiline,
     keepsReturns,
+    maxLength: maxLength(node),
     requiredAny: required.anyOf,
     ignoreCase: required.ignoreCase,
-    mayMatch: createPrefilter(required, { automaton: byteAutomaton, byteClasses, lines: !multiline }),
+    ...createPrefilter(required, { automaton: byteAutomaton, byteClasses, lines: !multiline }),
     find,
     findLine: multiline
       ? (text, from) => find(text, 0, text.length, from)?.start ?? -1
@@ -102,9 +117,10 @@ function literalPattern(pattern: string, multiline: boolean): TextPattern {
   return {
     multiline,
     keepsReturns: pattern.includes("\r"),
+    maxLength: pattern.length,
     requiredAny: required.anyOf,
     ignoreCase: false,
-    mayMatch: createPrefilter(required, { lines: !multiline }),
+    ...createPrefilter(required, { lines: !multiline }),
     find(text, low, high, from = low) {
       const start = text.indexOf(pattern, from);
       return start < 0 || start + pattern.length > high ? undefined : { start, end: start + pattern.length };

@@ -5,6 +5,8 @@ import { type CharSet, isFoldedAscii, type Node } from "./syntax.ts";
 export interface ByteClassSequence {
   /** As a regular expression of the platform over text with a character for each byte. */
   readonly source: string;
+  /** Bytes that it matches. */
+  readonly length: number;
   /** None of the characters lies beyond ASCII. */
   readonly ascii: boolean;
 }
@@ -36,7 +38,11 @@ const nothing: Known = { whole: false, start: [], end: [], best: [] };
 export function requiredSequence(node: Node): ByteClassSequence | undefined {
   const { best } = createReader()(node);
   if (rarityOf(best) < minRarity) return undefined;
-  return { source: best.map(({ source }) => source).join(""), ascii: best.every(({ ascii }) => ascii) };
+  return {
+    source: best.map(({ source }) => source).join(""),
+    length: best.length,
+    ascii: best.every(({ ascii }) => ascii),
+  };
 }
 
 function createReader(): (node: Node) => Known {

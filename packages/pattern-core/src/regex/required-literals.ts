@@ -44,6 +44,24 @@ export function needsLineBreak(node: Node): boolean {
   }
 }
 
+/** The most characters that a match has. */
+export function maxLength(node: Node): number {
+  switch (node.kind) {
+    case "set":
+      return 1;
+    case "assert":
+      return 0;
+    case "either":
+      return Math.max(0, ...node.nodes.map(maxLength));
+    case "repeat": {
+      const inner = maxLength(node.node);
+      return inner === 0 || node.max === 0 ? 0 : inner * node.max;
+    }
+    case "sequence":
+      return node.nodes.reduce((sum, one) => sum + maxLength(one), 0);
+  }
+}
+
 /** The text that the node matches, at any position; undefined if it matches anything else. */
 export function onlyText(node: Node): string | undefined {
   if (node.kind === "set") return node.set.only === undefined ? undefined : String.fromCodePoint(node.set.only);

@@ -53,7 +53,10 @@ export interface TextQuery {
   mayMatch(bytes: Uint8Array): boolean;
 }
 
-/** A file that may contain a match, with all its bytes and the counts so far. The last item has only the final counts. */
+/**
+ * A file that may contain a match, with all its bytes and the counts so far. The bytes are valid until the next item is requested.
+ * The last item has only the final counts.
+ */
 export interface SearchCandidate {
   readonly file?: { readonly path: Path; readonly bytes: Uint8Array };
   readonly counts: FileCounts & {

@@ -1,6 +1,9 @@
 import {
   type ContextRow,
   type LineMatch,
+  type Lines,
+  linesOfText,
+  searchBytes,
   searchLines,
   snippet,
   type TextPattern,
@@ -10,7 +13,7 @@ import { patternInput } from "@holdall/pattern-core/find-files";
 import type { Path, SearchCandidate } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import { countBreaksBefore } from "../text/lines.ts";
-import { textOf } from "./text-of.ts";
+import { type FileText, textOf } from "./text-of.ts";
 
 export interface FileMatches {
   readonly path: Path;
@@ -65,15 +68,16 @@ export async function collectMatches(
     counts = upToHere;
     if (!file) continue;
     await yieldToEventLoop();
-    const text = await textOf(file.bytes, yieldToEventLoop, pattern.keepsReturns);
-    if (text.binary) {
+    const text = textOf(file.bytes, pattern);
+    if (text.kind === "binary") {
       binarySeen++;
       if (await holdsMatch(text.pieces, pattern, yieldToEventLoop)) binary.push(file.path);
       continue;
     }
+    const lines = text.kind === "utf8" ? text.lines : linesOfText(text.text);
     const found: LineMatch[] = [];
     let [count, shown] = [0, 0];
-    await eachMatch(text.pieces, pattern, yieldToEventLoop, (match, piece, inPiece) => {
+    await eachMatch(text, pattern, yieldToEventLoop, (match) => {
       if (count === maxPerFile) {
         cutFiles++;
         return false;
@@ -85,15 +89,13 @@ export async function collectMatches(
       else {
         found.push(match);
         taken++;
-        const start = match.start - inPiece.start;
-        const cost = costOf(piece, inPiece, context, shown - start);
+        const cost = costOf(lines, match, context, shown);
         chars += cost.chars;
-        shown = start + cost.shown;
+        shown = cost.shown;
       }
       return !full;
     });
-    if (found.length > 0)
-      files.push({ path: file.path, matches: found.length, rows: rowsOf(text.pieces.join(""), found, context) });
+    if (found.length > 0) files.push({ path: file.path, matches: found.length, rows: rowsOf(lines, found, context) });
     if (mode !== "content" && count > 0) {
       if (passed < offset) passed++;
       else if (taken === limit || chars > maxChars) full = true;
@@ -111,50 +113,46 @@ export async function collectMatches(
 /** Matches between two looks at the clock. */
 const matchesATime = 100;
 
-/**
- * Visit the lines with a match, by their positions in the whole text and in the piece they are in, until a visit says
- * no.
- */
+/** Visit the lines with a match until a visit says no. */
 async function eachMatch(
-  pieces: Iterable<string>,
+  text: Exclude<FileText, { kind: "binary" }>,
   pattern: TextPattern,
   yieldToEventLoop: Yield,
-  visit: (match: LineMatch, piece: string, inPiece: LineMatch) => boolean,
+  visit: (match: LineMatch) => boolean,
 ): Promise<void> {
-  let [start, lines, seen] = [0, 0, 0];
-  let before = "";
-  for (const piece of pattern.multiline ? [[...pieces].join("")] : pieces) {
-    await yieldToEventLoop();
-    start += before.length;
-    lines += countBreaksBefore(before, before.length);
-    before = piece;
-    const passed = lineOfFirst(piece, pattern);
-    if (passed < 0) continue;
-    const linesPassed = countBreaksBefore(piece, passed);
-    const matches = searchLines(passed === 0 ? piece : piece.slice(passed), pattern);
-    const next = () => patternInput("pattern", () => matches.next());
-    for (let step = next(); !step.done; step = next()) {
-      const inPiece = moved(step.value, passed, linesPassed);
-      if (!visit(moved(inPiece, start, lines), piece, inPiece)) return;
-      if (++seen % matchesATime === 0) await yieldToEventLoop();
-    }
+  if (text.kind === "decoded") return eachIn(matchesIn(text.text, pattern), yieldToEventLoop, visit);
+  return eachIn(searchBytes(text.lines, pattern), yieldToEventLoop, visit);
+}
+
+async function eachIn(
+  matches: Iterator<LineMatch | undefined, void>,
+  yieldToEventLoop: Yield,
+  visit: (match: LineMatch) => boolean,
+): Promise<void> {
+  let seen = 0;
+  const next = () => patternInput("pattern", () => matches.next());
+  for (let step = next(); !step.done; step = next()) {
+    if (step.value && !visit(step.value)) return;
+    if (!step.value || ++seen % matchesATime === 0) await yieldToEventLoop();
   }
 }
 
-/** Where the first line with a match begins, so that the lines before it are only counted; -1 when there is none. */
-function lineOfFirst(text: string, pattern: TextPattern): number {
-  if (pattern.multiline) return 0;
-  const hit = patternInput("pattern", () => pattern.findLine(text, 0));
-  return hit > 0 ? text.lastIndexOf("\n", hit - 1) + 1 : hit;
+/** The same as of all lines, of which those before the first match are only counted. */
+function* matchesIn(text: string, pattern: TextPattern): Generator<LineMatch, void, void> {
+  const hit = pattern.multiline ? 0 : pattern.findLine(text, 0);
+  if (hit < 0) return;
+  const passed = linesOfText(text).startOf(hit);
+  const linesPassed = countBreaksBefore(text, passed);
+  for (const match of searchLines(passed === 0 ? text : text.slice(passed), pattern))
+    yield moved(match, passed, linesPassed);
 }
 
 async function holdsMatch(pieces: Iterable<string>, pattern: TextPattern, yieldToEventLoop: Yield): Promise<boolean> {
-  let found = false;
-  await eachMatch(pieces, pattern, yieldToEventLoop, () => {
-    found = true;
-    return false;
-  });
-  return found;
+  for (const piece of pattern.multiline ? [[...pieces].join("")] : pieces) {
+    await yieldToEventLoop();
+    if (!patternInput("pattern", () => matchesIn(piece, pattern).next()).done) return true;
+  }
+  return false;
 }
 
 function moved(match: LineMatch, by: number, lines: number): LineMatch {
@@ -184,36 +182,41 @@ const [maxLine, lineCost] = [500, 8];
 
 /** About how many characters a match takes with the lines around it that end after `shown`; and where the last of them ends. */
 function costOf(
-  text: string,
+  text: Lines,
   { start, end }: LineMatch,
   { before, after }: { readonly before: number; readonly after: number },
   shown: number,
 ): { readonly chars: number; readonly shown: number } {
   let [from, to, lines] = [start, end, end > shown ? 1 : 0];
-  for (let i = 0; i < before && from > shown; i++, lines++) from = text.lastIndexOf("\n", from - 2) + 1;
+  for (let i = 0; i < before && from > shown; i++, lines++) from = text.startOf(from - 1);
   for (let i = 0; i < after && to < text.length; i++) {
-    const next = text.indexOf("\n", to + 1);
-    to = next < 0 ? text.length : next;
+    to = text.endOf(to + 1);
     if (to > shown) lines++;
   }
   return { chars: Math.min(Math.max(0, to - Math.max(from, shown)), lines * maxLine) + lines * lineCost, shown: to };
 }
 
 /** The rows of one file: lines with a match, and lines around them. */
-export const rowsOf = (
-  text: string,
+const rowsOf = (
+  lines: Lines,
   found: readonly LineMatch[],
   { before, after }: { readonly before: number; readonly after: number },
-): GrepRow[] => withContext(text, found, before, after).map((row) => rowOf(text, row));
+): GrepRow[] => withContext(lines, found, before, after).map((row) => rowOf(lines, row));
 
-function rowOf(text: string, row: ContextRow): GrepRow {
-  const { match } = row;
-  const shown = snippet(text, row, match && { start: match.matchStart, end: match.matchEnd }, maxLine);
+function rowOf(lines: Lines, { line, start, end, match }: ContextRow): GrepRow {
+  const part = match?.around ?? {
+    start,
+    end: match ? end : lines.boundary(Math.min(end, start + 4 * maxLine)),
+    before: 0,
+  };
+  const text = lines.textOf(part.start, part.end);
+  const span = match && { start: match.matchStart - start - part.before, end: match.matchEnd - start - part.before };
+  const shown = snippet(text, { start: 0, end: text.length }, span, maxLine);
   return {
-    line: row.line,
+    line,
     text: shown.text,
     match: match !== undefined,
-    ...(match && { column: match.matchStart - row.start + 1 }),
+    ...(match && { column: match.matchStart - start + 1 }),
     ...(shown.clipped && { clipped: true }),
   };
 }

@@ -27,12 +27,12 @@ const files: Readonly<Record<string, Uint8Array>> = {
   binary: Uint8Array.from({ length: 1_200_000 }, (_, i) => (i % 3 === 0 ? 0 : (i * 31) & 255)),
 };
 
-test.each(Object.entries(files))("in pieces it is the text that it is as a whole: %s", async (_, bytes) => {
-  const { binary, pieces } = await textOf(bytes, () => undefined, true);
+test.each(Object.entries(files))("what is searched is the text that it is as a whole: %s", async (_, bytes) => {
+  const text = textOf(bytes, { multiline: false, keepsReturns: true });
   const whole = decodeText(bytes);
-  expect(binary).toBe(whole === undefined);
-  if (whole === undefined) return;
-  expect([...pieces].join("") === whole).toBe(true);
+  expect(text.kind === "binary").toBe(whole === undefined);
+  if (whole === undefined || text.kind === "binary") return;
+  expect((text.kind === "utf8" ? text.lines.textOf(0, text.lines.length) : text.text) === whole).toBe(true);
   const pattern = compileTextPattern("needle|line 12345 ");
   const expected = [...searchLines(whole, pattern)];
   const found = await collect(bytes, "needle|line 12345 ");

@@ -1,46 +1,36 @@
-import { decodeFile } from "../text/codec.ts";
+import { linesOfBytes } from "@holdall/pattern-core";
+import { decodeFile, plainUtf8 } from "../text/codec.ts";
 
 /** Bytes that are decoded in one go; more of them would keep the event loop waiting. */
 const pieceSize = 512 * 1024;
 
-/** The text of a file in pieces of whole lines; of a binary file, what can be read of it, decoded as it is asked for. */
+/** The text of a file, or of a binary file what can be read of it, in pieces that are decoded as they are asked for. */
 export type FileText =
-  | { readonly binary: false; readonly pieces: readonly string[] }
-  | { readonly binary: true; readonly pieces: Iterable<string> };
+  | { readonly kind: "utf8"; readonly lines: ReturnType<typeof linesOfBytes> }
+  | { readonly kind: "decoded"; readonly text: string }
+  | { readonly kind: "binary"; readonly pieces: Iterable<string> };
+
+interface HowToRead {
+  /** Matches may cross lines, so everything is decoded. */
+  readonly multiline: boolean;
+  /** Lines end in `\n` otherwise. */
+  readonly keepsReturns: boolean;
+}
 
 /**
- * Decode a file for searching: as read_file does, and a NUL anywhere makes it binary, as in ripgrep. Lines end in `\n`,
- * unless a search asks for the `\r` before it.
+ * Read a file for searching: as read_file does, and a NUL anywhere makes it binary, as in ripgrep. What is plain UTF-8 stays bytes,
+ * of which lines are decoded one by one.
  */
-export async function textOf(
-  bytes: Uint8Array,
-  yieldToEventLoop: () => Promise<void> | undefined,
-  keepsReturns: boolean,
-): Promise<FileText> {
-  const text = (decoded: string): string => (keepsReturns ? decoded : decoded.replaceAll("\r\n", "\n"));
-  const pieces: string[] = [];
-  if (bytes.length > pieceSize) {
-    for (const piece of linesOf(bytes)) {
-      await yieldToEventLoop();
-      const decoded = utf8Text(piece);
-      if (decoded === undefined) break;
-      pieces.push(text(decoded));
-      if (piece.byteOffset + piece.length === bytes.byteOffset + bytes.length) return { binary: false, pieces };
-    }
-  }
-  const decoded = decodeText(bytes);
-  return decoded === undefined ? { binary: true, pieces: lossy(bytes) } : { binary: false, pieces: [text(decoded)] };
+export function textOf(bytes: Uint8Array, { multiline, keepsReturns }: HowToRead): FileText {
+  const utf8 = multiline ? undefined : plainUtf8(bytes);
+  if (utf8 && !utf8.includes(0)) return { kind: "utf8", lines: linesOfBytes(utf8, keepsReturns) };
+  const text = decodeText(bytes);
+  if (text === undefined) return { kind: "binary", pieces: lossy(bytes) };
+  return { kind: "decoded", text: keepsReturns ? text : text.replaceAll("\r\n", "\n") };
 }
 
 function* lossy(bytes: Uint8Array): Generator<string, void, void> {
   for (const piece of linesOf(bytes)) yield new TextDecoder().decode(piece);
-}
-
-/** The text of a piece where nothing speaks against UTF-8. */
-function utf8Text(piece: Uint8Array): string | undefined {
-  const file = decodeFile(piece);
-  const plain = file.kind === "text" && file.encoding === "utf-8" && !file.malformed && !file.text.includes("\0");
-  return plain ? file.text : undefined;
 }
 
 /** Bytes cut after line breaks, into pieces of about `pieceSize`; a longer line stays whole. */

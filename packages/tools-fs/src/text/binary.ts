@@ -46,7 +46,7 @@ export function sniffBinary(bytes: Uint8Array): BinaryKind | undefined {
   return hit && { what: hit[1], mediaType: hit[2] };
 }
 
-function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
+export function startsWith(bytes: Uint8Array, magic: string, offset = 0): boolean {
   for (let i = 0; i < magic.length; i++) if (bytes[offset + i] !== magic.charCodeAt(i)) return false;
   return true;
 }

@@ -1,6 +1,7 @@
+import { isAscii, isUtf8 } from "@holdall/pattern-core";
 import { ToolError } from "@holdall/tool-core";
 import { createDecoder, guessLegacy, ownEncoding } from "@holdall/tool-kit/encodings";
-import { type BinaryKind, countControls, looksBinary, sniffBinary } from "./binary.ts";
+import { type BinaryKind, countControls, looksBinary, sniffBinary, startsWith } from "./binary.ts";
 import { decodeMalformed, decodeUtf8 } from "./bytes.ts";
 import { isMultiByte } from "./legacy.ts";
 import { decodeShift, guessShift, isShift, type ShiftEncoding } from "./shift.ts";
@@ -64,7 +65,8 @@ const GLANCE = 128;
 
 function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
   const text = decodeUtf8(bytes);
-  if (text !== undefined && isPlain(bytes, text)) return { kind: "text", bytes, text, encoding: "utf-8", bom: 0 };
+  if (text !== undefined && isPlain(bytes, text.length === bytes.length))
+    return { kind: "text", bytes, text, encoding: "utf-8", bom: 0 };
   const kind = sniffBinary(bytes);
   if (kind) return { kind: "binary", ...kind };
   const wide = guessWide(bytes);
@@ -93,11 +95,19 @@ function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
   return { kind: "text", bytes, text: legacy, encoding: likely, bom: 0, guess };
 }
 
-/** Well-formed UTF-8 in which nothing points to data, to a two-byte encoding that is written in ASCII, or to a PDF. */
-function isPlain(bytes: Uint8Array, text: string): boolean {
-  if (text.startsWith("%PDF-") || countControls(bytes, Math.min(32, bytes.length)) > 0) return false;
+/** The UTF-8 of a text, without its byte order mark, where that is what `decodeFile` would find: decided without decoding. */
+export function plainUtf8(bytes: Uint8Array): Uint8Array | undefined {
+  const mark = markOf(bytes);
+  if ((mark && mark[0] !== "utf-8") || !isUtf8(bytes)) return undefined;
+  if (mark) return bytes.subarray(mark[1].length);
+  return isPlain(bytes, isAscii(bytes)) ? bytes : undefined;
+}
+
+/** True for well-formed UTF-8 in which nothing points to data, to a two-byte encoding that is written in ASCII, or to a PDF. */
+function isPlain(bytes: Uint8Array, ascii: boolean): boolean {
+  if (startsWith(bytes, "%PDF-") || countControls(bytes, Math.min(32, bytes.length)) > 0) return false;
   const sample = bytes.subarray(0, SAMPLE);
-  return !sample.includes(0) && (text.length !== bytes.length || !sample.includes(27));
+  return !sample.includes(0) && (!ascii || !sample.includes(27));
 }
 
 function decodeAs(bytes: Uint8Array, encoding: string, bom: number): TextFile {
