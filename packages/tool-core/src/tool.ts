@@ -101,6 +101,8 @@ export interface Tool<I = unknown, O = unknown, N extends string = string, In = 
    * accesses that are not reads.
    */
   readonly previews?: boolean | ((ctx: ToolContext) => Tool);
+  /** The call that a call of this tool makes and that decides whether it may; `execute` makes it with `ctx.call`. */
+  forwards?(input: I): { readonly name: string; readonly input: unknown } | undefined;
   /**
    * The canonical accesses of a call. An empty list means none outside the session. If omitted: none for read-only tools that
    * are not open-world, otherwise `execute` on the tool's own name.

@@ -33,7 +33,7 @@ export async function runCall(
   const { id: sessionId, cwd, registry, emit, active, starting, closed } = runtime;
   if (closed) return failure(closed);
   const { callId: id = runtime.nextCallId(), approve = runtime.approve, onProgress } = options;
-  const tool = registry.get(name);
+  let tool = registry.get(name);
   const event = { callId: id, sessionId, tool: tool?.name ?? name };
   const started = performance.now();
   const parentId = parent?.id ?? runtime.parentId;
@@ -57,11 +57,13 @@ export async function runCall(
   const refused = (thrown: unknown) => refusal(runtime, thrown, tool);
   let notes: readonly string[] = [];
   const attempt = async () => {
-    if (!tool) throw unknownTool(name, registry, runtime.dialect);
+    const called = tool ?? (await registry.find(name));
+    if (!called) throw unknownTool(name, registry, runtime.dialect);
+    tool = called;
     signal.throwIfAborted();
-    const fitted = await prepareInput(tool, raw, { name, dialect: runtime.dialect });
-    notes = fitted.notes.map((note) => spellParams(note, tool, runtime.dialect));
-    const asked = { id, sessionId, tool, input: fitted.input, cwd, signal };
+    const fitted = await prepareInput(called, raw, { name, dialect: runtime.dialect });
+    notes = fitted.notes.map((note) => spellParams(note, called, runtime.dialect));
+    const asked = { id, sessionId, tool: called, input: fitted.input, cwd, signal };
     const ask: typeof approve =
       approve &&
       ((...request) => {
@@ -96,7 +98,7 @@ export async function runCall(
   cancellation.release();
   active.delete(cancellation);
 
-  emit?.({ ...event, type: "call-end", result, duration: performance.now() - started });
+  emit?.({ ...event, tool: tool?.name ?? name, type: "call-end", result, duration: performance.now() - started });
   return result;
 }
 
