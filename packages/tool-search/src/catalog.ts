@@ -41,9 +41,10 @@ export function createCatalog(registry: Registry, options: CatalogOptions = {}):
   const deferred = (): ReadonlySet<Tool> => {
     if (waiters) return waiters;
     const all = registry.tools().filter(mayWait);
-    const always = all.filter((tool) => defer(tool) === "always");
+    const isAlways = (tool: Tool) => defer(tool) === "always";
+    const [always, others] = [all.filter(isAlways), all.filter((tool) => !isAlways(tool))];
     const areFew =
-      all.length <= threshold || (context > 0 && sizeOf(all, registry) < (context / 10) * charactersPerToken);
+      others.length <= threshold || (context > 0 && sizeOf(others, registry) < (context / 10) * charactersPerToken);
     waiters = new Set(areFew ? always : all);
     canSearch = waiters.size > 0 || registry.offered().length > 0;
     return waiters;
