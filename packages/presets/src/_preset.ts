@@ -84,7 +84,7 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
   readonly tools?: readonly Tool[] | undefined;
   /**
    * Options of tool_search, and which tools wait to be found: by default all but the few that the preset shows. `false` to
-   * show every tool.
+   * show every tool that is loaded; `registry.load()` loads all.
    */
   readonly search?: PresetSearch | false | undefined;
 }

@@ -44,8 +44,7 @@ export function addSearch(registry: Registry, search: PresetSearch | false | und
     return preset === "coding" && !shell && onlyWithoutShell ? false : "always";
   };
   const catalog = createCatalog(registry, search === false ? { defer: () => false } : { defer, ...search });
-  if (search === false) return { catalog, expose: () => registry.tools() };
   const { isDeferred: deferred, expose } = catalog;
-  registry.add(toolSearch({ ...search, registry, dialect, deferred }) as Tool, toolCall({ registry }) as Tool);
+  registry.add(toolSearch({ ...(search || {}), registry, dialect, deferred }) as Tool, toolCall({ registry }) as Tool);
   return { catalog, expose };
 }

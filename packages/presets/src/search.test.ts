@@ -77,8 +77,9 @@ describe("many tools", () => {
     const preset = inMemory({ tools: [mine] });
     expect(names(openSession(preset.registry, preset).exposed())).toContain("my_tool");
     const all = inMemory({ search: false });
+    await all.registry.load();
     const shown = names(openSession(all.registry, all).exposed());
-    expect(shown).toEqual(expect.arrayContaining(["edit_notebook", "trace_calls"]));
+    expect(shown).toEqual(expect.arrayContaining(["edit_notebook", "trace_calls", "convert_format"]));
     expect(shown).not.toContain("tool_search");
     await using session = openSession(all.registry, all);
     expect(await session.call("convert_format", { data: "a\n1\n", from: "csv", to: "json" })).toMatchObject({

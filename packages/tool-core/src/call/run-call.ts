@@ -88,7 +88,9 @@ export async function runCall(
     const wrap = (next: Next, middleware: Middleware): Next => {
       return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));
     };
-    const running = runtime.middleware.reduceRight(wrap, last)(call);
+    // The call that it makes passes through the middleware; once is enough.
+    const middleware = called.forwards ? [] : runtime.middleware;
+    const running = middleware.reduceRight(wrap, last)(call).catch(refused);
     pass();
     return running;
   };

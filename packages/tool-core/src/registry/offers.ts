@@ -7,6 +7,7 @@ export function createOffers(add: (tools: readonly Tool[]) => void) {
   const sources: ToolSource[] = [];
   const removed = new Set<string>();
   const loading = new Map<ToolSource, Promise<void>>();
+  const loaded = new Set<ToolSource>();
   /** The canonical name and the source of a tool, by any of its names. */
   const ownerOf = (name: string): { readonly source: ToolSource; readonly tool: string } | undefined => {
     const wanted = foldName(name);
@@ -20,7 +21,10 @@ export function createOffers(add: (tools: readonly Tool[]) => void) {
   const load = (source: ToolSource): Promise<void> => {
     let task = loading.get(source);
     if (!task) {
-      task = source.load().then((tools) => add(tools.filter(({ name }) => !removed.has(name))));
+      task = source.load().then((tools) => {
+        loaded.add(source);
+        add(tools.filter(({ name }) => !removed.has(name)));
+      });
       loading.set(source, task);
       task.catch(() => loading.delete(source));
     }
@@ -34,7 +38,10 @@ export function createOffers(add: (tools: readonly Tool[]) => void) {
       if (owner) await load(owner.source);
     },
     loadAll: async (): Promise<void> => void (await Promise.allSettled(sources.map(load))),
-    names: (): string[] => sources.flatMap(({ names }) => Object.keys(names)).filter((name) => !removed.has(name)),
+    names: (): string[] =>
+      sources
+        .flatMap((source) => (loaded.has(source) ? [] : Object.keys(source.names)))
+        .filter((name) => !removed.has(name)),
     remove(name: string): boolean {
       const owner = ownerOf(name);
       if (owner) removed.add(owner.tool);
