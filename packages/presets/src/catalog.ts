@@ -59,7 +59,7 @@ filesystem list_files cmOr -
 filesystem list_directory CmoR - ls listdir list
 filesystem glob_files CMORS - glob globfilesearch searchfiles filesearch findfiles
 filesystem grep_files CMORS - grep grepsearch searchfilecontent
-filesystem file_info cmor - fileexists stat
+filesystem file_info cmor - fileexists stat getfileinfo
 code codebase_search CmoRs - semanticsearch codesearch searchcodebase
 code find_definition cmors - gotodefinition findsymbol symboldefinition getdefinition
 code find_references cmors - findreferencingsymbols references findusages getreferences gotoreferences
@@ -72,7 +72,7 @@ data aggregate_data cmos - summarizedata groupdata datastats
 documents generate_markdown cmo - createmarkdown writemarkdown generatereport
 documents generate_pdf cmo - mdtopdf markdowntopdf createpdf writepdf
 documents generate_diagram cmo - mermaid creatediagram renderdiagram drawdiagram
-shell bash CR shell runcommand executecommand shell runshellcommand runterminalcmd runterminalcommand shellcommand execcommand localshell executebash
+shell bash CR shell runcommand executecommand shell runshellcommand runterminalcmd runterminalcommand shellcommand execcommand localshell executebash execute
 shell get_environment cr shell getenv listenvironment
 tasks task_output CR shell bashoutput gettaskoutput
 tasks task_stop CR shell stoptask killshell killbash
@@ -101,14 +101,14 @@ orchestration schedule_list c database cronlist listschedules
 orchestration schedule_cancel c database crondelete deleteschedule
 orchestration workflow_execute c database runworkflow executeworkflow
 agents task CORS model agent spawnagent spawnsubagent runsubagent
-memory memory C notes memory20250818
+memory memory C notes memory20250818 savememory
 memory memory_search c notes
 skills load_skill COS skill skill activateskill readskill useskill
 programs run_program cos - executecode runcode codeexecution codemode
 mcp list_mcp_resources cors server
 mcp read_mcp_resource cors server
 environment current_time CMORS -
-environment env_info CMORS -
+environment env_info CMORS - listalloweddirectories
 discovery tool_search CMORS -
 discovery tool_call CMORS -
 `;

@@ -60,6 +60,7 @@ export type { StateKey, StateSnapshot } from "./session/state.ts";
 export {
   type Aliases,
   defineTool,
+  type ForeignCall,
   type ForeignParam,
   type Hints,
   type Reading,

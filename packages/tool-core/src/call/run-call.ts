@@ -14,6 +14,7 @@ import type { CallOptions } from "../session/session.ts";
 import type { Tool } from "../tool.ts";
 import { type Cancellation, createCancellation } from "./cancellation.ts";
 import { awaitResult, render } from "./execute.ts";
+import { findCall } from "./find-call.ts";
 import { decideAccess, permit } from "./permit.ts";
 import { prepareInput } from "./prepare-input.ts";
 
@@ -57,11 +58,12 @@ export async function runCall(
   const refused = (thrown: unknown) => refusal(runtime, thrown, tool);
   let notes: readonly string[] = [];
   const attempt = async () => {
-    const called = tool ?? (await registry.find(name));
-    if (!called) throw unknownTool(name, registry, runtime.dialect);
+    const found = await findCall(registry, name, raw);
+    if (!found) throw unknownTool(name, registry, runtime.dialect);
+    const called = found.tool;
     tool = called;
     signal.throwIfAborted();
-    const fitted = await prepareInput(called, raw, { name, dialect: runtime.dialect });
+    const fitted = await prepareInput(called, found.raw, { name, dialect: runtime.dialect });
     notes = fitted.notes.map((note) => spellParams(note, called, runtime.dialect));
     const asked = { id, sessionId, tool: called, input: fitted.input, cwd, signal };
     const ask: typeof approve =

@@ -1,3 +1,4 @@
+import { findCall } from "../call/find-call.ts";
 import { accessOf, decideAccesses } from "../call/permit.ts";
 import { prepareInput } from "../call/prepare-input.ts";
 import { runCall } from "../call/run-call.ts";
@@ -70,9 +71,10 @@ function open(
     stream: (name, input, options = {}) => streamCall(session, name, input, options),
     async decide(name, input) {
       try {
-        const tool = await registry.find(name);
-        if (!tool) throw unknownTool(name, registry, dialect);
-        const prepared = await prepareInput(tool, input, { name, dialect });
+        const found = await findCall(registry, name, input);
+        if (!found) throw unknownTool(name, registry, dialect);
+        const { tool } = found;
+        const prepared = await prepareInput(tool, found.raw, { name, dialect });
         const inner = tool.forwards?.(prepared.input);
         if (inner) return await session.decide(inner.name, inner.input);
         const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
