@@ -30,7 +30,7 @@ export function tally(): { add(right: boolean, name?: string): void; readonly ri
     add(isRight, name) {
       all++;
       if (isRight) right++;
-      else if (name !== undefined && process.env.HOLDALL_EVAL_MISSES) console.error(`  miss: ${name.slice(0, 120)}`);
+      else if (name !== undefined && process.env.HOLDALL_EVAL_MISSES) console.error(`  miss: ${name.slice(0, 420)}`);
     },
     get right() {
       return right;

@@ -153,7 +153,7 @@ describe.concurrent("holdall", { timeout: 40_000 }, () => {
     const { tools, definitions, instructions, total } = JSON.parse(out);
     expect(tools[0]).toEqual({ name: "read_file", tokens: expect.any(Number) });
     expect(total).toBe(definitions + instructions);
-    expect((await holdall(tokens)).out).toMatch(new RegExp(`^ {2}8 tools +${definitions}$`, "m"));
+    expect((await holdall(tokens)).out).toMatch(new RegExp(`^ {2}10 tools +${definitions}$`, "m"));
     expect(await holdall([...tokens, "--format", "mcp"])).toMatchObject({
       code: 2,
       errors: expect.stringContaining("table, json"),
@@ -213,6 +213,8 @@ describe.concurrent("holdall", { timeout: 40_000 }, () => {
       "grep_files",
       "current_time",
       "env_info",
+      "tool_search",
+      "tool_call",
     ]);
     expect(answers[2].result.content[0].text).toContain("1  one");
     expect(code).toBe(0);

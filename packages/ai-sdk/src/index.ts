@@ -7,6 +7,7 @@ export {
   type ToolCatalog,
   type ToolSearchOfAi,
 } from "./defer-tools.ts";
+export { type RepairToolCall, repairToolCall } from "./repair-tool-call.ts";
 export { settleAnswers } from "./settle-answers.ts";
 export { type AiToolsOptions, toAiTools } from "./to-ai-tools.ts";
 export { type CallApproval, toolApproval } from "./tool-approval.ts";

@@ -1,5 +1,4 @@
 import { type CallOptions, contentText, failure, type Session, type ToolResult, toToolError } from "@holdall/tool-core";
-import { markLoaded } from "@holdall/tool-search/port";
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { isStructured, type Structured } from "./structured.ts";
 import { toMcpResult } from "./to-mcp-result.ts";
@@ -19,28 +18,11 @@ export async function callTool(
   options: CallOptions,
   structured: Structured | undefined,
 ): Promise<CallToolResult> {
+  const result = await session.call(params.name, params.arguments, options);
   const tool = session.registry.get(params.name);
-  const result =
-    (await callBehind(session, params, options)) ?? (await session.call(params.name, params.arguments, options));
   if (tool) return encode(result, isStructured(tool, structured));
   if (result.ok || result.error.code !== "unknown_tool") return encode(result, false);
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, contentText(result.content));
-}
-
-/**
- * A call through the bridge `tool_call`, made to the tool behind it: a session lets a host's question stand for one call
- * and not for those below it. Undefined for what the bridge itself has the better words for.
- */
-async function callBehind(session: Session, { name, arguments: input }: CallParams, options: CallOptions) {
-  const { registry } = session;
-  if (!options.approve || registry.get(name)?.name !== "tool_call") return undefined;
-  const { name: behind, arguments: given = {} } = Object(input) as Record<string, unknown>;
-  const tool = typeof behind === "string" ? registry.get(behind) : undefined;
-  if (!tool || tool.name === "tool_call" || typeof given !== "object") return undefined;
-  const result = await session.call(tool.name, given, options);
-  if (!result.ok) return result.error.code === "invalid_input" ? undefined : result;
-  markLoaded(session, [tool.name]);
-  return { ...result, output: { tool: tool.name, output: result.output, content: result.content } };
 }
 
 /** What cannot be encoded is a failure with a text, not the SDK's bare -32603. */

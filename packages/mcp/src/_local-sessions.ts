@@ -47,7 +47,12 @@ export function localSessions(
     const stop = () => {
       for (const one of stops) one?.();
     };
-    return { session, handler, stop, noteExposed: watchExposed(session, options.expose, () => notify.toolsChanged()) };
+    return {
+      session,
+      handler,
+      stop,
+      noteExposed: watchExposed(session, options.expose ?? ((at) => at.exposed()), () => notify.toolsChanged()),
+    };
   }
 
   async function open2025(id: string, forget: () => void): Promise<Session2025> {

@@ -31,7 +31,7 @@ export interface McpServerOptions {
   readonly elicits?: boolean | undefined;
   /** Milliseconds to wait for the user's answer; 10 minutes by default. */
   readonly askTimeout?: number | undefined;
-  /** The tools that tools/list shows at this time. Defaults to all. The others can still be called by name. */
+  /** The tools that tools/list shows at this time. Defaults to those that the session's model sees. The others can still be called by name. */
   readonly expose?: ((session: Session) => readonly Tool[]) | undefined;
   /**
    * Tools that ask the user through the client, by canonical name. They are listed only for clients that support forms. Their
@@ -60,7 +60,7 @@ export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" }
  */
 export function createMcpServer(session: Session, options: McpServerOptions = {}): Server {
   const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = defaultAskTimeout } = options;
-  const { expose, resources = [], sessionForRoots, needsForms = [] } = options;
+  const { expose = exposedOf, resources = [], sessionForRoots, needsForms = [] } = options;
   const { instructions = instructionsFor(session, expose, needsForms) } = options;
   const server = new Server(info, {
     capabilities: {
@@ -78,10 +78,10 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
   server.setRequestHandler("tools/list", async (_request, ctx) => {
     const now = await current();
     const { registry, dialect } = now;
-    const exposed = expose?.(now);
+    const exposed = expose(now);
     if (needsForms.length === 0) return { tools: toMcpTools(registry, { dialect, structured, only: exposed }) };
     const asks = elicits && clientShowsForms(ctx, server.getClientCapabilities());
-    const only = asks ? exposed : withoutForms(exposed ?? registry.tools(), needsForms);
+    const only = asks ? exposed : withoutForms(exposed, needsForms);
     const tools = toMcpTools(registry, { dialect, structured, only });
     return { tools: asks ? withGuidance(tools, now, needsForms) : tools };
   });
@@ -116,7 +116,7 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
   const serving = resources.length > 0 ? serveResources(server, current, resources, announces === true) : undefined;
   const watch = (now: Session) => {
     unwatch();
-    noteExposed = watchExposed(now, announces === true ? expose : undefined, sendChanged);
+    noteExposed = watchExposed(now, announces === true && expose, sendChanged);
     if (announces !== true) return;
     const stops = [now.registry.subscribe(sendChanged), serving?.watch(now)];
     unwatch = () => {
@@ -128,15 +128,18 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
   return server;
 }
 
-function instructionsFor(session: Session, expose: McpServerOptions["expose"], needsForms: readonly string[]): string {
+const exposedOf = (session: Session): readonly Tool[] => session.exposed();
+
+type Expose = NonNullable<McpServerOptions["expose"]>;
+
+function instructionsFor(session: Session, expose: Expose, needsForms: readonly string[]): string {
   const { registry, dialect } = session;
   const known = needsForms.length > 0 ? createRegistry(withoutForms(registry.tools(), needsForms)) : registry;
-  const exposed = expose && withoutForms(expose(session), needsForms);
-  return buildInstructions(known, { dialect, ...(exposed && { exposed }) });
+  return buildInstructions(known, { dialect, exposed: withoutForms(expose(session), needsForms) });
 }
 
 /** Returns a function to call after every call: it reports changes of the exposed tools. */
-export function watchExposed(session: Session, expose: McpServerOptions["expose"], changed: () => void): () => void {
+export function watchExposed(session: Session, expose: Expose | false, changed: () => void): () => void {
   if (!expose) return () => {};
   const namesNow = () =>
     expose(session)

@@ -16,25 +16,30 @@ import {
   type Path,
   type Policy,
   type Registry,
+  type Session,
   type SessionOptions,
   strictest,
   type Tool,
   ToolError,
   type ToolTypes,
-  type ToolTypesOf,
   toPath,
 } from "@holdall/tool-core";
+import type { Catalog } from "@holdall/tool-search";
 import type { Agent } from "@holdall/tools-agents";
-import { type EnvTool, type EnvToolsOptions, envTools } from "@holdall/tools-env";
+import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
 import { agentsOf, agentTools, explore, type PresetAgents } from "./_agents.ts";
 import { type DiskTools, openDisk } from "./_disk.ts";
+import { explainMissing } from "./_explain.ts";
+import { type FamilyOptions, lateFamilies } from "./_families.ts";
 import { openHistory, type PresetHistory, type SessionHistory } from "./_history.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes, noHistoryNote } from "./_notes.ts";
-import { type PresetProgram, programTool } from "./_programs.ts";
+import { programTool } from "./_programs.ts";
+import { addSearch, newSession, type PresetSearch } from "./_search.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
+import type { PresetName } from "./catalog.ts";
 
-export interface PresetOptions<D extends Dialect = Dialect> {
+export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOptions {
   /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
   readonly root?: string | undefined;
   /** Further folders that the tools may work in, with paths that start at `root` or are absolute. None in a backend. */
@@ -77,6 +82,11 @@ export interface PresetOptions<D extends Dialect = Dialect> {
    * presets that change nothing reject tools that may change something.
    */
   readonly tools?: readonly Tool[] | undefined;
+  /**
+   * Options of tool_search, and which tools wait to be found: by default all but the few that the preset shows. `false` to
+   * show every tool that is loaded; `registry.load()` loads all.
+   */
+  readonly search?: PresetSearch | false | undefined;
 }
 
 /** Tools × policy × instructions. It is a valid `SessionOptions`: `openSession(preset.registry, { ...preset, approve })`. */
@@ -92,15 +102,17 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly history?: SessionHistory | undefined;
   /** Those that its tool `task` can start. */
   readonly agents: readonly Agent[];
+  /** The tools that a model sees, and the deferred ones. */
+  readonly catalog: Catalog;
+  /** The tools for the session's model at this time. */
+  expose(session: Pick<Session, "state">): readonly Tool[];
   /** For the system prompt: the purpose of the preset, then the guidance of its initial tools. */
   readonly instructions: string;
   /**
-   * The same for the current tools of its registry, or for those that a model sees at the start; tools in `without`, by
+   * The same for the tools that a model sees at the start now, or for others; tools in `without`, by
    * canonical name, are omitted.
    */
   instruct(exposed?: readonly Tool[], without?: readonly string[]): string;
-  /** Tools that wait under `withSearch`, however few they are; those of rare families where they are many, without it. */
-  readonly defer?: ((tool: Tool) => boolean) | undefined;
   /**
    * Call after its sessions: closes what the preset itself has opened on the disk. A backend that was passed in stays
    * open.
@@ -124,8 +136,8 @@ interface Place {
 }
 
 /** What one preset chooses; current_time and env_info come on top. */
-interface Choice<T extends Tool> {
-  readonly tools: readonly T[];
+interface Choice {
+  readonly tools: readonly unknown[];
   readonly policy: Policy;
   /** What holds whatever the rules of the user say. */
   readonly always?: Policy;
@@ -145,22 +157,20 @@ interface Choice<T extends Tool> {
   readonly isKeptFromDenied?: PermissionsOptions["isKeptFromDenied"];
   /** There are web tools among the tools. */
   readonly web?: boolean;
-  readonly defer?: Preset["defer"];
   /** Whether a call may change the repository's own files, where the content of tracked files is found again. */
   readonly reachesKept?: (call: Call) => boolean;
 }
 
 /** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
-export function definePreset<T extends Tool, D extends Dialect>(
-  name: string,
+export function definePreset<M extends ToolTypes, D extends Dialect>(
+  name: PresetName,
   options: PresetOptions<D> & {
     readonly beside?: string | undefined;
-    readonly program?: PresetProgram | undefined;
     /** There are tools that change files. */
     readonly records?: boolean;
   },
-  choose: (place: Place) => Choice<T>,
-): Preset<ToolTypesOf<T | EnvTool>, D> {
+  choose: (place: Place) => Choice,
+): Preset<M, D> {
   const { dialect = "snake" as D, env = {}, without = [], withShell = false } = options;
   const { overwriteUnread, backend: given, root, moreRoots, beside } = options;
   const kept = given ? undefined : options.kept;
@@ -184,21 +194,23 @@ export function definePreset<T extends Tool, D extends Dialect>(
     changes: history?.of,
     unkept: history?.unkept,
   });
-  const { about, always, notes = "", shell = false, web = false } = choice;
-  const further = furtherPolicy(name, options.tools, choice);
-  const own = kept ? firstOf(keptReads(kept), further, choice.policy) : firstOf(further, choice.policy);
-  const ruled = withRules(own, options.permissions, names, choice);
-  const policy = strictest(...(always ? [always] : []), ...(kept ? [keptGuard(kept)] : []), ruled);
+  const { about, always, notes = "", shell = false, web = false, looksOnly = false } = choice;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
-  const registry: Registry<ToolTypesOf<T | EnvTool>> = createRegistry([
-    ...choice.tools,
-    ...envTools({ ...env, surface }),
-  ]);
+  const tools = [...choice.tools, ...envTools({ ...env, surface })] as readonly Tool[];
+  const registry = createRegistry(tools) as Registry;
+  const late = lateFamilies(name, options, { registry, dialect, backend, hasWeb: web, writes: !looksOnly });
+  registry.offer(...late.sources);
+  const further = furtherPolicy(name, options.tools, choice);
+  const own = firstOf(...(kept ? [keptReads(kept)] : []), further, late.policy, choice.policy);
+  const ruled = withRules(own, options.permissions, names, choice);
+  const policy = strictest(...(always ? [always] : []), late.always, ...(kept ? [keptGuard(kept)] : []), ruled);
   registry.add(...(options.tools ?? []));
   const agents = options.agents && agentsOf(options.agents, choice.agents ?? [explore]);
   if (options.agents && agents)
     registry.add(...agentTools(options.agents, agents, (tool) => registry.get(tool) !== undefined));
   if (options.program) registry.add(programTool(registry, { ...options.program, dialect }));
+  const asked = [...(options.tools ?? []).map((tool) => tool.name), ...(options.program ? ["run_program"] : [])];
+  const search = addSearch(registry, options.search, { preset: name, dialect, shell, asked });
   const left = new Set<string>();
   for (const tool of without) {
     for (const known of [tool, registry.get(tool)?.name ?? tool]) left.add(foldName(known));
@@ -210,22 +222,25 @@ export function definePreset<T extends Tool, D extends Dialect>(
       registry.remove(tool.name);
     }
   }
-  registry.explain((called) => (left.has(foldName(called)) ? leftOut(called) : undefined));
-  const instruct = (exposed?: readonly Tool[], untold: readonly string[] = []): string => {
+  registry.explain((called) => (left.has(foldName(called)) ? leftOut(called) : explainMissing(called, name)));
+  const { catalog, expose } = search;
+  const instruct = (exposed = expose(newSession), untold: readonly string[] = []): string => {
     const { mode = "default" } = options.permissions ?? {};
     const modeNote = modeNotes[typeof mode === "function" ? mode() : mode];
     const lines = [notes, options.records && !history ? noHistoryNote : "", commonNotes, modeNote]
       .filter(Boolean)
       .join("\n");
-    const isTold = ({ name: tool }: Tool) => !untold.includes(tool);
-    const known = untold.length > 0 ? createRegistry(registry.tools().filter(isTold)) : registry;
-    const shown = exposed?.filter(isTold);
-    return `${about}\n\n${buildInstructions(known, { dialect, notes: lines, ...(shown && { exposed: shown }) })}`;
+    const isTold = ({ name: tool }: { readonly name: string }) => !untold.includes(tool);
+    const known = createRegistry(registry.tools().filter(isTold));
+    known.offer({ names: Object.fromEntries(registry.offered().map((tool) => [tool, []])), load: async () => [] });
+    return `${about}\n\n${buildInstructions(known, { dialect, notes: lines, exposed: exposed.filter(isTold) })}`;
   };
   return {
     name,
-    registry,
+    registry: registry as Registry<M>,
     policy,
+    catalog,
+    expose,
     backend,
     cwd,
     dialect,
@@ -234,7 +249,6 @@ export function definePreset<T extends Tool, D extends Dialect>(
     use: [...(history ? [history.middleware] : []), ...presetMiddleware(options.middleware)],
     instructions: instruct(),
     instruct,
-    ...(choice.defer && { defer: choice.defer }),
     close: async () => (given ? undefined : backend[Symbol.asyncDispose]?.()),
   };
 }
@@ -277,7 +291,7 @@ const keptGuard =
 function furtherPolicy(
   preset: string,
   tools: readonly Tool[] = [],
-  { looksOnly = false }: Pick<Choice<Tool>, "looksOnly">,
+  { looksOnly = false }: Pick<Choice, "looksOnly">,
 ): Policy {
   const further = new Set(tools.map(({ name }) => name));
   return ({ tool, access }) => {

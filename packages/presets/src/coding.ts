@@ -2,12 +2,16 @@ import { overlay } from "@holdall/backends-compose";
 import type { CodeServer, ProgramRunner } from "@holdall/language-servers/port";
 import { allow, ask, type Dialect, firstOf, type Path, strictest, type ToolTypesOf } from "@holdall/tool-core";
 import { type CodeTool, codeTools, lintsAfterEdit, readLints } from "@holdall/tools-code";
-import { type DataTool, dataTools } from "@holdall/tools-data";
-import { type DocsTool, type DocsToolsOptions, docsTools } from "@holdall/tools-docs";
+import type { DataTool } from "@holdall/tools-data";
+import type { DocsTool } from "@holdall/tools-docs";
 import type { EnvTool } from "@holdall/tools-env";
+import type { FinanceTool } from "@holdall/tools-finance";
 import { askProtected, type FsTool, fsTools, knowsFile } from "@holdall/tools-fs";
-import { type InteractTool, type InteractToolsOptions, interactTools } from "@holdall/tools-interact";
+import { type InteractTool, type InteractToolsOptions, interactTools, type think } from "@holdall/tools-interact";
 import { askUntrustedWrites, type MemoryTool, type MemoryToolsOptions, memoryTools } from "@holdall/tools-memory";
+import type { MessageTool } from "@holdall/tools-messages";
+import type { ProgramTool } from "@holdall/tools-program";
+import type { ResearchTool } from "@holdall/tools-research";
 import type { ShellTool } from "@holdall/tools-shell";
 import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-skills";
 import type { TaskTool } from "@holdall/tools-tasks";
@@ -19,7 +23,7 @@ import { codingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import type { PresetProgram } from "./_programs.ts";
+import type { SearchTool } from "./_search.ts";
 import {
   askUnconfined,
   confinedBy,
@@ -31,7 +35,7 @@ import {
 } from "./_shell.ts";
 import { askRootDeletes, shellPolicy } from "./_shell-policy.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
-import type { OrchestrationTool, PresetOrchestration } from "./orchestration.ts";
+import type { OrchestrationTool } from "./orchestration.ts";
 
 export interface CodingOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
@@ -40,11 +44,6 @@ export interface CodingOptions<D extends Dialect = Dialect> extends PresetOption
    * others always asks, regardless of the user's rules.
    */
   readonly memory?: MemoryToolsOptions | undefined;
-  /**
-   * Tools that create Markdown, PDF and diagrams in the project; `{}` for the defaults. Off by default. Images from the web
-   * need `web`, a client of tools-web.
-   */
-  readonly docs?: Omit<DocsToolsOptions, "backend" | "preview"> | undefined;
   /** Agent Skills, opened with `openSkills`. Without them, there is no load_skill. */
   readonly skills?: LoadSkillOptions | undefined;
   /**
@@ -53,12 +52,6 @@ export interface CodingOptions<D extends Dialect = Dialect> extends PresetOption
    */
   readonly shell?: PresetShell | false | undefined;
   readonly web?: PresetWeb | undefined;
-  /** `true` adds convert_format, filter_data and aggregate_data. */
-  readonly data?: boolean | undefined;
-  /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults. Off by default. */
-  readonly program?: PresetProgram | undefined;
-  /** Schedules and workflows, from `orchestration` of @holdall/presets/orchestration. Off by default. */
-  readonly orchestration?: PresetOrchestration | undefined;
   /**
    * Questions and plan mode, with an asker. Without it, these tools are left out. Use `{}` if each session adds its own with
    * `answerWith`, as the MCP server does for clients that show forms.
@@ -82,6 +75,8 @@ export interface CodingOptions<D extends Dialect = Dialect> extends PresetOption
 }
 
 type SkillTool = ReturnType<typeof loadSkill>;
+type ThinkTool = ReturnType<typeof think>;
+/** The types of all tools that the preset can have. */
 export type CodingTools = ToolTypesOf<
   | FsTool
   | CodeTool
@@ -92,6 +87,12 @@ export type CodingTools = ToolTypesOf<
   | TodoTool
   | MemoryTool
   | DocsTool
+  | ResearchTool
+  | FinanceTool
+  | MessageTool
+  | ProgramTool
+  | ThinkTool
+  | SearchTool
   | SkillTool
   | OrchestrationTool
   | InteractTool
@@ -101,26 +102,17 @@ export type CodingTools = ToolTypesOf<
 
 /**
  * Create a preset for work on a project: all file tools, a shell with background tasks, the web, a todo list, and questions
- * and plan mode if there is an asker. Reads and writes below the root are allowed. Deletes, the web, and changes to files that
+ * and plan mode if there is an asker. It shows about sixteen of them; the others, and those for data, documents, research,
+ * prices and programs, load when they are found with tool_search or called. Reads and writes below the root are allowed. Deletes, the web, and changes to files that
  * can run code or change rules (git internals, startup files, agent and editor configuration) ask first. In a dry run, the
  * tools show what they would do and change nothing.
  */
 export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = {}): Preset<CodingTools, D> {
-  const {
-    shell: wanted = {},
-    todos,
-    memory,
-    docs,
-    skills,
-    servers,
-    linters,
-    lintsAfterEdit: after = 0,
-    orchestration,
-  } = options;
+  const { shell: wanted = {}, todos, memory, skills, servers, linters, lintsAfterEdit: after = 0 } = options;
   const readsOnly = () => isPlanning(options.permissions);
   const web = openWeb(options.web);
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
-  return definePreset("coding", { ...options, beside: outputs?.folder, records: true }, (place) => {
+  return definePreset<CodingTools, D>("coding", { ...options, beside: outputs?.folder, records: true }, (place) => {
     const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
     const shell =
       wanted && outputs
@@ -143,14 +135,11 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
       tools: [
         ...(servers && after > 0 ? lintsAfterEdit(files, { servers, within: after }) : files),
         ...codeTools({ ...place, servers }),
-        ...(options.data ? dataTools({ ...place, preview: (backend) => overlay(backend) }) : []),
         ...(shell?.tools ?? []),
         ...web.tools,
         ...todoTools(todos),
         ...(memory ? memoryTools(memory) : []),
-        ...(docs ? docsTools({ ...docs, backend: place.backend, preview: (backend) => overlay(backend) }) : []),
         ...(skills ? [loadSkill(skills)] : []),
-        ...(orchestration?.tools ?? []),
         ...(options.interact ? interactTools(options.interact) : []),
         ...(servers || linters ? [readLints({ backend: place.backend, servers, programs: linters })] : []),
       ],
@@ -159,7 +148,6 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
         web.policy,
         ...(skills ? [skillPolicy(skills.skills)] : []),
         ...(memory ? [allow({ tools: ["memory", "memory_search"], under: "/memories" }), askUntrustedWrites] : []),
-        ...(orchestration ? [orchestration.policy] : []),
         lintPolicy,
         ...place.names.map(deleting),
         onlyBelow(place, "read", "write"),
@@ -169,7 +157,6 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
         askRootDeletes(place.names),
         askUnconfined,
         askUntrustedWrites,
-        ...(orchestration ? [orchestration.always] : []),
         ...(outputs ? [outputs.guard] : []),
       ),
       about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${web.about}`,

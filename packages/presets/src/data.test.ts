@@ -2,20 +2,24 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { openSession, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { coding, research } from "./index.ts";
-import { withSearch } from "./with-search.ts";
 
 const files = { "/app/in.csv": "city,price\nRome,1\nOslo,2\nRome,3\n" };
-const options = { root: "/app", web: false, data: true } as const;
+const options = { root: "/app", web: false } as const;
 const sums = { path: "in.csv", group_by: ["city"] };
 
-test("data tools are there where they are wanted", () => {
-  const names = (preset: { registry: { get(name: string): unknown } }) =>
-    ["convert_format", "filter_data", "aggregate_data"].filter((name) => preset.registry.get(name));
+test("data tools load when one of them is needed; research has those that look", async () => {
+  const all = ["convert_format", "filter_data", "aggregate_data"];
   const backend = memoryBackend();
-  expect(names(coding({ backend }))).toEqual([]);
-  expect(names(research({ backend }))).toEqual([]);
-  expect(names(coding({ backend, data: true }))).toHaveLength(3);
-  expect(names(research({ backend, data: true }))).toEqual(["filter_data", "aggregate_data"]);
+  for (const [preset, names] of [
+    [coding({ backend }), all],
+    [research({ backend }), all.slice(1)],
+  ] as const) {
+    const { registry } = preset;
+    expect(registry.tools().filter(({ category }) => category === "data")).toEqual([]);
+    expect(registry.offered()).toEqual(expect.arrayContaining([...names]));
+    expect((await registry.find("FilterData"))?.name).toBe("filter_data");
+    expect(registry.tools().flatMap(({ name, category }) => (category === "data" ? name : []))).toEqual(names);
+  }
 });
 
 test("coding converts below its root and nowhere else, and a dry run leaves the files", async () => {
@@ -54,8 +58,8 @@ test("in plan mode data is read, and nothing is written", async () => {
   });
 });
 
-test("with tool_search, data tools wait, however few they are, and are found by what they do", async () => {
-  const preset = withSearch(coding({ ...options, backend: memoryBackend({ files }) }));
+test("data tools wait and are found by what they do", async () => {
+  const preset = coding({ ...options, backend: memoryBackend({ files }) });
   await using session = openSession(preset.registry, preset);
   const seen = () => preset.expose(session).map(({ name }) => name);
   expect(seen()).toEqual(expect.arrayContaining(["read_file", "tool_search"]));

@@ -103,7 +103,7 @@ test.each(Object.entries(ways))("%s says what happened, where, and what to do ne
 test("the texts, as a model reads them", () => {
   expect([...texts].map(([code, text]) => `${code}: ${text}`).join("\n")).toMatchInlineSnapshot(`
     "unknown_tool: There is no tool named "raed_file".
-      → Did you mean read_file or append_file or edit_file?
+      → Did you mean read_file?
     invalid_input: read_file: invalid input. limit: Invalid input: expected number, received string.
       → Correct it and call again.
     invalid_output: fail_here: invalid output. total: Invalid input: expected number, received string.

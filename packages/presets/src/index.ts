@@ -1,13 +1,15 @@
 export type { PresetAgents } from "./_agents.ts";
+export type { FamilyOptions } from "./_families.ts";
 export type { PresetMiddleware } from "./_middleware.ts";
 export type { Preset, PresetOptions } from "./_preset.ts";
 export type { PresetProgram } from "./_programs.ts";
+export type { PresetSearch } from "./_search.ts";
 export type { PresetShell } from "./_shell.ts";
 export type { PresetWeb } from "./_web.ts";
 export type { PresetPermissions } from "./_with-rules.ts";
+export { type CatalogEntry, type PresetName, toolCatalog } from "./catalog.ts";
 export { type CodingOptions, type CodingTools, coding } from "./coding.ts";
 export { type MinimalTools, minimal } from "./minimal.ts";
 export { type OrchestrationTool, orchestration, type PresetOrchestration } from "./orchestration.ts";
 export { type ReadonlyOptions, type ReadonlyTools, readonly } from "./readonly.ts";
 export { type ResearchOptions, type ResearchTools, research } from "./research.ts";
-export { type SearchablePreset, type WithSearchOptions, waiting, withSearch } from "./with-search.ts";

@@ -5,7 +5,6 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { samples } from "./_samples.fixture.ts";
 import { type OfficeOptions, office } from "./office.ts";
-import { withSearch } from "./with-search.ts";
 
 /** An office whose channel and mail server keep what they get. */
 function open({ messages, ...options }: OfficeOptions = {}) {
@@ -70,17 +69,19 @@ test.each([
 test("files below the root are read and written, the web asks, and nothing else is touched", async () => {
   const preset = office({ backend: memoryBackend(), root: "/app", web: { search: { env: {} } } });
   const session = openSession(preset.registry, preset);
+  await preset.registry.load();
   const effects = preset.registry.tools().map(async ({ name, category }) => {
     const { effect } = await session.decide(name, samples[name]);
-    return [name, effect, category === "web" ? "ask" : "allow"];
+    return [name, effect, ["web", "finance"].includes(category) ? "ask" : "allow"];
   });
   for (const [name, effect, expected] of await Promise.all(effects)) expect([name, effect]).toEqual([name, expected]);
 });
 
-test("messages are there where there is somewhere to send to, data and documents always", () => {
-  const names = office({ backend: memoryBackend() })
-    .registry.tools()
-    .map(({ name }) => name);
+test("messages are there where there is somewhere to send to, data and documents always", async () => {
+  const { registry } = office({ backend: memoryBackend() });
+  await registry.load();
+  const names = registry.tools().map(({ name }) => name);
+  expect(registry.missing("send_mail")).toMatchObject({ code: "unavailable", hint: expect.stringContaining("email") });
   expect(names).toEqual(expect.arrayContaining(["aggregate_data", "generate_pdf", "web_search", "todo_write"]));
   expect(names.filter((name) => /send|email|delete|bash/.test(name))).toEqual([]);
 });
@@ -113,9 +114,8 @@ test("what costs or reaches out asks, also of tools that come later", async () =
   expect(await openSession(preset.registry, preset).decide("quote", {})).toMatchObject({ effect: "ask" });
 });
 
-test("with tool_search all of its families wait, however few their tools, and work once they are found", async () => {
-  const { preset: made } = open();
-  const preset = withSearch(made);
+test("all of its families wait, however few their tools, and work once they are found", async () => {
+  const { preset } = open();
   await using session = openSession(preset.registry, { ...preset, approve: () => true });
   const seen = () => preset.expose(session).map(({ name }) => name);
   expect(seen()).toEqual(expect.arrayContaining(["read_file", "todo_write", "tool_search", "tool_call"]));

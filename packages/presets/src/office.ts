@@ -1,78 +1,80 @@
 import { overlay } from "@holdall/backends-compose";
-import { ask, type Dialect, firstOf, strictest, type ToolTypesOf } from "@holdall/tool-core";
+import { ask, type Dialect, firstOf, type ToolTypesOf } from "@holdall/tool-core";
+import { type CodeTool, codeTools } from "@holdall/tools-code";
+import type { DataTool } from "@holdall/tools-data";
+import type { DocsTool } from "@holdall/tools-docs";
 import type { EnvTool } from "@holdall/tools-env";
-import { askProtected, editFile, globFiles, grepFiles, listFiles, readFile, undo, writeFile } from "@holdall/tools-fs";
-import { type InteractTool, type InteractToolsOptions, interactTools } from "@holdall/tools-interact";
-import { askMessages } from "@holdall/tools-messages";
+import type { FinanceTool } from "@holdall/tools-finance";
+import { askProtected, type FsTool, fsTools } from "@holdall/tools-fs";
+import { type InteractTool, type InteractToolsOptions, interactTools, type think } from "@holdall/tools-interact";
+import type { MessageTool } from "@holdall/tools-messages";
+import type { ProgramTool } from "@holdall/tools-program";
+import type { ResearchTool } from "@holdall/tools-research";
 import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-skills";
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
 import { research as researcher } from "./_agents.ts";
 import { officeNotes } from "./_notes.ts";
-import { type OfficeFamilies, type OfficeTool, officeTools } from "./_office-tools.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import type { PresetProgram } from "./_programs.ts";
+import type { SearchTool } from "./_search.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
+import { isInPreset } from "./catalog.ts";
 
-export interface OfficeOptions<D extends Dialect = Dialect> extends PresetOptions<D>, OfficeFamilies {
+export interface OfficeOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
   readonly web?: PresetWeb | undefined;
-  /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults. Off by default. */
-  readonly program?: PresetProgram | undefined;
   /** Agent Skills, opened with `openSkills`. Without them, there is no load_skill. */
   readonly skills?: LoadSkillOptions | undefined;
   /** Questions and plan mode, with an asker. Without it, these tools are left out. */
   readonly interact?: InteractToolsOptions | undefined;
 }
 
-type FileTool =
-  | typeof readFile
-  | typeof writeFile
-  | typeof editFile
-  | typeof undo
-  | typeof listFiles
-  | typeof globFiles;
-
+/** The types of all tools that the preset can have. */
 export type OfficeTools = ToolTypesOf<
-  ReturnType<FileTool | typeof grepFiles | typeof loadSkill> | OfficeTool | WebTool | TodoTool | InteractTool | EnvTool
+  | Exclude<FsTool, { readonly name: "delete_file" | "move_file" }>
+  | CodeTool
+  | DataTool
+  | DocsTool
+  | ResearchTool
+  | FinanceTool
+  | MessageTool
+  | ProgramTool
+  | WebTool
+  | TodoTool
+  | InteractTool
+  | SearchTool
+  | EnvTool
+  | ReturnType<typeof loadSkill | typeof think>
 >;
 
 /**
  * Create a preset for work with data, documents, the web, prices and messages. Reads and writes below the root are allowed;
  * deletes are not. The web and paid calls ask. Every message asks and is shown completely, regardless of the user's rules.
- * With `withSearch`, all tools except those for files, the web and planning are deferred.
+ * All tools except those for files, the web and planning are found with tool_search.
  */
 export function office<D extends Dialect = "snake">(options: OfficeOptions<D> = {}): Preset<OfficeTools, D> {
   const web = openWeb(options.web);
   const { skills, interact } = options;
-  return definePreset("office", { ...options, records: true }, (place) => {
-    const files = { ...place, preview: overlay };
-    const families = officeTools(place.backend, { ...options, web: options.web !== false });
+  return definePreset<OfficeTools, D>("office", { ...options, records: true }, (place) => {
     return {
       tools: [
-        ...[readFile, writeFile, editFile, undo, listFiles, globFiles, grepFiles].map((tool) => tool(files)),
-        ...families,
+        ...[...fsTools({ ...place, preview: overlay }), ...codeTools(place)].filter(isInPreset("office")),
         ...web.tools,
         ...todoTools(options.todos),
         ...(skills ? [loadSkill(skills)] : []),
         ...(interact ? interactTools(interact) : []),
       ],
       policy: firstOf(
-        askMessages,
         ask({ actions: ["network", "spend"] }),
         ...(skills ? [skillPolicy(skills.skills)] : []),
         onlyBelow(place, "read", "write"),
       ),
-      always: strictest(
-        askMessages,
-        askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
-      ),
+      always: askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
       about: `You work with data and documents below ${place.folders}, where you can read and write files. A person agrees to every message before it is sent.${web.about}`,
       notes: officeNotes,
       agents: [researcher],
       web: options.web !== false,
-      defer: ({ name }) => families.some((tool) => tool.name === name),
     };
   });
 }

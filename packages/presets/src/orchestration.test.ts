@@ -17,11 +17,16 @@ function open(options: Omit<CodingOptions, "backend"> = {}) {
   return { engine, backend, preset };
 }
 
-test("schedules and workflows are there where an engine is given", () => {
+test("schedules and workflows are there where an engine is given", async () => {
   const { preset } = open();
+  await preset.registry.find("schedule_task");
   expect(names.filter((name) => preset.registry.get(name))).toEqual(names);
-  const without = coding({ backend: memoryBackend() });
-  expect(names.filter((name) => without.registry.get(name))).toEqual([]);
+  const { registry } = coding({ backend: memoryBackend() });
+  expect(names.filter((name) => registry.offered().includes(name))).toEqual([]);
+  expect(registry.missing("schedule_task")).toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("database"),
+  });
 });
 
 test("a schedule asks, showing what it does and when, whatever mode the user is in but planning, which makes none", async () => {

@@ -25,7 +25,6 @@ import {
   type Session,
   type Tool,
 } from "@holdall/tool-core";
-import { toolCall } from "@holdall/tool-search";
 import { interactTools } from "@holdall/tools-interact";
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -89,9 +88,7 @@ function hashOf(folder: string): string {
 
 /** A session in plan mode that nothing but plan mode keeps from anything. */
 async function planning(root: string): Promise<Session> {
-  const preset = coding({ root, interact: {} });
-  const registry = createRegistry([...preset.registry.tools()]);
-  registry.add(toolCall({ registry }) as Tool);
+  const { registry } = coding({ root, interact: {} });
   const session = openSession(registry, { policy: allow(), approve: () => true, cwd: root });
   expect((await session.call("enter_plan_mode", {})).ok).toBe(true);
   return session;
@@ -182,6 +179,12 @@ const writes: Readonly<Record<string, readonly object[]>> = {
   copy_file: [{ source: "a.txt", destination: "new.txt" }],
   create_directory: [{ path: "new" }],
   undo: [{ path: "b.txt" }],
+  convert_format: [{ path: "package.json", output_path: "new.yaml" }],
+  filter_data: [{ path: "package.json", query: "$.name", output_path: "new.json" }],
+  aggregate_data: [{ path: "package.json", output_path: "new.json" }],
+  generate_markdown: [{ blocks: [{ text: "a" }], output_path: "new.md" }],
+  generate_pdf: [{ path: "a.txt", output_path: "new.pdf" }],
+  generate_diagram: [{ code: "flowchart LR\nA --> B", output_path: "new.svg" }],
   edit_notebook: [{ path: "n.ipynb", new_source: "x", edit_mode: "insert" }],
 };
 
@@ -194,6 +197,7 @@ describe.each([
   it("writes nothing in plan mode, and is refused by plan mode where it would", { timeout: 60_000 }, async () => {
     const root = makeProject();
     const preset = presetOf(root);
+    await preset.registry.load();
     const registry = createRegistry([...preset.registry.tools()]);
     for (const tool of interactTools()) if (!registry.get(tool.name)) registry.add(tool as Tool);
     await using session = openSession(registry, { policy: allow(), approve: () => true, cwd: root });
@@ -206,7 +210,7 @@ describe.each([
       const isKnown =
         hints.readOnly ||
         inputs !== undefined ||
-        ["shell", "tasks", "planning", "interaction", "web"].includes(category);
+        ["shell", "tasks", "planning", "interaction", "web", "discovery", "programs"].includes(category);
       expect(isKnown, `${name} has a call here`).toBe(true);
       for (const input of inputs ?? []) {
         expect(await session.call(name, input), name).toMatchObject({

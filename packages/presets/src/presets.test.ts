@@ -46,12 +46,27 @@ describe("what each preset can do", () => {
       [
         "allow read_file read:/app/a.txt",
         "allow write_file write:/app/a.txt",
+        "allow append_file write:/app/a.txt",
         "allow edit_file read:/app/a.txt write:/app/a.txt",
+        "allow multi_edit read:/app/a.txt write:/app/a.txt",
+        "deny apply_patch read:/app/a.txt write:/app/a.txt delete:/app/b.txt",
+        "allow edit_notebook read:/app/a.ipynb write:/app/a.ipynb",
+        "allow create_directory write:/app/new",
         "allow undo",
+        "allow list_files read:/app",
+        "allow list_directory read:/app",
         "allow glob_files read:/app",
         "allow grep_files read:/app",
+        "allow file_info read:/app/a.txt",
+        "allow codebase_search read:/app",
+        "allow find_definition read:/app",
+        "allow find_references read:/app read:/app/a.txt",
+        "allow trace_calls read:/app",
+        "allow analyze_code read:/app read:/app/a.txt",
         "allow current_time",
         "allow env_info",
+        "allow tool_search",
+        "allow tool_call",
       ]
     `);
   });
@@ -77,12 +92,14 @@ describe("what each preset can do", () => {
         "ask scrape_page network:https://example.com/a",
         "allow current_time",
         "allow env_info",
+        "allow tool_search",
+        "allow tool_call",
       ]
     `);
     expect(
       readonly({ backend: memoryBackend() })
         .registry.tools()
-        .filter(({ hints }) => !hints.readOnly),
+        .filter(({ name, hints }) => !hints.readOnly && name !== "tool_call"),
     ).toEqual([]);
   });
 
@@ -118,6 +135,8 @@ describe("what each preset can do", () => {
         "allow todo_read",
         "allow current_time",
         "allow env_info",
+        "allow tool_search",
+        "allow tool_call",
       ]
     `);
   });
@@ -141,6 +160,8 @@ describe("what each preset can do", () => {
         "allow todo_read",
         "allow current_time",
         "allow env_info",
+        "allow tool_search",
+        "allow tool_call",
       ]
     `);
   });

@@ -1,14 +1,18 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { contentText, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { coding, research } from "./index.ts";
+import { coding, type Preset, research } from "./index.ts";
 
 const files = { "/a.txt": "one\n", "/key.env": "API_TOKEN=kX9fQ2vL8mZr4TnB7cYw1sHd\n" };
 
-test("programs are there where they are asked for, in coding and research", () => {
+test("programs are shown where they are asked for, and found otherwise, in coding and research", () => {
+  const shown = (preset: Preset) => preset.expose({ state: (key) => key.create() }).map(({ name }) => name);
   for (const preset of [coding, research]) {
     const backend = memoryBackend({ files });
-    expect(preset({ backend }).registry.get("run_program")).toBeUndefined();
+    expect(preset({ backend }).registry.offered()).toContain("run_program");
+    expect(shown(preset({ backend }))).not.toContain("run_program");
+    expect(shown(preset({ backend, program: {} }))).toContain("run_program");
+    expect(preset({ backend, program: false }).registry.offered()).not.toContain("run_program");
     expect(preset({ backend, program: {} }).registry.get("run_program")?.name).toBe("run_program");
     expect(preset({ backend, program: {}, without: ["codemode"] }).registry.get("run_program")).toBeUndefined();
   }

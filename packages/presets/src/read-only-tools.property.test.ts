@@ -99,6 +99,8 @@ const inputs: Readonly<Record<string, (path: string) => object>> = {
   todo_read: () => ({}),
   current_time: () => ({}),
   env_info: () => ({}),
+  think: () => ({ thought: "a" }),
+  tool_search: () => ({ query: "a" }),
   aggregate_data: () => ({ path: "data.json" }),
 };
 
@@ -112,11 +114,12 @@ test.each([1])(
     const { base, root, bin } = tree;
     vi.stubEnv("PATH", [bin, process.env.PATH].join(delimiter));
     const linters = localPrograms({ roots: [root] });
-    const presets = [coding({ root, linters, data: true, shell: false, web: false }), readonly({ root, web: false })];
+    const presets = [coding({ root, linters, shell: false, web: false }), readonly({ root, web: false })];
     const paths = [root, ...["sub/f.py", "link0", "real/f.ts", ".."].map((p) => join(root, p))];
     const called = new Set<string>();
     for (const preset of presets) {
       await using session = openSession(preset.registry, preset);
+      await preset.registry.load();
       // Changed files make read_lints copy the project and put old contents into the copy.
       if (preset === presets[0]) {
         await session.call("write_file", { path: "real/new.py", content: "new = 1\n" });

@@ -2,13 +2,17 @@ import type { CodeServer } from "@holdall/language-servers/port";
 import { allow, type Dialect, firstOf, strictest, type ToolTypesOf } from "@holdall/tool-core";
 import { type CodeTool, codeTools } from "@holdall/tools-code";
 import type { EnvTool } from "@holdall/tools-env";
+import type { FinanceTool } from "@holdall/tools-finance";
 import { fileInfo, globFiles, grepFiles, listDirectory, listFiles, readFile } from "@holdall/tools-fs";
+import type { think } from "@holdall/tools-interact";
+import type { ResearchTool } from "@holdall/tools-research";
 import type { ShellTool } from "@holdall/tools-shell";
 import type { TaskTool } from "@holdall/tools-tasks";
 import type { WebTool } from "@holdall/tools-web";
 import { lookingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
+import type { SearchTool } from "./_search.ts";
 import { confinedBy, keptFromDenied, openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
@@ -31,7 +35,18 @@ type Looking =
   | typeof globFiles
   | typeof grepFiles;
 
-export type ReadonlyTools = ToolTypesOf<ReturnType<Looking> | CodeTool | ShellTool | TaskTool | WebTool | EnvTool>;
+/** The types of all tools that the preset can have. */
+export type ReadonlyTools = ToolTypesOf<
+  | ReturnType<Looking | typeof think>
+  | CodeTool
+  | ShellTool
+  | TaskTool
+  | WebTool
+  | ResearchTool
+  | FinanceTool
+  | SearchTool
+  | EnvTool
+>;
 
 /**
  * Create a read-only preset: read, list, glob and grep below the root, the web with approval, and commands if a sandbox can
@@ -41,7 +56,7 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
   const { shell: wanted, backend } = options;
   const web = openWeb(options.web);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;
-  return definePreset("readonly", { ...options, beside: outputs?.folder }, (place) => {
+  return definePreset<ReadonlyTools, D>("readonly", { ...options, beside: outputs?.folder }, (place) => {
     const shell =
       wanted &&
       outputs &&

@@ -1,8 +1,11 @@
 import { type Dialect, firstOf, type ToolTypesOf } from "@holdall/tool-core";
 import { type CodeTool, codeTools } from "@holdall/tools-code";
-import { aggregateData, filterData } from "@holdall/tools-data";
+import type { DataTool } from "@holdall/tools-data";
 import type { EnvTool } from "@holdall/tools-env";
+import type { FinanceTool } from "@holdall/tools-finance";
 import { globFiles, grepFiles, readFile } from "@holdall/tools-fs";
+import type { think } from "@holdall/tools-interact";
+import type { ProgramTool } from "@holdall/tools-program";
 import type { ResearchTool } from "@holdall/tools-research";
 import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-skills";
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
@@ -10,35 +13,27 @@ import type { WebTool } from "@holdall/tools-web";
 import { research as researcher } from "./_agents.ts";
 import { researchNotes } from "./_notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import type { PresetProgram } from "./_programs.ts";
+import type { SearchTool } from "./_search.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
 export interface ResearchOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
   readonly web?: PresetWeb | undefined;
-  /** research_topic and fact_check, from `researchTools()` of `@holdall/tools-research`. Left out without a web client. */
-  readonly research?: readonly ResearchTool[] | undefined;
-  /** `true` adds filter_data and aggregate_data, which return results and do not write files here. */
-  readonly data?: boolean | undefined;
-  /** The tool `run_program`, with which a model writes a program over its tools; `{}` for all defaults. Off by default. */
-  readonly program?: PresetProgram | undefined;
   /** Agent Skills, opened with `openSkills`. Without them, there is no load_skill. */
   readonly skills?: LoadSkillOptions | undefined;
 }
 
+/** The types of all tools that the preset can have. */
 export type ResearchTools = ToolTypesOf<
-  | ReturnType<
-      | typeof readFile
-      | typeof globFiles
-      | typeof grepFiles
-      | typeof loadSkill
-      | typeof filterData
-      | typeof aggregateData
-    >
+  | ReturnType<typeof readFile | typeof globFiles | typeof grepFiles | typeof loadSkill | typeof think>
+  | Exclude<DataTool, { readonly name: "convert_format" }>
   | CodeTool
   | TodoTool
   | WebTool
   | ResearchTool
+  | FinanceTool
+  | ProgramTool
+  | SearchTool
   | EnvTool
 >;
 
@@ -49,13 +44,11 @@ export type ResearchTools = ToolTypesOf<
 export function research<D extends Dialect = "snake">(options: ResearchOptions<D> = {}): Preset<ResearchTools, D> {
   const web = openWeb(options.web);
   const { skills } = options;
-  return definePreset("research", options, (place) => ({
+  return definePreset<ResearchTools, D>("research", options, (place) => ({
     tools: [
       ...web.tools,
-      ...(options.web === false ? [] : (options.research ?? [])),
       ...[readFile, globFiles, grepFiles].map((tool) => tool(place)),
       ...codeTools(place),
-      ...(options.data ? [filterData(place), aggregateData(place)] : []),
       ...todoTools(options.todos),
       ...(skills ? [loadSkill(skills)] : []),
     ],

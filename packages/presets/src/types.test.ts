@@ -1,15 +1,16 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { memoryEngine } from "@holdall/durable";
 import type { ProgramRunner } from "@holdall/language-servers/port";
-import { openSession, type Session, type Tool, type ToolResult } from "@holdall/tool-core";
+import { foldName, openSession, type Session, type Tool, type ToolResult } from "@holdall/tool-core";
 import type { ReadFileInput, ReadFileOutput } from "@holdall/tools-fs";
-import { researchTools } from "@holdall/tools-research";
+import { callbackChannel } from "@holdall/tools-messages";
 import { openSkills } from "@holdall/tools-skills";
 import type { TodoWriteOutput } from "@holdall/tools-todos";
+import { openWebClient } from "@holdall/tools-web";
 import { expect, expectTypeOf, it } from "vitest";
+import { toolCatalog } from "./catalog.ts";
 import { type CodingOptions, coding, minimal, type Preset, readonly, research } from "./index.ts";
 import { orchestration } from "./orchestration.ts";
-import { withSearch } from "./with-search.ts";
 
 const backend = memoryBackend({ files: { "/a.txt": "one\n" } });
 const presets = {
@@ -24,12 +25,19 @@ it("the types of a preset name the tools that it has, and no others", async () =
   type Names<P> = P extends Preset<infer M> ? keyof M : never;
   const linters = {} as ProgramRunner;
   const runs = orchestration({ engine: memoryEngine() });
+  const server = { name: "still", deliver: async () => ({ state: "sent" as const, accepted: [], rejected: [] }) };
+  const messages: CodingOptions["messages"] = {
+    outbox: { backend },
+    channels: [callbackChannel({ name: "ops", deliver: () => {} })],
+    email: { sender: "bot@example.com", server },
+  };
+  const finance = { client: openWebClient(), env: { FINNHUB_API_KEY: "key" } };
+  const more = { skills, finance };
   const onDisk = {
-    coding: coding({ memory: { backend }, data: true, docs: {}, skills, interact: {}, linters, orchestration: runs })
-      .registry,
+    coding: coding({ ...more, memory: { backend }, interact: {}, linters, orchestration: runs, messages }).registry,
     minimal: minimal().registry,
-    readonly: readonly({ shell: { sandbox: () => Promise.reject(new Error("not opened")) } }).registry,
-    research: research({ data: true, skills, research: researchTools() }).registry,
+    readonly: readonly({ finance, shell: { sandbox: () => Promise.reject(new Error("not opened")) } }).registry,
+    research: research(more).registry,
   };
   const names: { readonly [K in keyof typeof presets]: Record<Names<(typeof presets)[K]>, true> } = {
     coding: {
@@ -48,15 +56,19 @@ it("the types of a preset name the tools that it has, and no others", async () =
       list_directory: true,
       glob_files: true,
       grep_files: true,
+      file_info: true,
       codebase_search: true,
-      convert_format: true,
-      filter_data: true,
-      aggregate_data: true,
       find_definition: true,
       find_references: true,
       trace_calls: true,
       analyze_code: true,
-      file_info: true,
+      read_lints: true,
+      convert_format: true,
+      filter_data: true,
+      aggregate_data: true,
+      generate_markdown: true,
+      generate_pdf: true,
+      generate_diagram: true,
       bash: true,
       get_environment: true,
       task_output: true,
@@ -68,40 +80,71 @@ it("the types of a preset name the tools that it has, and no others", async () =
       scrape_page: true,
       todo_write: true,
       todo_read: true,
-      memory: true,
-      memory_search: true,
-      schedule_cancel: true,
-      schedule_list: true,
-      schedule_task: true,
-      workflow_execute: true,
-      load_skill: true,
+      think: true,
       ask_user_question: true,
       enter_plan_mode: true,
       exit_plan_mode: true,
+      research_topic: true,
+      fact_check: true,
+      stock_quote: true,
+      crypto_price: true,
+      exchange_rate: true,
+      send_message: true,
+      send_file: true,
+      compose_email: true,
+      send_email: true,
+      schedule_task: true,
+      schedule_list: true,
+      schedule_cancel: true,
+      workflow_execute: true,
+      memory: true,
+      memory_search: true,
+      load_skill: true,
+      run_program: true,
       current_time: true,
-      read_lints: true,
       env_info: true,
-      generate_diagram: true,
-      generate_markdown: true,
-      generate_pdf: true,
+      tool_search: true,
+      tool_call: true,
     },
     minimal: {
       read_file: true,
       write_file: true,
+      append_file: true,
       edit_file: true,
+      multi_edit: true,
+      apply_patch: true,
+      edit_notebook: true,
+      create_directory: true,
       undo: true,
+      list_files: true,
+      list_directory: true,
       glob_files: true,
       grep_files: true,
+      file_info: true,
+      codebase_search: true,
+      find_definition: true,
+      find_references: true,
+      trace_calls: true,
+      analyze_code: true,
+      convert_format: true,
+      filter_data: true,
+      aggregate_data: true,
+      generate_markdown: true,
+      generate_pdf: true,
+      generate_diagram: true,
+      think: true,
       current_time: true,
       env_info: true,
+      tool_search: true,
+      tool_call: true,
     },
     readonly: {
       read_file: true,
       list_files: true,
       list_directory: true,
-      file_info: true,
       glob_files: true,
       grep_files: true,
+      file_info: true,
       codebase_search: true,
       find_definition: true,
       find_references: true,
@@ -116,36 +159,70 @@ it("the types of a preset name the tools that it has, and no others", async () =
       web_fetch: true,
       fetch_url: true,
       scrape_page: true,
+      think: true,
+      research_topic: true,
+      fact_check: true,
+      stock_quote: true,
+      crypto_price: true,
+      exchange_rate: true,
       current_time: true,
       env_info: true,
+      tool_search: true,
+      tool_call: true,
     },
     research: {
       read_file: true,
       glob_files: true,
       grep_files: true,
       codebase_search: true,
-      filter_data: true,
-      aggregate_data: true,
       find_definition: true,
       find_references: true,
       trace_calls: true,
       analyze_code: true,
+      filter_data: true,
+      aggregate_data: true,
       web_search: true,
       web_fetch: true,
       fetch_url: true,
       scrape_page: true,
-      research_topic: true,
-      fact_check: true,
       todo_write: true,
       todo_read: true,
+      think: true,
+      research_topic: true,
+      fact_check: true,
+      stock_quote: true,
+      crypto_price: true,
+      exchange_rate: true,
       load_skill: true,
+      run_program: true,
       current_time: true,
       env_info: true,
+      tool_search: true,
+      tool_call: true,
     },
   };
   for (const [preset, typed] of Object.entries(names)) {
-    const real = onDisk[preset as keyof typeof onDisk].tools().map(({ name }) => name);
-    expect(Object.keys(typed).sort(), preset).toEqual(real.sort());
+    const registry = onDisk[preset as keyof typeof onDisk];
+    await registry.load();
+    expect(Object.keys(typed).sort(), preset).toEqual(
+      registry
+        .tools()
+        .map(({ name }) => name)
+        .sort(),
+    );
+    expect(registry.offered()).toEqual([]);
+    // The catalog says the same, and the names by which a tool that has not loaded is called are those of the tool.
+    for (const tool of registry.tools()) {
+      const entry = toolCatalog().find(({ name }) => name === tool.name);
+      expect(entry).toMatchObject({ family: tool.category, presets: expect.arrayContaining([preset]) });
+      const read = Object.keys(tool.aliases?.calls ?? {}).map(foldName);
+      for (const other of entry?.others ?? [])
+        expect(read.includes(other) || registry.get(other)?.name === tool.name, other).toBe(true);
+      const { names: called = [], claude, camel } = tool.aliases ?? {};
+      const own = [...called, claude?.name, camel?.name].flatMap((each) => foldName(each ?? tool.name));
+      const known = [foldName(tool.name), ...(entry?.others ?? [])];
+      expect(known, tool.name).toEqual(expect.arrayContaining(own));
+    }
   }
 });
 
@@ -168,7 +245,7 @@ it("a session of a preset takes and gives what its tools do", async () => {
 
 it("further tools stay unknown, and a search for tools is known", async () => {
   const tools: readonly Tool[] = [];
-  const preset = withSearch(minimal({ backend, tools }));
+  const preset = minimal({ backend, tools });
   const session = openSession(preset.registry, preset);
   expectTypeOf(await session.call("mcp__a__b", { c: 1 })).toEqualTypeOf<ToolResult>();
   const found = await session.call("tool_search", { query: "read" });

@@ -39,7 +39,7 @@ export {
 export { type Dialect, foldName } from "./registry/dialect.ts";
 export { buildInstructions, type InstructionOptions } from "./registry/instructions.ts";
 export { paramName, toolName } from "./registry/names.ts";
-export { nearest } from "./registry/nearest.ts";
+export { isNear, nearest } from "./registry/nearest.ts";
 export { createRegistry } from "./registry/registry.ts";
 export type {
   NoToolTypes,
@@ -50,7 +50,7 @@ export type {
   ToolTypes,
   ToolTypesOf,
 } from "./registry/tool-types.ts";
-export type { MissingReason, Registry, ToolSpec } from "./registry/types.ts";
+export type { MissingReason, Registry, ToolSource, ToolSpec } from "./registry/types.ts";
 export { failure, type ToolResult } from "./result.ts";
 export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema/schema.ts";
 export { type ChildOptions, openChild } from "./session/child-sessions.ts";
@@ -60,6 +60,7 @@ export type { StateKey, StateSnapshot } from "./session/state.ts";
 export {
   type Aliases,
   defineTool,
+  type ForeignCall,
   type ForeignParam,
   type Hints,
   type Reading,

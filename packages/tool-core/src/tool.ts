@@ -47,12 +47,23 @@ export interface Reading {
 /** Interprets a parameter of another agent's tool. May throw `invalid_input` if only another tool can do what was requested. */
 export type ForeignParam = (value: unknown, call: WrittenCall) => Reading;
 
+/**
+ * The arguments of another agent's tool as arguments of this one; undefined if the call means another tool. Keys of the input are
+ * normalized: lower case, without `_` and `-`. May throw `invalid_input` with `data.call`, the call to make instead.
+ */
+export type ForeignCall = (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined;
+
 /** Irregular spellings only. Names that differ only in case, `_` or `-` are accepted without being listed. */
 export interface Aliases {
   readonly claude?: Spelling;
   readonly camel?: Spelling;
   /** Additional accepted tool names. */
   readonly names?: readonly string[];
+  /**
+   * Calls of other agents' tools that this tool answers, by the name there, which may also be a name of another tool here: the
+   * first reading that is not undefined is taken, before names are looked up.
+   */
+  readonly calls?: Readonly<Record<string, ForeignCall>>;
   /** Additional accepted parameter spellings, with their canonical parameter. */
   readonly params?: Readonly<Record<string, string>>;
   /**
@@ -101,6 +112,8 @@ export interface Tool<I = unknown, O = unknown, N extends string = string, In = 
    * accesses that are not reads.
    */
   readonly previews?: boolean | ((ctx: ToolContext) => Tool);
+  /** The call that a call of this tool makes and that decides whether it may; `execute` makes it with `ctx.call`. */
+  forwards?(input: I): { readonly name: string; readonly input: unknown } | undefined;
   /**
    * The canonical accesses of a call. An empty list means none outside the session. If omitted: none for read-only tools that
    * are not open-world, otherwise `execute` on the tool's own name.

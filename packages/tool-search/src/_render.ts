@@ -18,9 +18,10 @@ export function renderSearch(output: ToolSearchOutput): string {
 export function renderNotes(output: ToolSearchOutput): string {
   const { tools, also, not_found, total_deferred, unavailable, warnings, hint } = output;
   const lines = tools.length === 0 ? ["No tools were found."] : [];
-  for (const { name, nearest } of not_found) {
+  for (const { name, nearest, reason } of not_found) {
     lines.push(
-      `There is no tool named ${name.slice(0, 80)}${nearest.length > 0 ? `; similar names: ${nearest.join(", ")}` : ""}.`,
+      reason ??
+        `There is no tool named ${name.slice(0, 80)}${nearest.length > 0 ? `; similar names: ${nearest.join(", ")}` : ""}.`,
     );
   }
   if (also.length > 0) lines.push(`Also: ${also.join(", ")}`);

@@ -17,7 +17,7 @@ export type ToolSearchOutput = z.infer<typeof toolSearchOutput>;
 export const toolSearchOutput = z.object({
   tools: z.array(foundSchema),
   also: z.array(z.string()),
-  not_found: z.array(z.object({ name: z.string(), nearest: z.array(z.string()) })),
+  not_found: z.array(z.object({ name: z.string(), nearest: z.array(z.string()), reason: z.string().optional() })),
   total_deferred: z.int(),
   unavailable: z.array(unavailableSchema),
   warnings: z.array(z.string()),

@@ -34,16 +34,19 @@ export function createCatalog(registry: Registry, options: CatalogOptions = {}):
   const { threshold = 10, context = 0 } = options;
   const mayWait = (tool: Tool) => !isDiscovery(tool) && defer(tool) !== false && !alwaysLoad(tool);
   let waiters: ReadonlySet<Tool> | undefined;
+  let canSearch = false;
   registry.subscribe(() => {
     waiters = undefined;
   });
   const deferred = (): ReadonlySet<Tool> => {
     if (waiters) return waiters;
     const all = registry.tools().filter(mayWait);
-    const always = all.filter((tool) => defer(tool) === "always");
+    const isAlways = (tool: Tool) => defer(tool) === "always";
+    const [always, others] = [all.filter(isAlways), all.filter((tool) => !isAlways(tool))];
     const areFew =
-      all.length <= threshold || (context > 0 && sizeOf(all, registry) < (context / 10) * charactersPerToken);
+      others.length <= threshold || (context > 0 && sizeOf(others, registry) < (context / 10) * charactersPerToken);
     waiters = new Set(areFew ? always : all);
+    canSearch = waiters.size > 0 || registry.offered().length > 0;
     return waiters;
   };
 
@@ -52,14 +55,17 @@ export function createCatalog(registry: Registry, options: CatalogOptions = {}):
     expose(at) {
       const waits = deferred();
       const tools = registry.tools();
-      const loaded = [...at.state(loadedTools)].map((name) => registry.get(name));
+      const names = [...at.state(loadedTools)];
+      for (const name of registry.offered().filter((each) => names.includes(each)))
+        void Promise.resolve(registry.find(name)).catch(() => {}); // a call of it says why
+      const loaded = names.map((name) => registry.get(name));
       const late = loaded.filter((tool) => tool !== undefined && waits.has(tool)) as Tool[];
       // A catalog that grows above the threshold takes nothing away that a model has seen.
       markLoaded(
         at,
         tools.filter((tool) => mayWait(tool) && !waits.has(tool)).map(({ name }) => name),
       );
-      const early = tools.filter((tool) => !waits.has(tool) && (waits.size > 0 || !isDiscovery(tool)));
+      const early = tools.filter((tool) => !waits.has(tool) && (canSearch || !isDiscovery(tool)));
       return [...early, ...late];
     },
     waiting: (at) => [...deferred()].filter(({ name }) => !isLoaded(at, name)),

@@ -51,14 +51,19 @@ export function toolCall({
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     previews: true,
     access: () => [],
+    forwards: ({ name, arguments: given = {} }) =>
+      registry.get(name)?.name === "tool_call" ? undefined : { name, input: given },
     async execute({ name, arguments: given = {} }, ctx) {
-      const tool = registry.get(name);
+      const tool = await registry.find(name);
       if (tool?.name === "tool_call") {
         throw new ToolError("invalid_input", "tool_call cannot call itself.", {
           hint: "Name the tool that does the work.",
         });
       }
-      const result = await ctx.call(name, given);
+      const result = await ctx.call(name, given, {
+        // Who is asked about this call answers for the one that it makes.
+        approve: (caller) => (request, signal) => caller({ ...request, callId: ctx.callId }, signal),
+      });
       if (result.ok) {
         if (tool) markLoaded(ctx, [tool.name]);
         return { tool: tool?.name ?? name, output: result.output, content: result.content };

@@ -52,9 +52,10 @@ export function generateDiagram(
         content: "code",
         path: "output_path",
         output: "output_path",
-        type: "format",
         force: "overwrite",
       },
+      // The kind of diagram, which the code says itself, or a format.
+      foreign: { type: (value) => (kinds.test(String(value)) ? {} : { input: { format: value } }) },
     },
     access: ({ output_path }, { cwd }) =>
       output_path === undefined ? [] : [{ action: "write", target: toPath(output_path, cwd) }],
@@ -101,6 +102,8 @@ export function generateDiagram(
 }
 
 const formats = ["mermaid", "svg", "png", "text"] as const;
+
+const kinds = /^(flow|graph|sequence|class|state|er|entity|gantt|pie|mind|time|git|journey|user|block|quadrant)/i;
 
 function readFormat(name: string | undefined): DiagramFormat | undefined {
   if (name === undefined) return undefined;

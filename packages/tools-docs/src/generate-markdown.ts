@@ -2,6 +2,7 @@ import { type Access, type Tool, toPath } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { blocksParam } from "./document/blocks-param.ts";
+import { asBlocks, sectionBlocks } from "./document/foreign-blocks.ts";
 import type { DocsToolsOptions } from "./options.ts";
 
 const loadDocument = lazy(() => import("./document/index.ts"));
@@ -48,9 +49,9 @@ export function generateMarkdown(
         path: "output_path",
         file_path: "output_path",
         output: "output_path",
-        content: "blocks",
         force: "overwrite",
       },
+      foreign: { blocks: asBlocks, content: asBlocks, markdown: asBlocks, text: asBlocks, sections: sectionBlocks },
     },
     access: (call, { cwd }) => documentAccess(call, cwd),
     async execute(

@@ -1,4 +1,4 @@
-import { type Tool, toPath } from "@holdall/tool-core";
+import { type ForeignCall, type Tool, toPath } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { documentAccess } from "./generate-markdown.ts";
@@ -33,6 +33,13 @@ const output = z.object({
 });
 export type GeneratePdfOutput = z.infer<typeof output>;
 
+/** Where the text is in the call, a path alone is that of the PDF. */
+const ownPath: ForeignCall = ({ path, filepath = path, ...rest }) => {
+  const hasText = ["markdown", "text", "content", "blocks"].some((key) => rest[key] !== undefined);
+  const hasPlace = ["outputpath", "output", "outputfile"].some((key) => rest[key] !== undefined);
+  return hasText && !hasPlace && filepath !== undefined ? { ...rest, output_path: filepath } : undefined;
+};
+
 /** Make a tagged PDF with an outline out of Markdown or blocks; PDF/UA-1 where the document allows it. */
 export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, GeneratePdfOutput, "generate_pdf"> {
   return defineFileTool(options, {
@@ -44,6 +51,7 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
     output,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     aliases: {
+      calls: { generate_pdf: ownPath, markdown_to_pdf: ownPath, create_pdf: ownPath },
       names: ["md_to_pdf", "markdown_to_pdf", "create_pdf", "write_pdf"],
       params: {
         file_path: "path",

@@ -37,6 +37,7 @@ export function envInfo({
     description: "Working directory, platform, versions and what works here.",
     examples: ["which operating system is this", "where am I working", "can you run commands here"],
     input: z.object({}),
+    aliases: { names: ["list_allowed_directories"] },
     output,
     hints: { readOnly: true, openWorld: false },
     access: () => [],

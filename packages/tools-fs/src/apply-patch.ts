@@ -1,5 +1,6 @@
 import type { Tool } from "@holdall/tool-core";
 import { approvedOn, defineFileTool, lazy, withVersions } from "@holdall/tool-kit/file-tools";
+import { patchCalls } from "./aliases/foreign-calls.ts";
 import { listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -34,7 +35,11 @@ export function applyPatch(
     output,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     previews: true,
-    aliases: { names: ["patch", "patch_files"], params: { diff: "patch", patch_text: "patch" } },
+    aliases: {
+      names: ["patch", "patch_files"],
+      params: { diff: "patch", patch_text: "patch", input: "patch" },
+      calls: patchCalls,
+    },
     async access(request, { cwd }) {
       const { deletedBy, patchAccesses } = await load();
       return withVersions(options.backend, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));

@@ -2,6 +2,7 @@ import { type Tool, toPath } from "@holdall/tool-core";
 import { defineFileTool, readAndWrite } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { editHints } from "./aliases/edit-file.ts";
+import { editCalls } from "./aliases/foreign-calls.ts";
 import { makeEdits, outsideNote, reportEdits, tierNotes } from "./edit/make-edits.ts";
 import type { EditPlan } from "./edit/plan-edit.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -60,6 +61,7 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
         target_file: "path",
         allow_multiple: "replace_all",
       },
+      calls: editCalls,
       foreign: editHints,
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),

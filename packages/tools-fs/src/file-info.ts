@@ -29,7 +29,11 @@ export function fileInfo(options: FsToolsOptions): Tool<FileInfoInput, FileInfoO
     output,
     hints: { readOnly: true, openWorld: false },
     onlyWithoutShell: true,
-    aliases: { camel: { name: "fileExists" }, names: ["file_exists", "stat"], params: { file_path: "path" } },
+    aliases: {
+      camel: { name: "fileExists" },
+      names: ["file_exists", "stat", "get_file_info"],
+      params: { file_path: "path" },
+    },
     access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
     async execute({ path }, { cwd, signal }, { backend }) {
       const target = toPath(path, cwd);

@@ -2,6 +2,7 @@ import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { defineFileTool, readAndWrite } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { editsOfOneFile } from "./aliases/edit-file.ts";
+import { multiEditCalls } from "./aliases/foreign-calls.ts";
 import { makeEdits, outsideNote, reportEdits, tierNotes } from "./edit/make-edits.ts";
 import type { EditPlan } from "./edit/plan-edit.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -46,6 +47,7 @@ export function multiEdit(
     aliases: {
       claude: { name: "MultiEdit", params: { path: "file_path" } },
       params: { old_text: "old_string", new_text: "new_string", old_str: "old_string", new_str: "new_string" },
+      calls: multiEditCalls,
       foreign: { edits: editsOfOneFile },
     },
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),

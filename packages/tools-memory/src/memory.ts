@@ -1,6 +1,7 @@
 import {
   type Access,
   defineTool,
+  type ForeignCall,
   foreignContent,
   isWithin,
   type Path,
@@ -52,6 +53,15 @@ export interface MemoryOutput {
   readonly hidden?: boolean | undefined;
 }
 
+/** gemini-cli's: a fact becomes a note named by its first words. */
+const saved: ForeignCall = ({ fact }) => {
+  const words = String(fact ?? "")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  const name = words?.slice(0, 6).join("-").slice(0, 60) ?? "fact";
+  return { command: "create", path: `/memories/${name}.md`, file_text: `${fact}\n` };
+};
+
 /**
  * Create the tool `memory`: notes that outlive a session, with the commands, parameters and results of Anthropic's
  * `memory_20250818`. Source: https://platform.claude.com/docs/en/agents-and-tools/tool-use/memory-tool
@@ -80,7 +90,7 @@ export function memory(options: MemoryToolsOptions): Tool<MemoryInput, MemoryOut
       hidden: z.boolean().optional(),
     }),
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
-    aliases: { claude: { name: "memory" }, names: ["memory_20250818"] },
+    aliases: { claude: { name: "memory" }, names: ["memory_20250818"], calls: { save_memory: saved } },
     alwaysLoad: true,
     access: accessOf,
     async execute(call, ctx) {

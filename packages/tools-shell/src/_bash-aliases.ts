@@ -77,8 +77,13 @@ export const bashSpellings: Aliases = {
   },
   names: [
     ...["execute_command", "run_command", "shell", "run_shell_command", "run_terminal_cmd", "run_terminal_command"],
-    ...["shell_command", "exec_command", "local_shell", "execute_bash"],
+    ...["shell_command", "exec_command", "local_shell", "execute_bash", "execute"],
   ],
+  calls: {
+    /** Anthropic's bash tool starts its shell anew. */
+    bash: ({ restart, command }) =>
+      command === undefined && isTrue(restart) ? { command: "pwd", fresh: true } : undefined,
+  },
   params: {
     cmd: "command",
     timeout_ms: "timeout",

@@ -81,6 +81,7 @@ export function todoWrite({
       claude: { name: "TodoWrite", params: { active_form: "activeForm" } },
       camel: { name: "writeTodos" },
       names: ["update_plan"],
+      params: { description: "content" },
       foreign: {
         plan: (value) => ({ input: { todos: Array.isArray(value) ? value.map(stepOf) : value } }),
         todos: (value) => ({ input: { todos: Array.isArray(value) ? value.map(withoutPriority) : value } }),

@@ -1,4 +1,4 @@
-import { toAiTools } from "@holdall/ai-sdk";
+import { repairToolCall, toAiTools } from "@holdall/ai-sdk";
 import type { Session, Tool } from "@holdall/tool-core";
 import { type ModelMessage, streamText } from "ai";
 import type { Model } from "./load-model.ts";
@@ -72,6 +72,7 @@ export async function runStep(
       approvals: "session",
       only: expose?.(session).map(({ name }) => name),
     }),
+    experimental_repairToolCall: repairToolCall(session),
     maxRetries: retries,
     abortSignal: signal,
     onError: ({ error }) => {

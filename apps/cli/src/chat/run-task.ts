@@ -47,12 +47,12 @@ export async function runTask(options: Task): Promise<number> {
   const onEvent = (event: ToolEvent) => {
     const { callId: id, tool } = event;
     if (event.type === "call-start") {
-      calls++;
+      if (tool !== "tool_call") calls++;
       const parent = event.parentId !== undefined && { parent: event.parentId };
       write({ type: event.type, id, tool, input: event.input, ...parent });
     }
     if (event.type === "call-end") {
-      if (!event.result.ok && event.result.error.code === "permission_denied") denied++;
+      if (!event.result.ok && event.result.error.code === "permission_denied" && tool !== "tool_call") denied++;
       print(
         resultJson(
           event.result,

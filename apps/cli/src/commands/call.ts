@@ -1,19 +1,24 @@
 import { type Approve, failure, openSession } from "@holdall/tool-core";
 import { parseArguments } from "../config/arguments.ts";
 import { setUp } from "../config/setup.ts";
-import { setupHelp, setupOptions } from "../config/setup-options.ts";
+import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 import { resultJson } from "../render/result-json.ts";
 import { UsageError } from "../usage-error.ts";
 import { textDepthError } from "./check-depth.ts";
 
-export const options = { ...setupOptions, yes: { type: "boolean" }, "dry-run": { type: "boolean" } } as const;
+export const options = {
+  ...setupOptions,
+  ...runsOptions,
+  yes: { type: "boolean" },
+  "dry-run": { type: "boolean" },
+} as const;
 
 export const help = `holdall call TOOL 'JSON' [options]: run one tool call
 holdall call - [options]: run a session of calls from stdin, one JSON line each
 
-${setupHelp(setupOptions)}
+${setupHelp({ ...setupOptions, ...runsOptions })}
   --yes              approve what the policy would ask a person about
   --dry-run          work the result out and change nothing
 
@@ -40,7 +45,11 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const [tool, input] = words;
   if (tool === undefined)
     throw new UsageError("Name a tool, or - for calls on stdin.", "holdall tools lists the tools.");
-  await using setup = await setUp(values, io, { wantsServers: tool === "-" || /mcp/i.test(tool), hasLimits: false });
+  await using setup = await setUp(values, io, {
+    wantsServers: tool === "-" || /mcp/i.test(tool),
+    hasLimits: false,
+    orchestrates: "on use",
+  });
   const { preset } = setup;
   const approve: Approve | undefined = values.yes
     ? () => true

@@ -116,6 +116,7 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
     webModel,
     interacts: true,
     orchestrates: true,
+    defer,
     kept,
     agents: {
       runner: (request) => aiAgentRunner({ model: live.model, maxRetries: retries })(request),
@@ -124,7 +125,7 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
     },
   });
   const { preset, root, moreRoots, backend } = setup;
-  const deferral = await deferTools(setup, defer);
+  const deferral = deferTools(preset);
   using terminal = openTerminal(io, { colour: !values["no-color"], spoken: values["screen-reader"] });
   const which = values.continue
     ? "last"

@@ -10,18 +10,18 @@ import { parseArguments } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
 import { setUp } from "../config/setup.ts";
-import { setupHelp, setupOptions } from "../config/setup-options.ts";
+import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 
-export const options = { ...setupOptions, ...modelOptions, yes: { type: "boolean" } } as const;
+export const options = { ...setupOptions, ...runsOptions, ...modelOptions, yes: { type: "boolean" } } as const;
 
 export const help = `holdall run "TASK" --model PROVIDER/NAME [options]: give a model a task
 holdall run - --model PROVIDER/NAME [options]: the task comes from stdin
 
 ${modelHelp}
   --yes              approve what the policy would ask a person about
-${setupHelp(setupOptions)}
+${setupHelp({ ...setupOptions, ...runsOptions })}
 
 Everything comes out as JSON, one event a line:
   {"type":"start","model":…,"preset":…,"root":…,"tools":…}
@@ -64,10 +64,12 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     webModel,
     interacts: true,
     kept,
+    defer,
+    orchestrates: "on use",
     agents: { runner: aiAgentRunner({ model, maxRetries: retries }) },
   });
   const { preset } = setup;
-  const deferral = await deferTools(setup, defer);
+  const deferral = deferTools(preset);
   const cancel = new AbortController();
   const stop = () => cancel.abort();
   using _ = io.onSignal(["SIGINT", "SIGTERM"], stop);

@@ -100,15 +100,17 @@ describe("tools", { timeout: 60_000 }, () => {
     ],
     [
       ["--preset", "minimal", "--without", "writeFile,*_files,env_info,current_time"],
-      ["read_file", "edit_file", "undo"],
+      ["read_file", "edit_file", "undo", "tool_search", "tool_call"],
     ],
     [
       ["--preset", "minimal", "--read-only", "--without", "env_info,current_time"],
-      ["read_file", "glob_files", "grep_files"],
+      ["read_file", "glob_files", "grep_files", "tool_search", "tool_call"],
     ],
   ])("%j leaves %j", async (args, left) => {
     const { names, client } = await connect({ args: ["--root", at("one"), ...args] });
     expect((await names()).sort()).toEqual([...left].sort());
+    const found = await client.callTool({ name: "tool_search", arguments: { query: "write a file", detail: "names" } });
+    expect(JSON.stringify(found)).not.toMatch(/write_file/);
     const { isError, content } = await client
       .callTool({
         name: "write_file",

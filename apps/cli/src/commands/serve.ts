@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { openSession, type Registry, type Session, type SessionSnapshot } from "@holdall/tool-core";
+import { openSession, type SessionSnapshot } from "@holdall/tool-core";
 import { holdPlanMode } from "../chat/hold-plan-mode.ts";
 import { oneOf, parseArguments } from "../config/arguments.ts";
-import { type Deferral, deferTools } from "../config/defer-tools.ts";
+import { deferTools } from "../config/defer-tools.ts";
 import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
@@ -88,12 +88,15 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   using _ = values["log-file"] === undefined ? undefined : openLogFile(resolve(io.cwd, values["log-file"]), io.stderr);
   // A yes given beforehand leaves nothing to ask.
   const interacts = !values.yes;
-  await using setup = await setUp(values, io, { background: true, interacts, orchestrates: !values["client-roots"] });
+  await using setup = await setUp(values, io, {
+    background: true,
+    interacts,
+    orchestrates: !values["client-roots"],
+    defer,
+  });
   if (values["client-roots"] && setup.backend)
     throw new UsageError("--client-roots cannot be used with a backend: a client names folders of this machine.");
-  const exposing = new WeakMap<Registry, Deferral["expose"]>();
-  const tools = await deferTools(setup, defer, askingTools);
-  exposing.set(setup.preset.registry, tools.expose);
+  const tools = deferTools(setup.preset, askingTools);
   const approve = values.yes ? () => true : undefined;
   const openIn = ({ preset, rules }: Setup, restore?: SessionSnapshot) => {
     const session = openSession(preset.registry, { ...preset, approve, restore });
@@ -107,8 +110,6 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     instructions: [tools.instructions, aboutServers(setup), aboutRoots(values)].filter(Boolean).join("\n\n"),
     elicits: !values.yes,
     needsForms: askingTools,
-    expose:
-      tools.expose && ((session: Session) => exposing.get(session.registry)?.(session) ?? session.registry.tools()),
     resources: values["no-resources"] ? [] : await serveResources(() => place),
   };
 
@@ -117,9 +118,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await using roots = clientRoots({
       values,
       stderr: io.stderr,
-      setUp: async (given) => await setUp(given, io, { background: true, interacts, servers: setup.servers }),
+      setUp: async (given) => await setUp(given, io, { background: true, interacts, defer, servers: setup.servers }),
       async open(there) {
-        exposing.set(there.preset.registry, (await deferTools(there, defer)).expose);
         return openIn(there);
       },
       onChange(there) {

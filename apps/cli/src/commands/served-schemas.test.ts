@@ -4,9 +4,6 @@ import { join } from "node:path";
 import { toMcpTools } from "@holdall/mcp";
 import { connectServers, parseMcpServers } from "@holdall/mcp/client";
 import { coding } from "@holdall/presets/coding";
-import { research } from "@holdall/presets/research";
-import type { Tool } from "@holdall/tool-core";
-import { toolCall, toolSearch } from "@holdall/tool-search";
 import { describe, expect, test } from "vitest";
 
 interface Validator {
@@ -24,12 +21,7 @@ const validatorOf = (path: string): Validator => {
 /** Every tool that `serve` can offer. */
 async function registry() {
   const { registry } = coding({ root: import.meta.dirname });
-  registry.add(
-    ...research({})
-      .registry.tools()
-      .filter(({ name }) => !registry.get(name)),
-  );
-  registry.add(toolSearch({ registry }) as Tool, toolCall({ registry }) as Tool);
+  await registry.load();
   const { servers } = parseMcpServers({ a: { url: "http://127.0.0.1:9/" } }, { source: "test" });
   await using connected = await connectServers(servers, { background: true });
   registry.add(...connected.tools());

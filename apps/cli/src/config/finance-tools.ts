@@ -1,35 +1,35 @@
-import type { Tool } from "@holdall/tool-core";
-import { UsageError } from "../usage-error.ts";
+import type { FamilyOptions } from "@holdall/presets";
+import { ToolError } from "@holdall/tool-core";
 import type { Settings } from "./settings.ts";
 
-/**
- * Tools for prices, if the configuration enables them. Throws UsageError if none of the providers it names can be used.
- */
-export async function financeToolsOf(
-  { file, config: { finance } }: Settings,
+/** Who is asked for prices, opened with the first call; `false` where they are turned off, or the web is. */
+export function financeOf(
+  { file, config: { finance, web } }: Pick<Settings, "file" | "config">,
   env: NodeJS.ProcessEnv,
-): Promise<readonly Tool[] | undefined> {
-  // An empty entry asks for nothing: one that was found keeps none of its keys.
-  if (finance?.enabled === false || !(finance?.enabled || finance?.providers)) return undefined;
-  const { coinProvidersFrom, describeFinanceProviders, financeTools, rateProviders, stockProvidersFrom } = await import(
-    "@holdall/tools-finance"
-  );
-  const { openWebClient } = await import("@holdall/tools-web");
-  const { providers } = finance;
-  const chosen = <P extends { readonly name: string }>(all: readonly P[]): readonly P[] =>
-    providers?.flatMap((name) => all.find((each) => each.name === name) ?? []) ?? all;
-  const tools = financeTools({
-    client: openWebClient({ perHost: false }),
-    stocks: chosen(stockProvidersFrom(env)),
-    coins: chosen(coinProvidersFrom(env)),
-    rates: chosen(rateProviders()),
-  });
-  if (tools.length > 0) return tools as readonly Tool[];
-  const missing = describeFinanceProviders(env)
-    .filter(({ name, ready }) => !ready && providers?.includes(name as (typeof providers)[number]))
-    .flatMap(({ settings }) => settings.map(({ name }) => name));
-  throw new UsageError(
-    `${file}: none of the finance providers ${providers?.join(", ")} has its settings.`,
-    `Set ${missing.join(" or ")}, or add coingecko or ecb, which need none.`,
-  );
+): FamilyOptions["finance"] {
+  const isWanted = finance?.enabled === true || finance?.providers !== undefined;
+  if (finance?.enabled === false || (web?.enabled === false && !isWanted)) return false;
+  return async () => {
+    const [{ coinProvidersFrom, describeFinanceProviders, rateProviders, stockProvidersFrom }, { openWebClient }] =
+      await Promise.all([import("@holdall/tools-finance"), import("@holdall/tools-web")]);
+    const providers = finance?.providers;
+    const chosen = <P extends { readonly name: string }>(all: readonly P[]): readonly P[] =>
+      providers?.flatMap((name) => all.find((each) => each.name === name) ?? []) ?? all;
+    const made = {
+      stocks: chosen(stockProvidersFrom(env)),
+      coins: chosen(coinProvidersFrom(env)),
+      rates: chosen(rateProviders()),
+    };
+    if (Object.values(made).some((each) => each.length > 0)) {
+      return { client: openWebClient({ perHost: false }), ...made };
+    }
+    const missing = describeFinanceProviders(env)
+      .filter(({ name, ready }) => !ready && providers?.includes(name as (typeof providers)[number]))
+      .flatMap(({ settings }) => settings.map(({ name }) => name));
+    throw new ToolError(
+      "unavailable",
+      `${file}: none of the finance providers ${providers?.join(", ")} has its settings.`,
+      { hint: `Tell the user: set ${missing.join(" or ")}, or add coingecko or ecb, which need none.` },
+    );
+  };
 }

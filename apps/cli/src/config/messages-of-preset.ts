@@ -1,31 +1,49 @@
+import { ToolError } from "@holdall/tool-core";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { findMessages } from "./find-messages.ts";
-import { type OpenedMessages, openMessages } from "./open-messages.ts";
+import type { OpenedMessages } from "./open-messages.ts";
 import type { Settings } from "./settings.ts";
 
+/** Presets whose tools send, when a person agrees. */
+const sending: readonly string[] = ["coding", "office"];
+
+interface Messages {
+  /** Throws ToolError where what was found cannot be used; the other tools work. */
+  readonly options: OpenedMessages["options"] | (() => never);
+  readonly secrets: OpenedMessages["secrets"];
+}
+
 /**
- * Messages of the preset `office`, where a person has chosen it: a configuration that was only found does not. Throws UsageError
- * where another preset is to send, and as `openMessages` does.
+ * Channels and mail for a preset that sends. Throws UsageError where the preset is to send and does not, and for a file that is not
+ * understood.
  */
-export async function messagesOfPreset(
+export async function messagesOf(
   preset: string,
   settings: Settings,
-  { isChosen }: { readonly isChosen: boolean },
   { env, stderr }: Pick<Io, "env" | "stderr">,
-): Promise<OpenedMessages | undefined> {
+): Promise<Messages | undefined> {
   const found = findMessages(settings, env);
   if (!found) return undefined;
-  if (preset !== "office") {
+  if (!sending.includes(preset)) {
     if (found.file !== settings.file) return undefined;
     throw new UsageError(
       `${found.file}: the preset ${preset} sends no messages.`,
-      "Use --preset office, or remove messages from the file.",
+      "Use --preset coding or office, or remove messages from the file.",
     );
   }
-  if (isChosen) return await openMessages(found, settings, env, stderr);
-  stderr.write(
-    `${settings.file} was only found, so the preset that it chooses sends no messages. To send with ${found.file}, use --preset office.\n`,
-  );
-  return undefined;
+  const { openMessages } = await import("./open-messages.ts");
+  try {
+    return await openMessages(found, settings, env, stderr);
+  } catch (thrown) {
+    // Whoever has chosen an office wants to know at once; elsewhere it is said to the call that sends.
+    if (preset === "office" || !(thrown instanceof UsageError)) throw thrown;
+    const { message, hint } = thrown;
+    return {
+      options: () => {
+        throw new ToolError("unavailable", message, { hint: `Tell the user: ${hint ?? "see holdall doctor."}` });
+      },
+      secrets: {},
+    };
+  }
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { checkMessages } from "../doctor/check-messages.ts";
 import { messageFolders } from "../fixtures/messages.fixture.ts";
 import { findMessages, narrowMessages } from "./find-messages.ts";
-import { messagesOfPreset } from "./messages-of-preset.ts";
+import { messagesOf } from "./messages-of-preset.ts";
 import type { MessagesConfig } from "./messages-schema.ts";
 import { openMessages } from "./open-messages.ts";
 import { readConfig } from "./read-config.ts";
@@ -176,11 +176,10 @@ test("a configuration with channels of its own stands in place of the user's, an
   await expect(openMessages(findMessages(inside, all)!, inside, all, process.stderr)).rejects.toThrow(
     "would be inside the root",
   );
-  const coding = messagesOfPreset(
-    "coding",
-    settingsOf(channels),
-    { isChosen: true },
-    { env: all, stderr: process.stderr },
-  );
-  await expect(coding).rejects.toThrow("the preset coding sends no messages");
+  const streams = { env: all, stderr: process.stderr };
+  await expect(messagesOf("research", settingsOf(channels), streams)).rejects.toThrow("sends no messages");
+  // The tools that do not send work where some channel cannot be used.
+  const lacking = await messagesOf("coding", inside, streams);
+  expect(lacking?.options).toThrow("would be inside the root");
+  await expect(messagesOf("office", inside, streams)).rejects.toThrow("would be inside the root");
 });

@@ -91,20 +91,17 @@ test("attack: a configuration that was only found adds no channel, no server and
   );
   const mail = ["compose_email", { to: ["ann@example.com"], subject: "Hello", body: "Hello." }] as const;
   const { answers, errors } = await calls([sending("Hello."), mail], ...office, "--yes");
-  expect(answers.map(({ error }) => error.code)).toEqual(["unknown_tool", "unknown_tool"]);
+  expect(answers.map(({ error }) => error.code)).toEqual(["unavailable", "unavailable"]);
   for (const key of ["channels", "allow", "outbox", "email.sender", "email.server.host", "email.server.port"])
     expect(errors).toContain(`messages.${key}: it would`);
   expect([hook.got, mailbox.received]).toEqual([[], []]);
 });
 
-test("attack: a configuration that was only found cannot choose the preset that sends, and narrows what the user has", async () => {
+test("a configuration that was only found narrows what the user has", async () => {
   const { put, calls, hook, channels } = await place();
-  const own = put("config/holdall/messages.yaml", channels);
+  put("config/holdall/messages.yaml", channels);
   put("project/holdall.config.yaml", "preset: office\nmessages: { per_hour: 1 }\n");
-  const chosen = await calls([sending("One.")], "--yes");
-  expect(chosen.answers[0]?.error.code).toBe("unknown_tool");
-  expect(chosen.errors).toContain(`To send with ${own}, use --preset office`);
-  const narrowed = await calls([sending("One."), sending("Two.")], ...office, "--yes");
+  const narrowed = await calls([sending("One."), sending("Two.")], "--yes");
   expect(narrowed.answers).toMatchObject([
     { ok: true },
     { error: { code: "unavailable", hint: expect.stringContaining("the next can be sent in") } },

@@ -5,6 +5,7 @@ export const setupOptions = {
   preset: { type: "string" },
   only: { type: "string" },
   without: { type: "string" },
+  all: { type: "boolean" },
   "read-only": { type: "boolean" },
   dialect: { type: "string" },
   config: { type: "string" },
@@ -28,6 +29,7 @@ export interface SetupValues {
   readonly preset?: string;
   readonly only?: string;
   readonly without?: string;
+  readonly all?: boolean;
   readonly "read-only"?: boolean;
   readonly dialect?: string;
   readonly config?: string;
@@ -53,6 +55,8 @@ const help: Readonly<Record<SetupOptionName | keyof typeof runsOptions, string>>
   only: `  --only TOOLS       no tools but these: names with commas between them, in any
                      spelling, with * for any part: --only 'read_file,grep*'`,
   without: "  --without TOOLS    all tools but these",
+  all: `  --all              show every tool from the start, instead of those that are
+                     used most and a search for the others`,
   "read-only": `  --read-only        only tools that change nothing; the others are left out, and
                      denied where they come later`,
   dialect: "  --dialect NAME     how tools are spelled: snake (default), camel or claude",

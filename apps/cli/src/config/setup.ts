@@ -2,11 +2,9 @@ import { resolve } from "node:path";
 import type { Servers } from "@holdall/mcp/client";
 import type { Mode, PermissionsOptions, RuleSet } from "@holdall/permissions";
 import type { CodingOptions, Preset, PresetAgents, PresetOptions } from "@holdall/presets";
-import type { OfficeOptions } from "@holdall/presets/office";
 import type { ChosenSandbox } from "@holdall/sandbox";
-import { type Backend, type Dialect, firstOf, strictest, type ToolEvent } from "@holdall/tool-core";
+import { type Backend, type Dialect, firstOf, strictest, ToolError, type ToolEvent } from "@holdall/tool-core";
 import type { TextModel } from "@holdall/tool-kit/text";
-import type { ResearchToolsOptions } from "@holdall/tools-research";
 import type { Skills } from "@holdall/tools-skills";
 import * as z from "zod";
 import { placeOfRuns } from "../durable/place-of-runs.ts";
@@ -16,10 +14,12 @@ import { oneOf } from "./arguments.ts";
 import { checkFolder } from "./check-folder.ts";
 import { chooseTools, type ToolChoice } from "./choose-tools.ts";
 import { configPolicy } from "./config-policy.ts";
-import { financeToolsOf } from "./finance-tools.ts";
+import { type Defer, searchOf } from "./defer-tools.ts";
+import { financeOf } from "./finance-tools.ts";
 import { type FoundRules, findRules } from "./find-rules.ts";
 import { findServers } from "./find-servers.ts";
 import { findSkills } from "./find-skills.ts";
+import { messagesOf } from "./messages-of-preset.ts";
 import { realPlace } from "./real-path.ts";
 import type { Config } from "./schema.ts";
 import { findSettings, type Settings } from "./settings.ts";
@@ -70,12 +70,14 @@ export interface SetupOptions {
   readonly agents?: PresetAgents | undefined;
   /** What is kept beside the root for tools to read. */
   readonly kept?: PresetOptions["kept"];
-  /** Offer schedules and workflows where a database for them is named, and carry them out. */
-  readonly orchestrates?: boolean;
+  /** Offer schedules and workflows where a database for them is named, and carry them out; `on use`: open it with their first call. */
+  readonly orchestrates?: boolean | "on use";
   /** False if skipped skills are reported elsewhere. */
   readonly tellsSkills?: boolean;
   /** Questions and plan mode, for sessions that open a way to their person. False where no model talks to one. */
   readonly interacts?: boolean;
+  /** Which tools the model does not see before it has searched for them. */
+  readonly defer?: Defer;
   /** Where changes of sessions are recorded; the user's state folder by default. False for no record. */
   readonly history?: PresetOptions["history"];
   /** Gets the rules that were found and the root; gives those that count. */
@@ -84,40 +86,14 @@ export interface SetupOptions {
 
 type PresetName = NonNullable<Config["preset"]>;
 type AnyOptions = PresetOptions &
-  Pick<
-    CodingOptions,
-    | "todos"
-    | "shell"
-    | "web"
-    | "interact"
-    | "memory"
-    | "skills"
-    | "program"
-    | "data"
-    | "servers"
-    | "linters"
-    | "orchestration"
-  > & {
-    readonly messages?: OfficeOptions["messages"];
-    /** Of research_topic and fact_check. */
-    readonly researching?: ResearchToolsOptions;
-  };
+  Pick<CodingOptions, "todos" | "shell" | "web" | "interact" | "memory" | "skills" | "servers" | "linters">;
 
 const presets: Readonly<Record<PresetName, () => Promise<(options: AnyOptions) => Preset>>> = {
   coding: async () => (await import("@holdall/presets/coding")).coding,
   minimal: async () => (await import("@holdall/presets/minimal")).minimal,
-  async office() {
-    const { office } = await import("@holdall/presets/office");
-    return ({ researching, ...options }) => office({ ...options, research: researching });
-  },
+  office: async () => (await import("@holdall/presets/office")).office,
   readonly: async () => (await import("@holdall/presets/readonly")).readonly,
-  async research() {
-    const [{ research }, { researchTools }] = await Promise.all([
-      import("@holdall/presets/research"),
-      import("@holdall/tools-research"),
-    ]);
-    return ({ researching, ...options }) => research({ ...options, research: researchTools(researching) });
-  },
+  research: async () => (await import("@holdall/presets/research")).research,
 };
 
 /**
@@ -141,6 +117,7 @@ export async function setUp(
     live,
     servers: given,
     history,
+    defer = "mcp",
   }: SetupOptions = {},
 ): Promise<Setup> {
   const { env, stderr } = io;
@@ -179,17 +156,7 @@ export async function setUp(
     if (!showsCalls || moment === "task" || moment === "end") stderr.write(`holdall: ${message}\n`);
   };
   const sandbox = async () => (await findSandbox()).sandbox;
-  const messages =
-    name === "office" || config.messages
-      ? await (await import("./messages-of-preset.ts")).messagesOfPreset(
-          name,
-          settings,
-          {
-            isChosen: values.preset !== undefined || values.config !== undefined,
-          },
-          io,
-        )
-      : undefined;
+  const messages = await messagesOf(name, settings, io);
   const { environmentSecrets } = await import("@holdall/middleware");
   const secrets = { ...environmentSecrets(env), ...messages?.secrets };
   const auditFile = values.audit ?? config.audit;
@@ -213,10 +180,14 @@ export async function setUp(
       `The preset ${name} does not schedule anything.`,
       "Leave the database out, or use --preset coding.",
     );
-  const runs =
-    database === undefined
-      ? undefined
-      : await (await import("../durable/open-runs.ts")).openRuns(database, settings, io);
+  const open = async (address: string) => (await import("../durable/open-runs.ts")).openRuns(address, settings, io);
+  let runs = database === undefined || orchestrates === "on use" ? undefined : await open(database);
+  const orchestration = async () => {
+    runs ??= await open(database ?? "");
+    if (!runs) throw inUse;
+    await runs.carryOut(ready, agents?.runner);
+    return runs.orchestration;
+  };
   const wanted = wantsServers && !given ? await findServers(settings, values["mcp-config"], env) : undefined;
   let servers = given;
   const hasServers = given !== undefined || (wanted?.servers.length ?? 0) > 0;
@@ -241,8 +212,8 @@ export async function setUp(
     without,
     withShell,
     env: { timeZone: current_time?.time_zone },
-    program: asPrograms ? {} : undefined,
-    data: true,
+    program: asPrograms ? {} : asPrograms,
+    search: searchOf(values.all ? "none" : defer, () => servers),
     todos: { strict: todo_write?.strict ?? false },
     shell: {
       sandbox,
@@ -251,9 +222,9 @@ export async function setUp(
       ...(shell_timeout !== undefined && timesOf(shell_timeout)),
       onProtectedChange: onProtectedChange,
     },
-    tools: await financeToolsOf(settings, env),
+    finance: financeOf(settings, env),
     web: webModel && web !== false ? { ...web, model: webModel } : web,
-    researching: { model: webModel, modelName: nameOf(webModel) },
+    research: { model: webModel, modelName: nameOf(webModel) },
     messages: messages?.options,
     middleware: {
       timeLimit: config.limits?.time ?? (hasLimits ? undefined : false),
@@ -266,13 +237,13 @@ export async function setUp(
         await import("./config-agents.ts")
       ).withConfigAgents({ ...agents, durable: agents.durable ?? runs?.agents }, settings, values.agents, stderr)),
     interact: interacts ? {} : undefined,
-    orchestration: runs?.orchestration,
+    orchestration: database !== undefined && orchestrates === "on use" ? orchestration : runs?.orchestration,
     skills: skills && { skills },
     servers: programs?.servers,
     linters: programs?.linters,
     permissions: ruling && { rules: ruling.rules, mode: ruling.mode, home: homeFolder(env) },
   };
-  const made = withChoice(define, options, choice);
+  const made = await withChoice(define, options, choice);
   for (const note of wanted?.ignored ?? []) stderr.write(`${note}\n`);
   const remote = hasServers ? await import("./open-servers.ts") : undefined;
   if (remote && wanted) servers ??= await remote.openServers(wanted, { roots: place ? [] : roots, background }, io);
@@ -293,7 +264,8 @@ export async function setUp(
     values.verbose ? (await import("./tell-calls.ts")).tellCalls(stderr) : undefined,
   );
   const ready = { ...preset, policy, ...(onEvent && { onEvent }) };
-  await runs?.carryOut(ready, agents?.runner);
+  if (values.all || defer === "none") await preset.registry.load();
+  if (orchestrates !== "on use") await runs?.carryOut(ready, agents?.runner);
   const close = async () => {
     await runs?.[Symbol.asyncDispose]();
     if (!given) await servers?.close();
@@ -322,19 +294,29 @@ export async function setUp(
 }
 
 /** A preset with the tools that were chosen. It is made twice, so that it says of the others why they are missing. */
-function withChoice(
+async function withChoice(
   define: (options: AnyOptions) => Preset,
   options: AnyOptions,
   choice: ToolChoice | undefined,
-): Preset {
+): Promise<Preset> {
   const made = define(options);
   if (!choice) return made;
-  const tools = made.registry.tools();
+  const { registry } = made;
+  const offered = registry.offered();
+  await registry.load();
+  const tools = registry.tools();
   choice.check(tools);
-  const left = tools.filter((tool) => !choice.isWanted(tool)).map(({ name }) => name);
+  const left = [
+    ...tools.filter((tool) => !choice.isWanted(tool)).map(({ name }) => name),
+    ...offered.filter((name) => !registry.get(name)),
+  ];
   void made.close();
   return define({ ...options, without: [...(options.without ?? []), ...left] });
 }
+
+const inUse = new ToolError("unavailable", "Another process has the database for schedules and workflows open.", {
+  hint: "Tell the user: end that process, or name a database that several can use, postgres://….",
+});
 
 /** What judged a claim, by the name that its provider gives it. */
 const nameOf = (model: TextModel | undefined): string | undefined =>

@@ -15,7 +15,8 @@ import { createShow } from "./show.ts";
  */
 export async function runDataDemo({ screen, write, pause = 0, keep = false }: DemoOptions): Promise<boolean> {
   const root = temporaryFolder("demo-data").path;
-  const preset = coding({ root, data: true, docs: {}, shell: false, web: false });
+  const preset = coding({ root, shell: false, web: false, search: false });
+  await preset.registry.load();
   try {
     await writeFile(join(root, "orders.csv"), orders);
     await writeFile(join(root, "settings.yaml"), settings);

@@ -37,6 +37,7 @@ export async function runOfficeDemo({ screen, write, pause = 0, keep = false, on
     const show = createShow(screen, write);
     const preset = office({
       root,
+      search: false,
       web: {
         client: openWebClient({ allow: [new URL(site.url).host] }),
         search: { env: { SEARXNG_URL: site.url } },
@@ -46,6 +47,7 @@ export async function runOfficeDemo({ screen, write, pause = 0, keep = false, on
         email: { sender: "reports@example.com", server: smtpServer({ host: "127.0.0.1", port: mailbox.port }) },
       },
     });
+    await preset.registry.load();
     const render = eventRenderer(screen, preset.cwd);
     const drawn = new Map<string, string[]>();
     /** Of calls that a call makes, the one that the model made. */

@@ -1,4 +1,4 @@
-import { toAiTools } from "@holdall/ai-sdk";
+import { repairToolCall, toAiTools } from "@holdall/ai-sdk";
 import { localPrograms } from "@holdall/language-servers";
 import { toOpenAIAgentsTools } from "@holdall/openai-agents";
 import { coding } from "@holdall/presets/coding";
@@ -54,7 +54,10 @@ const aiSdk: Host = {
     for (const [at, call] of calls.entries()) {
       const model = oneCall(call, `call-${at}`);
       const ask = (messages: readonly ModelMessage[]) =>
-        generateText({ model, tools, messages: [...messages], stopWhen: isStepCount(3), maxRetries: 0 });
+        generateText({
+          ...{ model, tools, messages: [...messages], stopWhen: isStepCount(3), maxRetries: 0 },
+          experimental_repairToolCall: repairToolCall(session),
+        });
       const messages: ModelMessage[] = [{ role: "user", content: "go" }];
       const asked = await ask(messages);
       const questions = asked.content.filter((part) => part.type === "tool-approval-request");
@@ -90,13 +93,20 @@ function heardBy({ doGenerateCalls }: MockLanguageModelV4): string {
     .join("\n");
 }
 
+/** A call as a model makes it that knows only the tools that it sees. */
+const asShown = (session: Session, [tool, input]: Call): Call =>
+  session.exposed().some(({ name }) => name === tool) ? [tool, input] : ["tool_call", { name: tool, arguments: input }];
+
 const openaiAgents: Host = {
   ...{ name: "the OpenAI Agents SDK", isCommand: false, answersEach: true, asksAhead: true, isOneSession: true },
   async run(calls, setting) {
     await using session = openIn(setting);
     const answer = answerer(setting.answers);
     const model = new ScriptedModel([
-      ...calls.map(([tool, input], at) => [functionCall(tool, { ...input }, { callId: `call-${at}` })]),
+      ...calls.map((call, at) => {
+        const [tool, input] = asShown(session, call);
+        return [functionCall(tool, { ...input }, { callId: `call-${at}` })];
+      }),
       [assistantMessage("Done.")],
     ]);
     const agent = new Agent({ name: "worker", model, tools: toOpenAIAgentsTools(session) });

@@ -23,6 +23,7 @@ const at = ({ project }: Setting) => ({ cwd: project.root, env: project.env });
 
 interface Printed {
   readonly type?: string;
+  readonly tool?: string;
   readonly ok: boolean;
   readonly error?: { readonly code: string };
   readonly content: readonly { readonly text?: string }[];
@@ -73,7 +74,7 @@ const run: Host = {
     const words = ["run", "go", "--model", "stub", "--base-url", server.url, ...optionsOf(setting), ...yes(setting)];
     const { out } = await runCommand(words, at(setting));
     return parse(out)
-      .filter(({ type }) => type === "call-end")
+      .filter(({ type, tool }) => type === "call-end" && tool !== "tool_call")
       .map(printed);
   },
 };

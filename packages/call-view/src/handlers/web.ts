@@ -70,6 +70,12 @@ export const webHandlers: Readonly<Record<string, Handler>> = {
       },
     ],
   },
+  tool_call: {
+    title: "Call tool",
+    category: "discovery",
+    subject: (input) => textOf(input, "name") ?? "",
+    blocks: contentBlocks,
+  },
   list_mcp_resources: { title: "List resources", category: "mcp" },
   read_mcp_resource: { title: "Read resource", category: "mcp", blocks: contentBlocks },
 };

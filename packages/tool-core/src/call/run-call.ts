@@ -14,6 +14,7 @@ import type { CallOptions } from "../session/session.ts";
 import type { Tool } from "../tool.ts";
 import { type Cancellation, createCancellation } from "./cancellation.ts";
 import { awaitResult, render } from "./execute.ts";
+import { findCall } from "./find-call.ts";
 import { decideAccess, permit } from "./permit.ts";
 import { prepareInput } from "./prepare-input.ts";
 
@@ -33,7 +34,7 @@ export async function runCall(
   const { id: sessionId, cwd, registry, emit, active, starting, closed } = runtime;
   if (closed) return failure(closed);
   const { callId: id = runtime.nextCallId(), approve = runtime.approve, onProgress } = options;
-  const tool = registry.get(name);
+  let tool = registry.get(name);
   const event = { callId: id, sessionId, tool: tool?.name ?? name };
   const started = performance.now();
   const parentId = parent?.id ?? runtime.parentId;
@@ -57,11 +58,14 @@ export async function runCall(
   const refused = (thrown: unknown) => refusal(runtime, thrown, tool);
   let notes: readonly string[] = [];
   const attempt = async () => {
-    if (!tool) throw unknownTool(name, registry, runtime.dialect);
+    const found = await findCall(registry, name, raw);
+    if (!found) throw unknownTool(name, registry, runtime.dialect);
+    const called = found.tool;
+    tool = called;
     signal.throwIfAborted();
-    const fitted = await prepareInput(tool, raw, { name, dialect: runtime.dialect });
-    notes = fitted.notes.map((note) => spellParams(note, tool, runtime.dialect));
-    const asked = { id, sessionId, tool, input: fitted.input, cwd, signal };
+    const fitted = await prepareInput(called, found.raw, { name, dialect: runtime.dialect });
+    notes = fitted.notes.map((note) => spellParams(note, called, runtime.dialect));
+    const asked = { id, sessionId, tool: called, input: fitted.input, cwd, signal };
     const ask: typeof approve =
       approve &&
       ((...request) => {
@@ -86,7 +90,9 @@ export async function runCall(
     const wrap = (next: Next, middleware: Middleware): Next => {
       return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));
     };
-    const running = runtime.middleware.reduceRight(wrap, last)(call);
+    // The call that it makes passes through the middleware; once is enough.
+    const middleware = called.forwards ? [] : runtime.middleware;
+    const running = middleware.reduceRight(wrap, last)(call).catch(refused);
     pass();
     return running;
   };
@@ -96,7 +102,7 @@ export async function runCall(
   cancellation.release();
   active.delete(cancellation);
 
-  emit?.({ ...event, type: "call-end", result, duration: performance.now() - started });
+  emit?.({ ...event, tool: tool?.name ?? name, type: "call-end", result, duration: performance.now() - started });
   return result;
 }
 

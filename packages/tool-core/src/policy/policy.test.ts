@@ -95,6 +95,7 @@ describe("policy", () => {
     const session = sessionOf([greet], { policy: ask({ under: "/people" }) });
     expect(await session.decide("Greet", { who: "Ada" })).toEqual({
       effect: "ask",
+      tool: "greet_person",
       prompt: "Greet person: read /people/Ada",
       access: reads("/people/Ada"),
       input: { first_name: "Ada" },

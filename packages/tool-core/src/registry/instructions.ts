@@ -25,11 +25,11 @@ export function buildInstructions(
 ): string {
   const seen = createRegistry(exposed);
   const known = seen.get("tool_search") ? registry : seen;
-  const spell = (text: string) => spellPresent(text.split("\n"), known, dialect);
-  const waiting = known
-    .tools()
-    .filter(({ name }) => !seen.get(name))
-    .map((tool) => /^mcp__(.+?)__/.exec(tool.name)?.[1] ?? toolName(tool, dialect));
+  const spell = (text: string) => spellPresent(text.split("\n"), seen, dialect);
+  const offered = seen.get("tool_search") ? known.offered().map((name) => ({ name })) : [];
+  const waiting = [...known.tools().filter(({ name }) => !seen.get(name)), ...offered].map(
+    (tool) => /^mcp__(.+?)__/.exec(tool.name)?.[1] ?? toolName(tool, dialect),
+  );
   const behind = waiting[0] ? `\nMore to find with {tool_search}: ${[...new Set(waiting)].join(", ")}.` : "";
   const guidance = exposed.flatMap((tool) => {
     const lines = spell(tool.guidance ?? "");

@@ -9,7 +9,7 @@ const camel = (name: string): string =>
   /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name) ? name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()) : name;
 
 /** Get the name of a tool in a dialect. */
-export function toolName({ name, aliases }: Tool, dialect: Dialect = "snake"): string {
+export function toolName({ name, aliases }: Pick<Tool, "name" | "aliases">, dialect: Dialect = "snake"): string {
   if (dialect === "snake") return name;
   const spelled = camel(name);
   return aliases?.[dialect]?.name ?? (dialect === "claude" && !/__|-|[A-Z]/.test(name) ? capital(spelled) : spelled);

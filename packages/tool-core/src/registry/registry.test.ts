@@ -106,7 +106,7 @@ describe("dialects on the way out", () => {
     expect(buildInstructions(all, { exposed: [greet, search], dialect: "claude" })).toBe(
       [
         "# Tools\nMore to find with ToolSearch: WaveHand, far.\n",
-        "## Greet\nGreet everybody once.\nUse WaveHand when it is loud.\n",
+        "## Greet\nGreet everybody once.\n",
         "## ToolSearch\nSearch first.",
       ].join("\n"),
     );

@@ -3,7 +3,8 @@ import type { Tool } from "../tool.ts";
 import { toolSpec } from "./definitions.ts";
 import { type Dialect, foldName } from "./dialect.ts";
 import { allNames } from "./names.ts";
-import { nearest } from "./nearest.ts";
+import { isNear, nearest } from "./nearest.ts";
+import { createOffers } from "./offers.ts";
 import type { ToolTypesOf } from "./tool-types.ts";
 import type { MissingReason, Registry, ToolSpec } from "./types.ts";
 
@@ -16,6 +17,7 @@ export function createRegistry(tools: readonly Tool[] = []): Registry {
   const specs = new Map<Dialect, readonly ToolSpec[]>();
   const listeners = new Set<() => void>();
   const reasons = new Set<MissingReason>();
+  const offers = createOffers((tools) => registry.add(...tools.filter(({ name }) => !registry.get(name))));
 
   const replace = (next: typeof owners) => {
     owners = next;
@@ -35,11 +37,20 @@ export function createRegistry(tools: readonly Tool[] = []): Registry {
       }
       if (added.length > 0) replace(claimed);
     },
+    offer(...sources) {
+      offers.add(sources);
+      for (const listener of listeners) listener();
+    },
     remove(name) {
       const gone = registry.get(name);
       if (gone) replace(new Map([...owners].filter(([, tool]) => tool !== gone)));
-      return gone !== undefined;
+      return offers.remove(name) || gone !== undefined;
     },
+    find(name) {
+      return registry.get(name) ?? (offers.has(name) ? offers.load(name).then(() => registry.get(name)) : undefined);
+    },
+    load: offers.loadAll,
+    offered: () => offers.names().filter((name) => !registry.get(name)),
     get: (name) => owners.get(name) ?? owners.get(foldName(name)),
     tools: () => [...new Set(owners.values())],
     list(dialect = "snake") {
@@ -75,10 +86,13 @@ export function createRegistry(tools: readonly Tool[] = []): Registry {
 export function unknownTool(name: string, registry: Registry, dialect: Dialect): ToolError {
   const why = registry.missing(name);
   if (why) return why;
-  const names = registry.list(dialect).map((spec) => spec.name);
-  const close = nearest(name, names);
+  const names = [...registry.list(dialect).map((spec) => spec.name), ...registry.offered()];
+  const close = nearest(name, names).filter((each) => isNear(name, each));
+  const shown = registry.get("tool_search")
+    ? "Find the tool that does it with {tool_search}."
+    : `The tools are ${names.slice(0, 40).join(", ")}.`;
   return new ToolError("unknown_tool", `There is no tool named "${name.slice(0, 80)}".`, {
-    hint: close.length ? `Did you mean ${close.join(" or ")}?` : `The tools are ${names.slice(0, 40).join(", ")}.`,
+    hint: close.length ? `Did you mean ${close.join(" or ")}?` : shown,
     data: { nearest: close },
   });
 }

@@ -1,5 +1,5 @@
 import type { ToolError } from "../error.ts";
-import type { JsonSchema } from "../json.ts";
+import type { Awaitable, JsonSchema } from "../json.ts";
 import type { Hints, Tool } from "../tool.ts";
 import type { Dialect } from "./dialect.ts";
 import type { NoToolTypes, ToolTypes } from "./tool-types.ts";
@@ -23,11 +23,19 @@ export interface Registry<M extends ToolTypes = NoToolTypes> {
   readonly types?: M;
   /** Add tools. Throws `already_exists` if two tools have the same normalized name; nothing is added then. */
   add(...tools: readonly Tool[]): void;
-  /** Remove a tool by any spelling. Returns false if it does not exist. */
+  /** Offer tools that are loaded when one of them is called, or when all are wanted. Names that are in use are not taken. */
+  offer(...sources: readonly ToolSource[]): void;
+  /** Remove a tool by any spelling, also one that is offered. Returns false if it does not exist. */
   remove(name: string): boolean;
   /** Get a tool by any spelling of its names. */
   get(name: string): Tool | undefined;
-  /** All tools, in registration order. */
+  /** Get a tool by any spelling of its names, and load it if it is offered. */
+  find(name: string): Awaitable<Tool | undefined>;
+  /** Load everything that is offered. What cannot be loaded is left out. */
+  load(): Promise<void>;
+  /** The canonical names of tools that are offered and not loaded. */
+  offered(): readonly string[];
+  /** All tools that are loaded, in registration order. */
   tools(): readonly Tool[];
   /** The model-facing definitions of all tools. Returns the same array until the registry changes. */
   list(dialect?: Dialect): readonly ToolSpec[];
@@ -38,6 +46,14 @@ export interface Registry<M extends ToolTypes = NoToolTypes> {
   missing(name: string): ToolError | undefined;
   /** Subscribe to changes. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
+}
+
+/** Tools that are loaded when they are first needed. */
+export interface ToolSource {
+  /** Canonical name to all other names that a call may have. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
+  /** May throw a ToolError that says what is missing; calls of its tools fail with it. */
+  load(): Promise<readonly Tool[]>;
 }
 
 /** Explains why a tool is missing. Returns undefined if it does not know. */

@@ -39,6 +39,12 @@ export function openChild(
   const { runtime } = opener;
   const { registry: all, approve: parentApprove, emit, cwd, dialect, dryRun } = runtime;
   const registry = createRegistry(all.tools().filter(only));
+  registry.offer(
+    ...all.offered().map((each) => ({
+      names: { [each]: [] },
+      load: async () => [await all.find(each)].filter((tool) => tool !== undefined).filter(only),
+    })),
+  );
   registry.explain(all.missing);
   const ask =
     parentApprove &&

@@ -1,3 +1,4 @@
+import { findCall } from "../call/find-call.ts";
 import { accessOf, decideAccesses } from "../call/permit.ts";
 import { prepareInput } from "../call/prepare-input.ts";
 import { runCall } from "../call/run-call.ts";
@@ -27,7 +28,7 @@ export function openSession(registry: Registry, options: SessionOptions): Sessio
 
 function open(
   registry: Registry,
-  { policy, approve, use = [], onEvent, restore, dialect = "snake", dryRun = false, ...start }: SessionOptions,
+  { policy, approve, use = [], onEvent, restore, dialect = "snake", dryRun = false, expose, ...start }: SessionOptions,
   parent?: { readonly callId: string; readonly runtime: SessionRuntime },
 ): Session {
   const { id = restore?.id ?? crypto.randomUUID(), cwd = restore?.cwd ?? "/" } = start;
@@ -70,16 +71,20 @@ function open(
     stream: (name, input, options = {}) => streamCall(session, name, input, options),
     async decide(name, input) {
       try {
-        const tool = registry.get(name);
-        if (!tool) throw unknownTool(name, registry, dialect);
-        const prepared = await prepareInput(tool, input, { name, dialect });
+        const found = await findCall(registry, name, input);
+        if (!found) throw unknownTool(name, registry, dialect);
+        const { tool } = found;
+        const prepared = await prepareInput(tool, found.raw, { name, dialect });
+        const inner = tool.forwards?.(prepared.input);
+        if (inner) return await session.decide(inner.name, inner.input);
         const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
         const { accesses } = preparedOf(await accessOf(runtime, call));
-        return { ...(await decideAccesses(runtime, call, accesses)), input: call.input };
+        return { ...(await decideAccesses(runtime, call, accesses)), tool: tool.name, input: call.input };
       } catch (thrown) {
-        return { effect: "deny", reason: toToolError(thrown).message, access: [] };
+        return { effect: "deny", reason: toToolError(thrown).message, access: [], tool: name };
       }
     },
+    exposed: () => expose?.(session) ?? registry.tools(),
     state: state.get,
     snapshot: () => ({ version: 1, id, cwd: facts.cwd, state: state.snapshot() }),
     close,

@@ -9,6 +9,7 @@ import type { Dialect } from "../registry/dialect.ts";
 import type { NoToolTypes, ToolInput, ToolName, ToolOutput, ToolTypes } from "../registry/tool-types.ts";
 import type { Registry } from "../registry/types.ts";
 import type { ToolResult } from "../result.ts";
+import type { Tool } from "../tool.ts";
 import type { StateKey, StateSnapshot } from "./state.ts";
 
 /** A session as plain data, to continue it in another process. */
@@ -31,6 +32,8 @@ export interface SessionOptions<D extends Dialect = Dialect> {
   readonly cwd?: string | undefined;
   /** The spelling for the model, used for tool names in results. Calls in every spelling are accepted. */
   readonly dialect?: D | undefined;
+  /** The tools that the session's model sees at this time, if the others are found by search. Defaults to all. */
+  readonly expose?: ((session: Pick<Session, "state">) => readonly Tool[]) | undefined;
   /** Compute results without changing anything. */
   readonly dryRun?: boolean | undefined;
   /** Continue from `snapshot()`: its id, cwd and state, unless set here. */
@@ -99,13 +102,15 @@ export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = 
   /** Run one call. Yields its progress and returns its result. Leaving the loop cancels the call. */
   readonly stream: StreamOf<M>;
   /**
-   * Get the policy's decision on a call without running it, the accesses it checked, and the input that the tool would get.
+   * Get the policy's decision on a call without running it, the accesses it checked, the tool that would run, and its input.
    * Invalid input is denied with the reason.
    */
   decide(
     name: string,
     input?: unknown,
-  ): Promise<Decision & { readonly access: readonly Access[]; readonly input?: unknown }>;
+  ): Promise<Decision & { readonly access: readonly Access[]; readonly tool: string; readonly input?: unknown }>;
+  /** Get the tools that the session's model sees at this time. The others are called by name as well. */
+  exposed(): readonly Tool[];
   /** Get the session's value for a key, as its tools see it. */
   state<T>(key: StateKey<T>): T;
   snapshot(): SessionSnapshot;

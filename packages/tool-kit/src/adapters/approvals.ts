@@ -36,8 +36,7 @@ export async function questionFor(
 ): Promise<Question | undefined> {
   const decision = await session.decide(name, input);
   if (decision.effect !== "ask") return undefined;
-  const { access, prompt } = decision;
-  const tool = session.registry.get(name)?.name ?? name;
+  const { access, prompt, tool } = decision;
   return toQuestion({ sessionId: session.id, callId, tool, input: decision.input, access, prompt });
 }
 

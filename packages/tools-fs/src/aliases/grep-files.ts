@@ -1,5 +1,6 @@
 import type { Aliases, ForeignParam } from "@holdall/tool-core";
 import type { GrepFilesOutput } from "../search/grep-schema.ts";
+import { grepCalls } from "./foreign-calls.ts";
 import { always, inverseOf, isTrue, walking } from "./rules.ts";
 
 /** `.` matches line breaks too. */
@@ -15,6 +16,7 @@ const leftOut: ForeignParam = (value, { input }) => {
 
 /** How other agents call a search of contents. In Claude Code it lists files, and `multiline` lets `.` match line breaks. */
 export const grepSpellings: Aliases = {
+  calls: grepCalls,
   claude: {
     name: "Grep",
     params: { before: "-B", after: "-A", context: "-C", ignore_case: "-i", limit: "head_limit" },

@@ -1,5 +1,6 @@
 import { type Aliases, type ForeignParam, type Path, relativePath } from "@holdall/tool-core";
 import type { DirectoryListing } from "../search/directory-listing.ts";
+import { listCalls } from "./foreign-calls.ts";
 import { always, isTrue, walking } from "./rules.ts";
 
 /** Levels that stand for all there are. */
@@ -14,6 +15,7 @@ const fromOne: ForeignParam = (value, { input: { offset } }) => ({
 
 /** How other agents call the listing of a folder. */
 export const listDirectorySpellings: Aliases = {
+  calls: listCalls,
   claude: { name: "LS", params: { ignore_globs: "ignore" } },
   camel: {
     output(output) {

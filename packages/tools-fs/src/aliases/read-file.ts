@@ -1,4 +1,5 @@
 import { type Aliases, type ForeignParam, ToolError } from "@holdall/tool-core";
+import { readCalls } from "./foreign-calls.ts";
 import { never } from "./rules.ts";
 
 /** The last line wanted, beside the first. */
@@ -29,6 +30,7 @@ const lineRange: ForeignParam = (value) => {
 /** How other agents call the reading of a file. */
 export const readFileSpellings: Aliases = {
   claude: { name: "Read", params: { path: "file_path" } },
+  calls: readCalls,
   names: ["file_read", "view_file", "cat_file", "open_file", "view_image", "notebook_read", "read_notebook"],
   params: {
     target_file: "path",

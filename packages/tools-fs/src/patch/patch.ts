@@ -18,6 +18,8 @@ export interface Hunk {
   readonly anchors: readonly string[];
   /** 1-based line of the old file, where the patch says it. */
   readonly at?: number | undefined;
+  /** Lines that only come go below this line of the old file, 0 for its start: `@@ -3,0 +4,2 @@`. */
+  readonly below?: number | undefined;
   /** Must reach to the end of the file. */
   atEnd: boolean;
   readonly rows: PatchRow[];

@@ -48,7 +48,7 @@ function finalLine(text: string, splice: TextSplice, rows: readonly PatchRow[]):
   return { ...splice, text: lead + (opens ? splice.text.slice(0, -eol.length) : splice.text) };
 }
 
-/** New lines without any old ones: below the anchor, at the end where the patch says so, or into an empty file; else nowhere. */
+/** New lines without any old ones: below the anchor or a stated line, at the end where the patch says so, or into an empty file; else nowhere. */
 export function insertion(text: string, hunk: Hunk, path: string): TextSplice {
   const lines = text.split("\n");
   const rows = anchorRows(lines, hunk.anchors);
@@ -62,6 +62,7 @@ export function insertion(text: string, hunk: Hunk, path: string): TextSplice {
       );
     start = lines.slice(0, rows[0]!.row + 1).reduce((sum, line) => sum + line.length + 1, 0);
   }
+  start ??= startBelow(text, hunk.below);
   if (start === undefined) {
     throw new ToolError(
       "ambiguous",
@@ -73,6 +74,17 @@ export function insertion(text: string, hunk: Hunk, path: string): TextSplice {
     );
   }
   return rowSplices(text, Math.min(start, text.length), hunk.rows)[0]!;
+}
+
+/** The index below a line; undefined where the file has no such line. */
+function startBelow(text: string, line: number | undefined): number | undefined {
+  if (line === undefined) return undefined;
+  let at = 0;
+  for (let row = 0; row < line; row++) {
+    if (at >= text.length) return undefined;
+    at = nextLine(text, at);
+  }
+  return at;
 }
 
 function badAnchor({ anchors, line }: Hunk, path: string, rows: readonly number[]): ToolError {

@@ -163,6 +163,7 @@ function readHunk(lines: readonly PatchLine[], start: number): { hunk: Hunk; nex
       line,
       anchors: heading === "" ? [] : [heading],
       at: counts ? Number(counts[1]) : undefined,
+      ...(counts?.[2] === "0" && { below: Number(counts[1]) }),
       atEnd: false,
       rows,
     },
