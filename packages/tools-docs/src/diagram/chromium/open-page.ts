@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { temporaryFolder } from "@holdall/tool-kit/temporary";
+import { temporaryFolder } from "@holdall/tool-kit/node";
 
 /** An empty page of a browser without windows, which the network and files are closed to. */
 export interface Page extends AsyncDisposable {
