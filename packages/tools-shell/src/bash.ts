@@ -125,11 +125,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       "For programs: builds, tests, git, package managers.",
       "Use {read_file} instead of cat, head and tail.",
       "Use {grep_files} and {glob_files} instead of grep, rg and find.",
-      "Use {edit_file} and {write_file} instead of sed and echo.",
+      `Use {edit_file} and {write_file} instead of sed and echo${replacing?.isKept ? "; {undo} gives back files replaced unread" : ""}.`,
       "One shell serves the whole session: `cd` and `export` persist; shell options (`set -e`) and aliases last for one command. Calls run one at a time; `fresh` starts a new shell.",
-      ...(replacing?.isKept
-        ? ["What a command replaces unread (`>`, tee, cp, sed -i) is told in its result; {undo} gives it back."]
-        : []),
       "Commands cannot prompt for input: pass `--yes` or `-m`, or pipe the answer in.",
       "Run servers and long work in the background, without `&` or `nohup`; {task_output} reads new output and {task_stop} stops it.",
       "If a result says that the sandbox denied something, call again with the `permissions` it needs: network, git_write (files in .git), or all (no sandbox). Such a command runs in a separate shell.",
