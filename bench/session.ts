@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { rgPath } from "@vscode/ripgrep";
@@ -108,8 +108,12 @@ async function* playedRows(tree: RealTree, isGenerated = false): BenchRows {
   });
   const calls = sessionCalls(tree.folder, files.trim().split("\n"));
   const naive = join(import.meta.dirname, "fixtures/naive-server.mjs");
-  const players: Record<"holdall" | "naive" | "official", Player> = {
-    holdall: { args: (folder) => [...ourServer(folder, "coding"), "--yes", "--sandbox", "off"], spell: ours },
+  const unrecorded = join(tempFolder("session-config"), "holdall.config.yaml");
+  writeFileSync(unrecorded, "history: false\n");
+  const holdall = (folder: string) => [...ourServer(folder, "coding"), "--yes", "--sandbox", "off"];
+  const players: Record<"holdall" | "unrecorded" | "naive" | "official", Player> = {
+    holdall: { args: holdall, spell: ours },
+    unrecorded: { args: (folder) => [...holdall(folder), "--config", unrecorded], spell: ours },
     naive: { args: (folder) => [naive, folder, rgPath], spell: (call) => [call.kind, call] },
     official: { args: officialServer, spell: ours },
   };
@@ -150,6 +154,10 @@ async function* playedRows(tree: RealTree, isGenerated = false): BenchRows {
     const sorted = played.holdall.times.flatMap((each) => (each.kind === kind ? each.ms : [])).sort((a, b) => a - b);
     yield row(`  ${kind}, p95`, "nothing", sorted[Math.floor(sorted.length * 0.95)] ?? 0, { unit: "ms", most: 6 });
   }
+  // A model thinks for a hundred times as long; this is of the calls alone.
+  yield row("  what recording changes costs", "the same without", total(played.holdall) / total(played.unrecorded), {
+    most: 1.03,
+  });
   yield row("  peak memory", "nothing", played.holdall.peak, { unit: "MB", most: 180 });
   const tokens = ({ answers }: Played) => answers.reduce((sum, text = "") => sum + countTokens(text), 0);
   yield row("  tokens of the answers", "the naive server", tokens(played.holdall) / tokens(played.naive));
