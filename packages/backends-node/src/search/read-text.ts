@@ -18,18 +18,22 @@ const smallSize = 4 * 1024 * 1024;
 const maxRoom = 16 * 1024 * 1024;
 
 /** Memory that the last search left: new memory for every file takes longer than reading into it and searching it. */
-let spare: Buffer | undefined;
+let spare: Uint8Array | undefined;
+
+const none = new Uint8Array(0);
+/** Of the platform's own kind: `slice` of it copies. */
+const unfilled = (size: number): Uint8Array => new Uint8Array(Buffer.allocUnsafeSlow(size).buffer);
 
 /** Makes a function that reads plain files, all into the same memory, which is left for others in the end. */
 export function createReadText(maxBytes: number, signal: AbortSignal | undefined): ReadText {
-  let room = spare ?? Buffer.alloc(0);
+  let room = spare ?? none;
   spare = undefined;
-  const roomFor = (size: number): Buffer => {
-    if (size > maxRoom) return Buffer.allocUnsafeSlow(size);
-    if (room.length < size) room = Buffer.allocUnsafeSlow(Math.min(maxRoom, 2 * size + 65_536));
+  const roomFor = (size: number): Uint8Array => {
+    if (size > maxRoom) return unfilled(size);
+    if (room.length < size) room = unfilled(Math.min(maxRoom, 2 * size + 65_536));
     return room;
   };
-  const readInto = (into: Buffer, fd: number, at: number, end: number): number => {
+  const readInto = (into: Uint8Array, fd: number, at: number, end: number): number => {
     let filled = at;
     while (filled < end) {
       const count = readSync(fd, into, filled, end - filled, null);
@@ -73,7 +77,7 @@ export function createReadText(maxBytes: number, signal: AbortSignal | undefined
   return Object.assign(read, {
     [Symbol.dispose]: () => {
       if (room.length > (spare?.length ?? 0)) spare = room;
-      room = Buffer.alloc(0);
+      room = none;
     },
   });
 }

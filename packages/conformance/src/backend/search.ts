@@ -31,7 +31,11 @@ const textQuery = (pattern: string, options: TextPatternOptions = {}): TextQuery
 };
 
 const candidates = (backend: Backend, path: Path, query: FileQuery, text: TextQuery, io = {}) =>
-  Array.fromAsync<SearchCandidate>(withPlainWalks(backend).search?.(path, query, text, { maxBytes: 1e9, ...io }) ?? []);
+  Array.fromAsync<SearchCandidate, SearchCandidate>(
+    withPlainWalks(backend).search?.(path, query, text, { maxBytes: 1e9, ...io }) ?? [],
+    // The bytes are those of another file as soon as the next one is asked for.
+    ({ file, counts }) => ({ ...(file && { file: { ...file, bytes: file.bytes.slice() } }), counts }),
+  );
 
 /**
  * The names of the files that may hold a text; proves that they are in order, whole, counted as they come, and no stranger

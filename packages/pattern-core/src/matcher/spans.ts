@@ -28,8 +28,8 @@ export function createSpanFinder(program: Program, alphabet: Alphabet) {
   let visit = 0;
 
   /**
-   * `low` and `high` bound the text that exists for the pattern; the match starts at `from` or later. Of a match that is longer than
-   * `enough`, it is not found out where it ends.
+   * `low` and `high` bound the text that exists for the pattern; the match starts at `from` or later. When one
+   * is known, no longer one is looked for beyond `enough` characters.
    */
   return function find(text: string, low: number, high: number, from = low, enough = high): Span | undefined {
     let found: Span | undefined;

@@ -49,8 +49,8 @@ export interface TextPattern {
   findInBytes(bytes: Uint8Array, from: number): number;
   /**
    * The first span at or after `from`, in `text` from `low` to `high` (a line, or everything): leftmost, first
-   * alternative, greedy as written; shorter than that where it is longer than `enough`. Throws PatternError when a text makes
-   * the pattern too costly.
+   * alternative, greedy as written; no longer one is looked for beyond `enough` characters. Throws PatternError when a text
+   * makes the pattern too costly.
    */
   find(text: string, low: number, high: number, from?: number, enough?: number): Span | undefined;
   /** An index on the first line at or after `from` (the start of a line) that holds a match, or -1. */

@@ -1,5 +1,5 @@
-import { linesOfBytes } from "@holdall/pattern-core";
-import { decodeFile, plainUtf8 } from "../text/codec.ts";
+import { isAscii, isUtf8, linesOfBytes } from "@holdall/pattern-core";
+import { decodeFile, isPlain, markOf } from "../text/codec.ts";
 
 /** Bytes that are decoded in one go; more of them would keep the event loop waiting. */
 const pieceSize = 512 * 1024;
@@ -27,6 +27,14 @@ export function textOf(bytes: Uint8Array, { multiline, keepsReturns }: HowToRead
   const text = decodeText(bytes);
   if (text === undefined) return { kind: "binary", pieces: lossy(bytes) };
   return { kind: "decoded", text: keepsReturns ? text : text.replaceAll("\r\n", "\n") };
+}
+
+/** The UTF-8 of a text, without its byte order mark, where that is what `decodeFile` would find: decided without decoding. */
+function plainUtf8(bytes: Uint8Array): Uint8Array | undefined {
+  const mark = markOf(bytes);
+  if ((mark && mark[0] !== "utf-8") || !isUtf8(bytes)) return undefined;
+  if (mark) return bytes.subarray(mark[1].length);
+  return isPlain(bytes, isAscii(bytes)) ? bytes : undefined;
 }
 
 function* lossy(bytes: Uint8Array): Generator<string, void, void> {

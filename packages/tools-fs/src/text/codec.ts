@@ -1,4 +1,3 @@
-import { isAscii, isUtf8 } from "@holdall/pattern-core";
 import { ToolError } from "@holdall/tool-core";
 import { createDecoder, guessLegacy, ownEncoding } from "@holdall/tool-kit/encodings";
 import { type BinaryKind, countControls, looksBinary, sniffBinary, startsWith } from "./binary.ts";
@@ -95,16 +94,8 @@ function decodeUnmarked(bytes: Uint8Array, bom: number): TextFile | BinaryFile {
   return { kind: "text", bytes, text: legacy, encoding: likely, bom: 0, guess };
 }
 
-/** The UTF-8 of a text, without its byte order mark, where that is what `decodeFile` would find: decided without decoding. */
-export function plainUtf8(bytes: Uint8Array): Uint8Array | undefined {
-  const mark = markOf(bytes);
-  if ((mark && mark[0] !== "utf-8") || !isUtf8(bytes)) return undefined;
-  if (mark) return bytes.subarray(mark[1].length);
-  return isPlain(bytes, isAscii(bytes)) ? bytes : undefined;
-}
-
 /** True for well-formed UTF-8 in which nothing points to data, to a two-byte encoding that is written in ASCII, or to a PDF. */
-function isPlain(bytes: Uint8Array, ascii: boolean): boolean {
+export function isPlain(bytes: Uint8Array, ascii: boolean): boolean {
   if (startsWith(bytes, "%PDF-") || countControls(bytes, Math.min(32, bytes.length)) > 0) return false;
   const sample = bytes.subarray(0, SAMPLE);
   return !sample.includes(0) && (!ascii || !sample.includes(27));
