@@ -24,7 +24,7 @@ import {
   type ToolTypes,
   toPath,
 } from "@holdall/tool-core";
-import type { Catalog } from "@holdall/tool-search";
+import type { Catalog } from "@holdall/tool-search/tools";
 import type { Agent } from "@holdall/tools-agents";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
 import { agentsOf, agentTools, explore, type PresetAgents } from "./_agents.ts";

@@ -102,7 +102,7 @@ orchestration schedule_cancel c database crondelete deleteschedule
 orchestration workflow_execute c database runworkflow executeworkflow
 agents task CORS model agent spawnagent spawnsubagent runsubagent
 memory memory C notes memory20250818 savememory
-memory memory_search c notes
+memory memory_search C notes
 skills load_skill COS skill skill activateskill readskill useskill
 programs run_program cos - executecode runcode codeexecution codemode
 mcp list_mcp_resources cors server

@@ -38,3 +38,7 @@ test("what is protected in the first root is in the others, and deleting asks th
   expect(written.ok).toBe(true);
   expect(readFileSync(join(two, "new.txt"), "utf8")).toBe("new\n");
 });
+
+test("a root that does not exist is an error", () => {
+  expect(() => coding({ root: "/no/such/folder" })).toThrow(/does not exist/);
+});

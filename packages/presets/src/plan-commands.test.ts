@@ -210,7 +210,7 @@ describe.each([
       const isKnown =
         hints.readOnly ||
         inputs !== undefined ||
-        ["shell", "tasks", "planning", "interaction", "web", "discovery", "programs"].includes(category);
+        ["shell", "tasks", "planning", "interaction", "web", "research", "discovery", "programs"].includes(category);
       expect(isKnown, `${name} has a call here`).toBe(true);
       for (const input of inputs ?? []) {
         expect(await session.call(name, input), name).toMatchObject({

@@ -1,6 +1,7 @@
 import { allow, createRegistry, defineTool, openSession, type Session, type Tool } from "@holdall/tool-core";
 import { z } from "zod";
-import { type ToolSearchOptions, toolSearch } from "./tool-search.ts";
+import type { ToolSearchOptions } from "./_request.ts";
+import { toolSearch } from "./tool-search.ts";
 
 /** A tool of a name and a description, that says what it was called with. */
 export function stub(name: string, description: string, more: Partial<Tool> = {}): Tool {

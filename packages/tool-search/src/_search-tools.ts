@@ -11,9 +11,9 @@ import { createFinder, type Found } from "./_finder.ts";
 import { maxQueryLength } from "./_index/read-query.ts";
 import { namespaceFilter, readAsked, selectTools } from "./_read-request.ts";
 import { indexRegistry, namespaceOf } from "./_registry-index.ts";
+import type { ToolSearchInput, ToolSearchOptions } from "./_request.ts";
 import type { ToolSearchOutput } from "./_schema.ts";
 import { isLoaded, markLoaded } from "./port/loaded-tools.ts";
-import type { ToolSearchInput, ToolSearchOptions } from "./tool-search.ts";
 
 const maxTogether = 20;
 const maxAlso = 10;

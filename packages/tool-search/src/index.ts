@@ -1,4 +1,5 @@
 export type { SearchMode } from "./_finder.ts";
+export type { ToolSearchInput, ToolSearchOptions, UnavailableServer } from "./_request.ts";
 export type { ToolSearchOutput } from "./_schema.ts";
 export type { VectorCache } from "./_vector-index.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog.ts";
@@ -22,10 +23,5 @@ export {
   type LexicalMatch,
   type ToolIndex,
 } from "./tool-index.ts";
-export {
-  type ToolSearchInput,
-  type ToolSearchOptions,
-  toolSearch,
-  type UnavailableServer,
-} from "./tool-search.ts";
+export { toolSearch } from "./tool-search.ts";
 export { createToolUsage, type ToolUsage } from "./tool-usage.ts";

@@ -80,7 +80,7 @@ export const bashSpellings: Aliases = {
     ...["shell_command", "exec_command", "local_shell", "execute_bash", "execute"],
   ],
   calls: {
-    /** Anthropic's bash tool starts its shell anew. */
+    /** Anthropic's bash tool restarts its shell. */
     bash: ({ restart, command }) =>
       command === undefined && isTrue(restart) ? { command: "pwd", fresh: true } : undefined,
   },

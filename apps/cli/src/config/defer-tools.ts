@@ -13,7 +13,7 @@ export interface Deferral {
   readonly instruct: () => string;
 }
 
-/** The tools that a model sees, and what it is told of them; instructions omit tools that are `untold`. */
+/** The tools that a model sees, and its instructions, which omit tools that are `untold`. */
 export function deferTools(preset: Preset, untold: readonly string[] = []): Deferral {
   const instruct = () => preset.instruct(undefined, untold);
   return { expose: preset.expose, instructions: instruct(), instruct };

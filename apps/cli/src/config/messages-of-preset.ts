@@ -36,7 +36,7 @@ export async function messagesOf(
   try {
     return await openMessages(found, settings, env, stderr);
   } catch (thrown) {
-    // Whoever has chosen an office wants to know at once; elsewhere it is said to the call that sends.
+    // The preset for sending fails at once; in others, the call that sends fails.
     if (preset === "office" || !(thrown instanceof UsageError)) throw thrown;
     const { message, hint } = thrown;
     return {

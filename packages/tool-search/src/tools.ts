@@ -1,0 +1,4 @@
+export type { ToolSearchInput, ToolSearchOptions, UnavailableServer } from "./_request.ts";
+export { type Catalog, type CatalogOptions, createCatalog } from "./catalog.ts";
+export { type ToolCallInput, type ToolCallOutput, toolCall } from "./tool-call.ts";
+export { toolSearch } from "./tool-search.ts";
