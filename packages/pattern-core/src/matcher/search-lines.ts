@@ -54,7 +54,7 @@ export function* searchLines(text: string, pattern: TextPattern): Generator<Line
   }
 }
 
-/** Lines that are decoded in vain between two pauses. */
+/** Lines that are decoded without effect between two pauses. */
 const missesATime = 1_000;
 
 /**
