@@ -28,7 +28,7 @@ beforeAll(() => {
   ];
   const filter = (from: string) => !/[\\/](node_modules|dist|\.run)([\\/]|$)/.test(from.slice(root.length));
   for (const name of kept) cpSync(join(root, name), join(copy, name), { recursive: true, filter });
-  for (const modules of [".", ...globSync("{packages,apps}/*", { cwd: root })].map((folder) =>
+  for (const modules of [".", ...globSync("{packages,apps}/*/", { cwd: root })].map((folder) =>
     join(folder, "node_modules"),
   )) {
     symlinkSync(join(root, modules), join(copy, modules));

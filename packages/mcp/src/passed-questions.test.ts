@@ -2,6 +2,7 @@ import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { configs, odd } from "./client/_fixtures/servers.fixture.ts";
+import { withoutFence } from "./client/_unfenced.fixture.ts";
 import { connectServers, type Servers } from "./client/connect-servers.ts";
 import { type HttpServer, serveHttp } from "./http.ts";
 
@@ -30,7 +31,7 @@ async function connect(era: "legacy" | "modern", answer?: ElicitResult) {
 const said = async (client: Client, name = "mcp__odd__ask") => {
   const { content } = await client.callTool({ name, arguments: {} });
   const [first] = content as { text: string }[];
-  return JSON.parse(first?.text ?? "");
+  return JSON.parse(withoutFence(first?.text ?? ""));
 };
 
 it("questions of servers behind go over HTTP to the client whose call it is", async () => {

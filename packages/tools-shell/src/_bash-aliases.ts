@@ -40,13 +40,6 @@ const everythingWhere =
   (asks: (value: unknown) => boolean): ForeignParam =>
   (value) => ({ input: asks(value) ? { permissions: "all" } : {} });
 
-/** Cline and Grip count seconds where they say `execute_command`, and so do all that ask for less than a second there. */
-const timeout: ForeignParam = (value, { name }) => {
-  const given = Number(value);
-  if (name !== "executecommand" || !(given > 0 && given < 1_000)) return { input: { timeout: value } };
-  return { input: { timeout: given * 1_000 }, note: `timeout was interpreted as seconds: ${given} s.` };
-};
-
 const about: ForeignParam = (value, { input }) => ({
   input: input.description === undefined ? { description: String(value) } : {},
 });
@@ -96,7 +89,6 @@ export const bashSpellings: Aliases = {
   },
   foreign: {
     command: words,
-    timeout,
     permissions: levels,
     required_permissions: levels,
     dangerously_disable_sandbox: everythingWhere(isTrue),

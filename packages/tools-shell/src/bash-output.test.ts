@@ -107,8 +107,16 @@ describe("time", () => {
   });
 
   it("keeps what was printed before it ran out", async () => {
-    const ran = await openShell().run("echo early; sleep 60", { timeout: 200 });
+    const ran = await openShell().run("echo early; sleep 60", { timeout: 1_000 });
     expect(ran).toMatchObject({ output: "early\n", status: "timed_out" });
+  });
+
+  it("below a second is read as seconds, and says so", async () => {
+    const { status, notes } = await openShell().run("sleep 0.1", { timeout: 10 });
+    expect({ status, notes }).toEqual({
+      status: "exited",
+      notes: ["timeout was interpreted as seconds: 10 s. Milliseconds start at 1000."],
+    });
   });
 
   it("is limited, and says which limit was used", async () => {
@@ -131,13 +139,13 @@ describe("time", () => {
 
   it("that a call waits for others does not count", async () => {
     const { session } = openShell();
-    const calls = ["sleep 0.4", "echo in time"].map((command) => ({
+    const calls = ["sleep 1.2", "echo in time"].map((command) => ({
       tool: "bash",
       input: { command, timeout: 5_000 },
     }));
     const [, second] = await session.callAll([
       calls[0]!,
-      { ...calls[1]!, input: { command: "echo in time", timeout: 300 } },
+      { ...calls[1]!, input: { command: "echo in time", timeout: 1_000 } },
     ]);
     expect(second).toMatchObject({ ok: true, output: { status: "exited", output: "in time\n" } });
   });

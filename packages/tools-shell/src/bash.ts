@@ -191,9 +191,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   });
 
   function plan(call: BashInput, { folder, level }: CommandLocation, stays: Path): CommandCall {
-    const { command, description, timeout = usual, cwd } = call;
+    const { command, description, cwd } = call;
     const isLong = call.run_in_background === true;
-    const isCut = timeout > maxTimeout && !isLong;
+    const { timeout, notes } = timeLimit(call.timeout);
     return {
       command,
       description,
@@ -204,8 +204,24 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       isLong,
       isOwn: ownShell(level, call),
       domains: level === "network" ? [...domains, ...hostsOf(command, folder)] : [],
-      timeout: Math.min(timeout, maxTimeout),
-      notes: isCut ? [`timeout is limited to ${maxTimeout} ms; that was used instead of ${timeout} ms.`] : [],
+      timeout,
+      notes: isLong ? [] : notes,
+    };
+  }
+
+  /** Others count seconds, and no command is meant to end within one. */
+  function timeLimit(given: number | undefined): { readonly timeout: number; readonly notes: string[] } {
+    if (given === undefined) return { timeout: usual, notes: [] };
+    const isSeconds = given < 1_000;
+    const asked = isSeconds ? given * 1_000 : given;
+    return {
+      timeout: Math.min(asked, maxTimeout),
+      notes: [
+        ...(isSeconds ? [`timeout was interpreted as seconds: ${given} s. Milliseconds start at 1000.`] : []),
+        ...(asked > maxTimeout
+          ? [`timeout is limited to ${maxTimeout} ms; that was used instead of ${asked} ms.`]
+          : []),
+      ],
     };
   }
 }

@@ -75,14 +75,14 @@ describe.runIf(isLinux)(`nothing survives a command that is stopped${whyNot}`, (
     const program = sleeper();
     const ways = Object.values(escapes).map((way) => way.replaceAll("MARK", () => program));
     const { run } = openShell();
-    const ran = await run(`${ways.join("\n")}\nwait`, { timeout: 600 });
+    const ran = await run(`${ways.join("\n")}\nwait`, { timeout: 1_000 });
     expect(ran.status).toBe("timed_out");
     expect(count(argument(program))).toBe(0);
   });
 
   it("and one that cleans up when it is asked to end has the time", async () => {
     const { run } = openShell();
-    await run(`trap 'sleep 0.05; echo cleaned > cleaned; exit' TERM; while :; do sleep 0.01; done`, { timeout: 200 });
+    await run(`trap 'sleep 0.05; echo cleaned > cleaned; exit' TERM; while :; do sleep 0.01; done`, { timeout: 1_000 });
     expect((await run("cat cleaned")).output).toBe("cleaned\n");
   });
 });

@@ -134,8 +134,8 @@ describe.runIf(hasBubblewrap)(`in bubblewrap${why}`, () => {
   it("time runs out for everything in it, and the state goes on", async () => {
     const { run } = open();
     await run("x=kept");
-    await run("until false; do sleep 0.01; done", { timeout: 200 });
-    await run(`setsid sleep 9999.${process.pid} & sleep 9999.${process.pid}`, { timeout: 200 });
+    await run("until false; do sleep 0.01; done", { timeout: 1_000 });
+    await run(`setsid sleep 9999.${process.pid} & sleep 9999.${process.pid}`, { timeout: 1_000 });
     expect(spawnSync("pgrep", ["-f", `sleep 9999[.]${process.pid}$`]).status).toBe(1);
     expect((await run("echo $x")).output).toBe("kept\n");
   });

@@ -64,14 +64,15 @@ test.each(calls)("%s: %s %j", async (_, name, input, says, level) => {
   expect(asked[0]).toBe(level);
 });
 
-test("a timeout of execute_command from 1,000 on is in milliseconds, as it is under every other name", async () => {
+test("a timeout from 1,000 on is in milliseconds, and below in seconds, whatever the command is called", async () => {
   const { session } = openShell();
-  for (const [name, timeout] of [
-    ["execute_command", 5_000],
-    ["bash", 999],
+  for (const [name, timeout, isSeconds] of [
+    ["execute_command", 5_000, false],
+    ["bash", 1_000, false],
+    ["bash", 999, true],
   ] as const) {
     const { content } = await session.call(name, { command: "echo hi", timeout });
-    expect(contentText(content)).not.toContain("seconds");
+    expect(contentText(content).includes("interpreted as seconds"), `${name} ${timeout}`).toBe(isSeconds);
   }
 });
 

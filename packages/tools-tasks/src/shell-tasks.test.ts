@@ -130,7 +130,7 @@ describe("a command in the background", () => {
   it("survives a command that is stopped in the shell", async () => {
     const { session, start, read } = open();
     const id = await start("until test -e go; do sleep 0.01; done; echo alive");
-    await session.call("bash", { command: "sleep 60", timeout: 100 });
+    await session.call("bash", { command: "sleep 60", timeout: 1_000 });
     await session.call("bash", { command: "touch go" });
     expect(await read(id)).toMatchObject({ text: "alive\n", task: { status: "completed" } });
   });

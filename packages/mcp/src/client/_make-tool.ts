@@ -11,6 +11,7 @@ import {
 import type { CallToolRequestOptions, Tool as McpTool } from "@modelcontextprotocol/client";
 import { failedResult } from "./_call-failure.ts";
 import type { Connection } from "./_connection.ts";
+import { fenced } from "./_fenced.ts";
 import { createLatest } from "./_latest.ts";
 import { neutralJson, neutralLine, neutralText } from "./_neutral-text.ts";
 import { type ContentBounds, createContentReader } from "./_read-content.ts";
@@ -48,7 +49,8 @@ export function makeTool(
     ...(mcp._meta?.["anthropic/alwaysLoad"] === true && { alwaysLoad: true }),
     access: () => [{ action: "execute", target: targetOf(config.name, mcp.name) }],
     execute: (input, ctx) => callTool(mcp, input, ctx, connection, bounds, questions),
-    render: ({ content }) => content,
+    // Whoever wrote it, it comes from outside, as a page does.
+    render: ({ content }) => content.map((part) => fenced(part, config.name)),
   });
   return tool as Tool;
 }

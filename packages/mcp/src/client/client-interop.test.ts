@@ -3,12 +3,12 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { contentText } from "@holdall/tool-core";
 import { describe, it } from "vitest";
 import { openFixture } from "../_fixtures/session.fixture.ts";
 import { serveHttp } from "../http.ts";
 import { connected } from "./_fixtures/servers.fixture.ts";
 import { serveV1 } from "./_fixtures/v1-server.fixture.ts";
+import { unfenced } from "./_unfenced.fixture.ts";
 
 const require = createRequire(import.meta.url);
 const node = (file: string, ...args: readonly string[]) => ({ command: process.execPath, args: [file, ...args] });
@@ -23,7 +23,7 @@ describe.concurrent("interop with", () => {
     try {
       await using place = await connected({ filesystem: official("filesystem", folder) });
       const read = await place.session.call("mcp__filesystem__read_text_file", { path: join(folder, "a.txt") });
-      expect(contentText(read.content)).toBe("content of a");
+      expect(unfenced(read.content)).toBe("content of a");
       const wrote = await place.session.call("mcp__filesystem__write_file", {
         path: join(folder, "b.txt"),
         content: "b",
@@ -41,7 +41,7 @@ describe.concurrent("interop with", () => {
   it("@modelcontextprotocol/server-everything over stdio", async ({ expect }) => {
     await using place = await connected({ everything: official("everything") });
     const call = (tool: string, input: object) => place.session.call(`mcp__everything__${tool}`, input);
-    expect(contentText((await call("echo", { message: "hi" })).content)).toBe("Echo: hi");
+    expect(unfenced((await call("echo", { message: "hi" })).content)).toBe("Echo: hi");
     expect((await call("get-tiny-image", {})).content.some((part) => part.type === "file")).toBe(true);
     expect(await call("get-structured-content", { location: "New York" })).toMatchObject({
       output: { structured: { temperature: expect.any(Number) } },
@@ -73,7 +73,7 @@ describe.concurrent("interop with", () => {
         output: { structured: { sum: 3 } },
       });
       const note = await place.session.call("read_mcp_resource", { server, uri: "note:///1" });
-      expect(contentText(note.content)).toContain("a note");
+      expect(unfenced(note.content)).toContain("a note");
       expect(await place.session.call(`mcp__${server}__add`, { a: "x" })).toMatchObject({ ok: false });
     }
     expect(place.servers.status().map(({ protocol }) => protocol)).toEqual(Array(4).fill("2025-11-25"));
@@ -97,7 +97,7 @@ describe.concurrent("interop with", () => {
         const cancelling = new AbortController();
         const waiting = call("wait_forever", {}, { signal: cancelling.signal, onProgress: () => cancelling.abort() });
         expect(await waiting, server).toMatchObject({ error: { code: "aborted" } });
-        await expect.poll(async () => contentText((await call("count_aborts")).content), { message: server }).toBe("1");
+        await expect.poll(async () => unfenced((await call("count_aborts")).content), { message: server }).toBe("1");
         const count = () => place.servers.status().find(({ name }) => name === server)?.tools.length ?? 0;
         const before = count();
         const change = async () => {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { contentText } from "@holdall/tool-core";
 import { describe, it } from "vitest";
 import { connected, handClock } from "./_fixtures/servers.fixture.ts";
+import { unfenced } from "./_unfenced.fixture.ts";
 
 type Message = { readonly id?: number; readonly method: string };
 type Handle = (message: Message, response: ServerResponse, request: IncomingMessage) => void;
@@ -81,8 +81,8 @@ describe.concurrent("a server over HTTP", () => {
     await using place = await connected({ raw: { url: server.url, ...legacy } });
     const result = await place.session.call("mcp__raw__run", {});
     expect(result.ok).toBe(false);
-    expect(contentText(result.content)).not.toContain("\u202e");
-    expect(contentText(result.content)).toContain("500");
+    expect(unfenced(result.content)).not.toContain("\u202e");
+    expect(unfenced(result.content)).toContain("500");
   });
 
   it("that is not there is told, and tried again", async ({ expect }) => {
@@ -105,6 +105,6 @@ describe.concurrent("a server over HTTP", () => {
     expect(place.servers.status()[0]?.state).toBe("waiting");
     clock.tick();
     await expect.poll(() => place.servers.status()[0]?.state).toBe("connected");
-    expect(contentText((await place.session.call("mcp__raw__run", {})).content)).toBe("hello again");
+    expect(unfenced((await place.session.call("mcp__raw__run", {})).content)).toBe("hello again");
   });
 });

@@ -1,6 +1,7 @@
-import { type ApprovalRequest, contentText, type Progress } from "@holdall/tool-core";
+import type { ApprovalRequest, Progress } from "@holdall/tool-core";
 import { describe, it } from "vitest";
 import { configs, connected, handClock, odd } from "./_fixtures/servers.fixture.ts";
+import { unfenced } from "./_unfenced.fixture.ts";
 import { askByApproval, type Question } from "./ask.ts";
 import { connectServers } from "./connect-servers.ts";
 import { memoryPins } from "./pins.ts";
@@ -137,7 +138,7 @@ describe.concurrent("a server", () => {
     await using place = await connected({ odd: odd() });
     const heard: Progress[] = [];
     const result = await place.session.call("mcp__odd__flood", {}, { onProgress: (progress) => heard.push(progress) });
-    expect(contentText(result.content)).toBe("flooded");
+    expect(unfenced(result.content)).toBe("flooded");
     expect(heard.length).toBeLessThan(2000);
     expect(await textOf(place.session.call("mcp__odd__noise", {}))).toBe("heard");
   });
@@ -163,7 +164,7 @@ describe.concurrent("a server", () => {
     });
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
     const long = await place.session.call("mcp__odd__big", { bytes: 1_000_000 });
-    const text = contentText(long.content);
+    const text = unfenced(long.content);
     expect(text).toMatch(
       /z\n\[800000 of 1000000 characters left out: the answer is too long\. Ask for less at once\.\]$/,
     );
@@ -271,6 +272,6 @@ describe.concurrent("a question of a server", () => {
   });
 });
 
-async function textOf(call: Promise<{ content: Parameters<typeof contentText>[0] }>): Promise<string> {
-  return contentText((await call).content);
+async function textOf(call: Promise<{ content: Parameters<typeof unfenced>[0] }>): Promise<string> {
+  return unfenced((await call).content);
 }

@@ -5,13 +5,14 @@ import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { contentText, createRegistry, type ToolResult } from "@holdall/tool-core";
+import { createRegistry, type ToolResult } from "@holdall/tool-core";
 import { describe, it } from "vitest";
 import { configs, connected, handClock, odd } from "./_fixtures/servers.fixture.ts";
+import { unfenced } from "./_unfenced.fixture.ts";
 import { connectServers } from "./connect-servers.ts";
 import { answerQuestions } from "./session-ask.ts";
 
-const textOf = ({ content }: ToolResult) => contentText(content);
+const textOf = ({ content }: ToolResult) => unfenced(content);
 
 describe.concurrent("a tool that is missing", () => {
   it("because its server does not start answers with why, in any spelling", async ({ expect }) => {

@@ -1,6 +1,7 @@
 import { type ContentPart, defineTool, foreignContent, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import type { Connection } from "./_connection.ts";
+import { fenced } from "./_fenced.ts";
 import { neutralLine } from "./_neutral-text.ts";
 import { type ContentBounds, createContentReader } from "./_read-content.ts";
 import { findServers } from "./_resource-page.ts";
@@ -51,7 +52,8 @@ export function readMcpResource(
       const reader = createContentReader(bounds);
       return { server, uri, content: contents.flatMap(reader.resource) };
     },
-    render: ({ content, uri }) => (content.length > 0 ? content : `${uri} is empty.`),
+    render: ({ server, uri, content }) =>
+      content.length > 0 ? content.map((part) => fenced(part, server)) : `${uri} is empty.`,
   });
 }
 
