@@ -140,7 +140,8 @@ if (chromiumPath === undefined) {
     await said(page, "I remember: prices are in cents");
     await start(page, "Plan with approval");
     await page.getByRole("radio").first().waitFor();
-    await saved("ask_user_question");
+    // Its start, as the name alone stands among the tools that were found too.
+    await saved('"tool":"ask_user_question"');
     await page.reload();
     await page.locator('[data-tool="ask_user_question"][data-state=cancelled]').waitFor();
     await button(page, "Start over").press("Enter");

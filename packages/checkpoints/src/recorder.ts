@@ -1,4 +1,4 @@
-import { basename, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { basename, dirname, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
 import { placesOf } from "./entry-at.ts";
 import { type Change, type State, sameState, tooLarge } from "./file-state.ts";
@@ -73,6 +73,8 @@ interface Held {
 
 interface Targets {
   readonly paths: ReadonlySet<Path>;
+  /** Where the targets themselves are. */
+  readonly places: readonly Path[];
   readonly outside: readonly NotKept[];
 }
 
@@ -198,11 +200,13 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
   /** The paths of a call's targets, and the folders that it may make for them. */
   async function pathsOf(targets: readonly Path[], signal?: AbortSignal): Promise<Targets> {
     const paths = new Set<Path>();
+    const places: Path[] = [];
     const outside: NotKept[] = [];
     for (const target of targets) {
       try {
         if (isRegenerated(basename(target))) continue;
         for (const place of await placesOf(reading.workspace, target)) {
+          places.push(place);
           for (const folder of await missingAbove(reading.workspace, place, signal)) paths.add(folder);
           for (const path of await pathsBelow(reading.workspace, place, signal)) paths.add(path);
         }
@@ -211,7 +215,7 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
         outside.push({ path: target, reason: "is outside the workspace" });
       }
     }
-    return { paths, outside };
+    return { paths, places, outside };
   }
 
   /**
@@ -248,7 +252,7 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
       const since = ++clock;
       const id = `u${++count}`;
       const befores = new Map<Path, State>();
-      const { paths, outside } = await pathsOf(targets, signal);
+      const { paths, places, outside } = await pathsOf(targets, signal);
       const notKept = [...outside];
       const taken: Path[] = [];
       const writing: Promise<void>[] = [];
@@ -280,10 +284,17 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
         const seen = ++clock;
         // Below what was a file, nothing else comes to be.
         const mayGrow = (target: Path) => befores.get(target)?.kind !== "file";
+        // What a link leads to that the call made itself was not empty before: nothing is known of it, or the look at all has it.
+        const isNew = (path: Path) =>
+          !view?.rows.get(dirname(path))?.has(path) &&
+          places.some((place) => isWithin(path, place) || isWithin(place, path));
         const end = async (isRunning?: () => boolean) => {
           try {
             const differences: Difference[] = [];
-            for (const path of new Set([...paths, ...(await pathsOf(targets.filter(mayGrow))).paths])) {
+            const grown = [...(await pathsOf(targets.filter(mayGrow))).paths].filter(
+              (path) => !paths.has(path) && isNew(path),
+            );
+            for (const path of [...paths, ...grown]) {
               const before = befores.get(path) ?? null;
               const after = await readState(path, reading, false);
               if (!sameState(before, after) || latest.has(path)) differences.push({ path, before, after });

@@ -49,7 +49,6 @@ export function makeTool(
     ...(mcp._meta?.["anthropic/alwaysLoad"] === true && { alwaysLoad: true }),
     access: () => [{ action: "execute", target: targetOf(config.name, mcp.name) }],
     execute: (input, ctx) => callTool(mcp, input, ctx, connection, bounds, questions),
-    // Whoever wrote it, it comes from outside, as a page does.
     render: ({ content }) => content.map((part) => fenced(part, config.name)),
   });
   return tool as Tool;
