@@ -185,7 +185,10 @@ export function failureCases(harness: () => DurableHarness): void {
     await engine.cancel(whole, "by mistake");
     await engine.retry(whole);
     await engine.signal(whole, "fail", true);
-    for (const { id } of await engine.list({ parent: whole })) await engine.signal(id, "answer", 2);
+    for (const { id } of await engine.list({ parent: whole })) {
+      await untilRun(engine, id, ({ state }) => state === "waiting");
+      expect(await engine.signal(id, "answer", 2)).toBe("delivered");
+    }
     expect(await untilState(engine, whole, ["completed"])).toMatchObject({ output: [2, 2] });
   });
 
