@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { closeSync, fstatSync, lstatSync, readdirSync, readlinkSync, readSync, type Stats, statSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, readdirSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, type Entry, type Path } from "@holdall/tool-core";
 import { errnoOf, isAbsence } from "./_errors.ts";
 import { chooseOpenFolder, openChild } from "./_folder.ts";
@@ -9,6 +9,7 @@ import { createLocalDisks } from "./_local-disk.ts";
 import { isScratch } from "./_scratch-names.ts";
 import type { Watching } from "./search-cache/watching.ts";
 import { type DirHandle, reopenDir } from "./walk/dir-handle.ts";
+import { readInto } from "./walk/read-whole.ts";
 
 export interface ReadContent {
   readonly bytes: Uint8Array;
@@ -146,7 +147,7 @@ function readContent(folder: DirHandle, name: string, room: Uint8Array): ReadCon
     try {
       const stat = fstatSync(fd);
       if (!stat.isFile()) return undefined;
-      const bytes = readWhole(fd, stat.size <= room.length ? room.subarray(0, stat.size) : new Uint8Array(stat.size));
+      const bytes = readInto(fd, stat.size <= room.length ? room.subarray(0, stat.size) : new Uint8Array(stat.size));
       return { bytes, hash: hash("sha256", bytes, "hex") };
     } finally {
       closeSync(fd);
@@ -155,16 +156,6 @@ function readContent(folder: DirHandle, name: string, room: Uint8Array): ReadCon
     if (errnoOf(error) === undefined) throw error;
     return undefined;
   }
-}
-
-function readWhole(fd: number, into: Uint8Array): Uint8Array {
-  let at = 0;
-  while (at < into.length) {
-    const count = readSync(fd, into, at, into.length - at, at);
-    if (count === 0) break;
-    at += count;
-  }
-  return into.subarray(0, at);
 }
 
 function describe(stat: Stats, at: string, path: Path): Entry | undefined {

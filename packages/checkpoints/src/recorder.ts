@@ -284,7 +284,7 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
         const seen = ++clock;
         // Below what was a file, nothing else comes to be.
         const mayGrow = (target: Path) => befores.get(target)?.kind !== "file";
-        // What a link leads to that the call made itself was not empty before: nothing is known of it, or the look at all has it.
+        // A link that the call made itself leads to files that were there before: comparing the whole tree finds their changes.
         const isNew = (path: Path) =>
           !view?.rows.get(dirname(path))?.has(path) &&
           places.some((place) => isWithin(path, place) || isWithin(place, path));

@@ -67,20 +67,23 @@ test("after random destructive programs, undo gives the same tree, call by call 
   }
 });
 
-test.each([
+test.for([
   ["python3", `cp -r missing a.ts; python3 -c 'import os; os.symlink("x y", "a.ts"); os.chmod("a.ts", 0o600)'`],
   ["cp", "ln -s 'x y' a.ts; cp other a.ts"],
   ["a redirect", "ln -s 'x y' a.ts && echo hi > a.ts"],
-])("a file that a call reached by a link of its own, with %s, is not taken for a new one", async (_, command) => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-")));
-  onTestFinished(() => rmSync(root, { recursive: true }));
-  writeFileSync(join(root, "x y"), "kept");
-  writeFileSync(join(root, "other"), "other");
-  const before = snapshot(root);
-  const session = await open(root);
-  if (!session) return; // no sandbox works here: the test above says so
-  expect(await session.call("bash", { command })).toMatchObject({ ok: true });
-  expect(snapshot(root)).not.toEqual(before);
-  expect(await session.call("undo", { since: "u1" })).toMatchObject({ ok: true });
-  expect(snapshot(root)).toEqual(before);
-});
+])(
+  "a file that a call reached by a link of its own, with %s, is not taken for a new one",
+  async ([, command], { skip }) => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-")));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    writeFileSync(join(root, "x y"), "kept");
+    writeFileSync(join(root, "other"), "other");
+    const before = snapshot(root);
+    const session = await open(root);
+    if (!session) return skip("no sandbox works here");
+    expect(await session.call("bash", { command })).toMatchObject({ ok: true });
+    expect(snapshot(root)).not.toEqual(before);
+    expect(await session.call("undo", { since: "u1" })).toMatchObject({ ok: true });
+    expect(snapshot(root)).toEqual(before);
+  },
+);

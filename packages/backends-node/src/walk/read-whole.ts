@@ -1,15 +1,18 @@
 import { fstatSync, readSync } from "node:fs";
 
 /** All bytes of an open file, or undefined if it is not a plain file. */
-export function readWhole(fd: number): Buffer | undefined {
+export function readWhole(fd: number): Uint8Array | undefined {
   const stat = fstatSync(fd);
-  if (!stat.isFile()) return undefined;
-  const bytes = Buffer.allocUnsafe(stat.size);
+  return stat.isFile() ? readInto(fd, Buffer.allocUnsafe(stat.size)) : undefined;
+}
+
+/** The part of `into` that was filled with the bytes of an open file, from its beginning. */
+export function readInto<T extends Uint8Array>(fd: number, into: T): T {
   let at = 0;
-  while (at < bytes.length) {
-    const count = readSync(fd, bytes, at, bytes.length - at, at);
+  while (at < into.length) {
+    const count = readSync(fd, into, at, into.length - at, at);
     if (count === 0) break;
     at += count;
   }
-  return bytes.subarray(0, at);
+  return into.subarray(0, at) as T;
 }

@@ -5,18 +5,18 @@ import { expect, test } from "vitest";
 import { isInside } from "./is-inside.ts";
 
 test.each([
-  ["/work", "/work", true],
-  ["/work/src/a.ts", "/work", true],
-  ["/work/src/", "/work/", true],
-  ["/work", "/", true],
+  ["/home/app", "/home/app", true],
+  ["/home/app/src/a.ts", "/home/app", true],
+  ["/home/app/src/", "/home/app/", true],
+  ["/home/app", "/", true],
   ["/", "/", true],
-  ["/", "/work", false],
-  ["/workshop/a.ts", "/work", false],
-  ["/work-2", "/work", false],
-  ["/work/../etc/passwd", "/work", false],
-  ["/work/..a/b", "/work", true],
-  ["/work/...", "/work", true],
-  ["/Work/a.ts", "/work", false],
+  ["/", "/home/app", false],
+  ["/home/apps/a.ts", "/home/app", false],
+  ["/home/app-2", "/home/app", false],
+  ["/home/app/../etc/passwd", "/home/app", false],
+  ["/home/app/..a/b", "/home/app", true],
+  ["/home/app/...", "/home/app", true],
+  ["/home/App/a.ts", "/home/app", false],
 ])("%s in %s: %s", (path, folder, expected) => {
   expect(isInside(path, folder)).toBe(expected);
 });
