@@ -71,7 +71,7 @@ test.for([
   ["python3", `cp -r missing a.ts; python3 -c 'import os; os.symlink("x y", "a.ts"); os.chmod("a.ts", 0o600)'`],
   ["cp", "ln -s 'x y' a.ts; cp other a.ts"],
   ["a redirect", "ln -s 'x y' a.ts && echo hi > a.ts"],
-])(
+] as const)(
   "a file that a call reached by a link of its own, with %s, is not taken for a new one",
   async ([, command], { skip }) => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-")));
