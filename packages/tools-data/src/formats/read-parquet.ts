@@ -4,7 +4,6 @@ import type { DataSource } from "../source/data-source.ts";
 import { exactNumber } from "../table/exact-number.ts";
 import type { Losses } from "../table/losses.ts";
 import { loadParquetReader } from "./libraries.ts";
-import { optionalLibrary } from "./optional-library.ts";
 
 const rowsAtOnce = 10_000;
 
@@ -14,11 +13,7 @@ export async function* readParquet(
   losses: Losses,
   columns?: readonly string[],
 ): AsyncGenerator<Uint8Array> {
-  const { parquetMetadataAsync, parquetReadObjects, compressors } = await optionalLibrary(
-    "Parquet",
-    "hyparquet hyparquet-compressors",
-    loadParquetReader,
-  );
+  const { parquetMetadataAsync, parquetReadObjects, compressors } = await loadParquetReader();
   const byteLength = await source.size();
   const file = {
     byteLength,

@@ -3,7 +3,6 @@ import type { DataSource } from "../source/data-source.ts";
 import type { Losses } from "../table/losses.ts";
 import { isLegacyWorkbook } from "./formats.ts";
 import { loadXlsx } from "./libraries.ts";
-import { optionalLibrary } from "./optional-library.ts";
 import { sheetRows } from "./sheet-rows.ts";
 
 /** The rows of a sheet as JSON Lines; the first row has the names. Throws `not_found` for a sheet that is not there. */
@@ -17,7 +16,7 @@ export async function* readXlsx(
 ): AsyncGenerator<Uint8Array> {
   const bytes = await source.whole();
   checkInflated(bytes, source.name);
-  const { readXlsx: readZip, readXls } = await optionalLibrary("XLSX", "hucre", loadXlsx);
+  const { readXlsx: readZip, readXls } = await loadXlsx();
   const read = isLegacyWorkbook(bytes) ? readXls : readZip;
   const { sheets } = await read(bytes, { readStyles: true }).catch((cause: unknown) => {
     throw new ToolError("parse_error", `${source.name} is not a workbook that can be read: ${String(cause)}`, {

@@ -2,7 +2,6 @@ import type { ColumnType } from "../table/column-types.ts";
 import { isExactNumber } from "../table/exact-number.ts";
 import type { Losses } from "../table/losses.ts";
 import { loadParquetWriter } from "./libraries.ts";
-import { optionalLibrary } from "./optional-library.ts";
 
 /** Parquet with one column type each: whole numbers, decimals, booleans, text; what is mixed or nested is JSON text. */
 export async function writeParquet(
@@ -10,7 +9,7 @@ export async function writeParquet(
   columns: readonly { readonly name: string; readonly type: ColumnType }[],
   losses: Losses,
 ): Promise<Uint8Array> {
-  const { parquetWriteBuffer } = await optionalLibrary("Parquet", "hyparquet-writer", loadParquetWriter);
+  const { parquetWriteBuffer } = await loadParquetWriter();
   const columnData = columns.map(({ name, type }) => {
     const values = rows.map((row) => row[name] ?? null);
     return { name, nullable: true, ...column(values, type, losses) };

@@ -1,7 +1,6 @@
 import { isExactNumber } from "../table/exact-number.ts";
 import type { Losses } from "../table/losses.ts";
 import { loadXlsx } from "./libraries.ts";
-import { optionalLibrary } from "./optional-library.ts";
 
 /** A workbook with one sheet. Numbers that a spreadsheet would round are text. */
 export async function writeXlsx(
@@ -9,7 +8,7 @@ export async function writeXlsx(
   names: readonly string[],
   losses: Losses,
 ): Promise<Uint8Array> {
-  const { writeXlsx: write } = await optionalLibrary("XLSX", "hucre", loadXlsx);
+  const { writeXlsx: write } = await loadXlsx();
   const last = rows.findLastIndex((row) => names.some((name) => row[name] !== undefined && row[name] !== null));
   if (last < rows.length - 1) losses.add("trailing rows without a value", { count: rows.length - 1 - last });
   const cells = rows.map((row) => names.map((name) => cellOf(row[name], losses)));
