@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inspect, show } from "./_looks.fixture.ts";
-import { chromiumPath, noChromium, openSite, openTab, sizes } from "./_site.fixture.ts";
+import { chromiumPath, noChromium, openSecondTab, openSite, openTab, sizes } from "./_site.fixture.ts";
 import { choose, enter, holds, openFile, openPanel } from "./_steps.fixture.ts";
 
 const start = (page: Page, tour: string) => page.getByRole("button", { name: tour }).press("Enter");
@@ -150,5 +150,26 @@ if (chromiumPath === undefined) {
     await page.getByText("Nothing has been called yet").waitFor();
     await openPanel(page, "Notes");
     await page.getByRole("article", { name: "/memories/shop.md" }).waitFor();
+  });
+
+  test("a reloaded tab waits for the page that it was, however long the browser takes to end it", async () => {
+    const page = await openTab();
+    await enter(page, "This browser");
+    await start(page, "Remember");
+    await said(page, "Noted.");
+    const calls = await page.locator(".holdall-call[data-tool]").count();
+    const other = await openSecondTab(page.context());
+    // What the browser does that ends a page late: somebody has the lock when the page comes back.
+    await other.evaluate(async () => {
+      const { held } = await navigator.locks.query();
+      const name = held?.find(({ name }) => name?.startsWith("holdall-playground"))?.name ?? "";
+      void navigator.locks.request(name, () => new Promise<void>((resolve) => Object.assign(window, { resolve })));
+    });
+    await page.reload();
+    await page.getByText("Opening a workspace …").waitFor();
+    await other.evaluate(() => (window as unknown as { resolve: () => void }).resolve());
+    await page.getByRole("heading", { name: "This browser", exact: true }).waitFor();
+    expect(await page.locator(".holdall-call[data-tool]").count()).toBe(calls);
+    await other.close();
   });
 }

@@ -66,15 +66,25 @@ const openFolder = async (name = "playground") =>
 
 const held = new Map<string, Promise<boolean>>();
 
-/** One tab at a time has the session of a workspace, until it is closed. */
+/** Milliseconds that a reloaded tab waits for the page that it was before: the browser ends that one in its own time. */
+const maxHandover = 10_000;
+
+/** One tab at a time has the session of a workspace, until it is closed. A tab that had it has it after a reload. */
 function isFirstTab(name: string): Promise<boolean> {
   const known = held.get(name);
   if (known) return known;
+  const lock = `holdall-playground ${name}`;
+  const options = sessionStorage.getItem(lock) ? { signal: AbortSignal.timeout(maxHandover) } : { ifAvailable: true };
   const asked = new Promise<boolean>((resolve) => {
-    const options = { ifAvailable: true };
-    void navigator.locks.request(`holdall-playground ${name}`, options, (lock) => {
-      resolve(lock !== null);
-      return lock && new Promise<never>(() => {}); // held until the tab is closed
+    const hold = (granted: unknown) => {
+      resolve(granted !== null);
+      if (granted === null) return undefined;
+      sessionStorage.setItem(lock, "held");
+      return new Promise<never>(() => {}); // until the tab is closed
+    };
+    navigator.locks.request(lock, options, hold).catch(() => {
+      sessionStorage.removeItem(lock); // another tab took it meanwhile
+      resolve(false);
     });
   });
   held.set(name, asked);
