@@ -160,13 +160,15 @@ if (chromiumPath === undefined) {
     const calls = await page.locator(".holdall-call[data-tool]").count();
     const other = await openSecondTab(page.context());
     // What the browser does that ends a page late: somebody has the lock when the page comes back.
-    await other.evaluate(async () => {
-      const { held } = await navigator.locks.query();
-      const name = held?.find(({ name }) => name?.startsWith("holdall-playground"))?.name ?? "";
+    const waiting = await other.evaluate(async () => {
+      const name = "holdall-playground This browser";
       void navigator.locks.request(name, () => new Promise<void>((resolve) => Object.assign(window, { resolve })));
+      return (await navigator.locks.query()).pending?.map((lock) => lock.name);
     });
+    expect(waiting).toEqual(["holdall-playground This browser"]);
     await page.reload();
     await page.getByText("Opening a workspace …").waitFor();
+    await other.waitForFunction(() => "resolve" in window);
     await other.evaluate(() => (window as unknown as { resolve: () => void }).resolve());
     await page.getByRole("heading", { name: "This browser", exact: true }).waitFor();
     expect(await page.locator(".holdall-call[data-tool]").count()).toBe(calls);
