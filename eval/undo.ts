@@ -16,6 +16,8 @@ export const about = "Undo: random destructive programs on random trees, over se
 const count = Number(process.env.HOLDALL_UNDO ?? 5000);
 const first = Number(process.env.HOLDALL_SEED ?? 10_000);
 const perTree = 10;
+/** What the command keeps of a single file. */
+const maxFileBytes = 64 * 1024 * 1024;
 
 export async function* rows(): EvalRows {
   const trees = Math.ceil(count / Object.keys(undoHosts).length / perTree);
@@ -28,7 +30,7 @@ export async function* rows(): EvalRows {
       const root = join(base, "project");
       mkdirSync(root);
       try {
-        makeTree(root, random);
+        makeTree(root, random, maxFileBytes);
         if (seed % 2) execFileSync("git", ["init", "-q"], { cwd: root });
         const before = JSON.stringify(snapshot(root));
         const commands = Array.from({ length: perTree }, () => destructiveProgram(random));

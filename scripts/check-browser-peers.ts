@@ -17,10 +17,14 @@ const address = /new\s+URL\(\s*["'`]([^"'`]+)["'`]\s*,\s*import\.meta\.url/g;
 /** `require.resolve("x")` and `createRequire(…).resolve("x")`, which bundlers for servers follow. */
 const resolvedName = /\b(?:require|createRequire\([^()]*\))\.resolve\(\s*["'`][^."'`$]/;
 
+/** An import on use. */
+const onUse = /(?<!typeof )\bimport\(\s*["'`]([^."'`$][^"'`]*)["'`]/g;
+
 /**
  * Bundlers resolve every import, worker and address that they see, used or not. So an entry for browsers leads to nothing but
  * what its packages depend on: optional peers are imported by the page itself, or by an entry that names them in
- * `holdall.peerEntries` of its package.json. An entry that leads to Node's modules is none for browsers.
+ * `holdall.peerEntries` of its package.json. An entry that leads to Node's modules is none for browsers; there bundlers let an import of
+ * what is not installed pass if it stands in `try`.
  */
 export async function checkBrowserPeers(root: string): Promise<Report> {
   const packages = readWorkspace(root);
@@ -45,17 +49,54 @@ export async function checkBrowserPeers(root: string): Promise<Report> {
   const resolved = packages
     .filter(({ manifest }) => manifest.private !== true)
     .flatMap((pkg) => sourcesOf(pkg, "code").filter((file) => resolvedName.test(readFileSync(file, "utf8"))));
+  const outside = packages
+    .filter(({ manifest }) => manifest.private !== true)
+    .flatMap((pkg) =>
+      sourcesOf(pkg, "code").flatMap((file) =>
+        outsideOfTry(readFileSync(file, "utf8"), optionalIn(pkg)).map((name) => `${show(file, root)} imports ${name}`),
+      ),
+    );
   const hint = "An optional peer is imported by the page itself (provideLibrary, engines), or by an entry for it.";
   return {
     looked: `${walked.length} entries for browsers need nothing that is optional; ${found.length - walked.length} are for Node`,
     problems: [
       ...walked.flat().map((problem) => `${problem}, which is not a dependency. ${hint}`),
+      ...outside.map(
+        (problem) =>
+          `${problem} outside of \`try\`: bundlers for servers fail where that optional peer is not installed.`,
+      ),
       ...resolved.map(
         (file) =>
           `${show(file, root)} resolves a package by a name that bundlers see. Use \`resolveOptional\` of @holdall/tool-kit/node.`,
       ),
     ],
   };
+}
+
+/** Peers that an installation need not have, but for those that an entry is for. */
+function optionalIn({ manifest }: Package): ReadonlySet<string> {
+  const named = new Set(Object.values(manifest.holdall?.peerEntries ?? {}).flat());
+  const all = Object.entries(manifest.peerDependenciesMeta ?? {});
+  return new Set(all.flatMap(([name, { optional }]) => (optional && !named.has(name) ? name : [])));
+}
+
+/** Of some packages, those that a text imports on use where no block around the import is a `try`; by the indentation. */
+function outsideOfTry(text: string, names: ReadonlySet<string>): string[] {
+  const lines = text.split("\n");
+  const indent = (line: string) => line.search(/\S/);
+  return lines.flatMap((line, at) =>
+    [...line.matchAll(onUse)].flatMap(([, specifier = ""]) => {
+      if (!names.has(packageOf(specifier)) || /^\s*\*/.test(line)) return [];
+      let outer = indent(line);
+      for (let i = at; i >= 0 && outer > 0; i--) {
+        const own = indent(lines[i]!);
+        if (own < 0 || own >= outer) continue;
+        if (/\btry \{$/.test(lines[i]!)) return [];
+        outer = own;
+      }
+      return specifier;
+    }),
+  );
 }
 
 /** True where the package of a file has what it asks for, in every installation. */

@@ -7,6 +7,7 @@ import {
   readFileSync,
   readlinkSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +24,7 @@ export function seeded(seed: number) {
 
 export type Random = ReturnType<typeof seeded>;
 
-const names = ["a.ts", "b.txt", ".env", "data.sqlite", "é", "日本", "x y", "q'uote", "-dash", "deep", "lib"];
+const names = ["a.ts", "b.txt", ".env", "data.sqlite", "é", "日本", "x y", "q'uote", "-dash", "deep", "lib", "big.bin"];
 
 /** Every entry below a folder with its kind, permissions and content; objects of git are left out, which are only added. */
 export function snapshot(folder: string): Record<string, string> {
@@ -42,8 +43,8 @@ export function snapshot(folder: string): Record<string, string> {
   return found;
 }
 
-/** Fill a folder with files, folders, links and permissions. */
-export function makeTree(root: string, { next, pick }: Random): void {
+/** Fill a folder with files, folders, links and permissions; every third one has a file that is longer than what is kept. */
+export function makeTree(root: string, { next, pick }: Random, maxFileBytes: number): void {
   const folders = [root];
   writeFileSync(join(root, ".gitignore"), ".env\n*.sqlite\n");
   for (let i = 0; i < 14; i++) {
@@ -57,6 +58,11 @@ export function makeTree(root: string, { next, pick }: Random): void {
     } else writeFileSync(at, pick(["", "one\ntwo\n", `${next(1e6)}\r\n`, "\0\u0001binary", "x".repeat(5_000)]));
     if (kind > 0 && next(4) === 0) chmodSync(at, pick(kind < 3 ? [0o755, 0o700] : [0o600, 0o644, 0o755, 0o444]));
   }
+  if (next(3) > 0) return;
+  const big = join(pick(folders), "big.bin");
+  if (lstatSync(big, { throwIfNoEntry: false })) return;
+  writeFileSync(big, "big");
+  truncateSync(big, maxFileBytes + 1);
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
@@ -87,6 +93,12 @@ function step({ next, pick }: Random): string {
     () => `find . -type f -not -path './.git/*' -print0 | head -zn ${next(4)} | xargs -0 rm -f`,
     () => `ls | awk 'NR==${next(5)}' | xargs -I{} rm -rf ./{}`,
     () => `git clean -fdxq`,
+    () => `git -c user.name=x -c user.email=x stash -uq 2>/dev/null`,
+    () => `git rm -rfq -- ${a} 2>/dev/null`,
+    () => `git mv -f ${a} ${b} 2>/dev/null`,
+    () => `awk '{ print > FILENAME ".new" }' ${a} 2>/dev/null`,
+    () => `perl -pi -e 's/one/1/' ${a} 2>/dev/null`,
+    () => `echo '{"scripts":{"x":"rm -rf ./lib ./b.txt; echo x > a.ts"}}' > package.json; npm run -s x 2>/dev/null`,
     () => `for f in *; do [ -f "$f" ] && echo x > "$f"; done`,
     () => python(`shutil.rmtree(${p})`),
     () => python(`os.replace(${p}, ${q})`),

@@ -12,12 +12,13 @@ import { coding } from "./coding.ts";
 const trees = Number(process.env.HOLDALL_UNDO_TREES ?? 10);
 const first = Number(process.env.HOLDALL_SEED ?? 1);
 const programs = 10;
+const maxFileBytes = 1_000_000;
 
 async function open(root: string) {
   const { sandbox } = await chooseSandbox({ roots: [root] });
   // Only where nothing beside the tree can be reached.
   if (!sandbox.confines("default")) return undefined;
-  const preset = coding({ root, shell: { sandbox }, web: false });
+  const preset = coding({ root, shell: { sandbox }, web: false, history: { maxFileBytes } });
   const session = openSession(preset.registry, { ...preset, approve: () => true });
   onTestFinished(async () => {
     await session.close();
@@ -36,7 +37,7 @@ test("after random destructive programs, undo gives the same tree, call by call 
       execFileSync("chmod", ["-R", "u+rwx", root]);
       rmSync(root, { recursive: true, force: true });
     });
-    makeTree(root, random);
+    makeTree(root, random, maxFileBytes);
     if (seed % 2) execFileSync("git", ["init", "-q"], { cwd: root });
     const session = await open(root);
     if (!session) return skip("no sandbox works here");
