@@ -16,7 +16,7 @@ function openIn({ project: { root }, preset = "coding", policy, sandbox }: Setti
   const options = {
     root,
     web: false as const,
-    shell: sandbox ? { sandbox: bubblewrap({ roots: [root] }) } : {},
+    shell: sandbox ? { sandbox: bubblewrap({ roots: [root], opensNetwork: true }) } : {},
     linters: localPrograms({ roots: [root] }),
     ...(policy && { permissions: { rules: [policy], mode: policy.mode } }),
   };

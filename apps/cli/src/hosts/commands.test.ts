@@ -1,4 +1,8 @@
+import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../fixtures/command.fixture.ts";
@@ -31,6 +35,12 @@ const treeOf = ({ root }: Project): string[] =>
 /** Serves a text, and leaves its port in a file; and what asks it. */
 const serving = `node -e 'const s=require("http").createServer((_,r)=>r.end("served")).listen(0,"127.0.0.1",()=>require("fs").writeFileSync("port",String(s.address().port)))'`;
 const asking = "until [ -s port ]; do sleep 0.05; done; curl -sS 127.0.0.1:$(cat port)";
+
+/** What this machine is called by others: its loopback stays closed. */
+const here = Object.values(networkInterfaces())
+  .flat()
+  .find((each) => each?.family === "IPv4" && !each.internal)?.address;
+const alone = here === undefined ? " (skipped: this machine is in no network)" : "";
 
 describe.each(hosts)("$name", (host) => {
   // A call alone has a session alone.
@@ -70,6 +80,19 @@ describe.each(hosts)("$name", (host) => {
     expect(outcomes.map(({ code }) => code)).toEqual(rows.map(() => "ok"));
     expect(treeOf(project)).toEqual(before);
     for (const [i, { tells = "" }] of rows.entries()) expect(outcomes[i]?.text).toContain(tells);
+  });
+
+  test.skipIf(alone)(`reaches the network once a person agreed, and not before${alone}`, async () => {
+    using project = makeProject();
+    await using server = createServer((_, response) => response.end("reached"));
+    await once(server.listen(0, here), "listening");
+    const command = `curl -sS http://${here}:${(server.address() as AddressInfo).port}`;
+    const call: Call = ["bash", { command, permissions: ["network"] }];
+    const [closed, open] = await host.run([["bash", { command }], call], { project, sandbox: true, answers: [true] });
+    expect(closed?.text).not.toContain("reached");
+    expect(open).toMatchObject({ code: "ok", text: expect.stringContaining("reached") });
+    const [declined] = await host.run([call], { project, sandbox: true, answers: [false] });
+    expect(declined?.code).toMatch(/denied|declined/);
   });
 
   test("judges a file that was not read alike, whether a tool or a command replaces it", async () => {
