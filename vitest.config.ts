@@ -43,15 +43,20 @@ function projects() {
 /** Projects whose tests start the command: it is bundled for them once. */
 const startsCommand = new Set(["cli", "docs", "examples"]);
 
+/** Node 22 has no `using`. */
+const isOldNode = !process.versions.bun && !process.versions.deno && Number.parseInt(process.versions.node, 10) < 24;
+
 /**
  * One vitest project; a package that leaks process state asks for isolation in its package.json.
- * Node runs the sources as they are; Vite transforms only those that hold JSX.
+ * Node runs the sources as they are; Vite transforms only those that hold JSX, and what an older Node cannot read.
  */
 function project(name: string, root: string, include: readonly string[]) {
-  const isPlain = globSync(`${root}/src/**/*.tsx`).length === 0;
+  // The tests of two versions of an SDK hook into Node's own loader.
+  const isPlain = globSync(`${root}/src/**/*.tsx`).length === 0 && (!isOldNode || name === "ai-sdk");
   return {
     // Named here, as `extends` would bundle and run this file once more for each project.
     extends: false as const,
+    ...(isOldNode && { oxc: { target: "node22" } }),
     test: {
       ...everywhere,
       name,
