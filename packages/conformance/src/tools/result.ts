@@ -68,18 +68,21 @@ export const resultCases: readonly ToolCase[] = [
           throw new Error(`the call with ${shown} rejected: ${error}`);
         });
         if (result.ok) continue;
-        const { code, message } = result.error;
+        const { code, message, hint = "" } = result.error;
         check(code !== "internal", `the call with ${shown} failed as internal: ${result.error.cause}`);
         check(code !== "timeout", `the call with ${shown} took more than ${hangs / 1000} seconds`);
         check(
-          message.length > 0 && message.length < 20_000,
-          `the message for ${shown} has ${message.length} characters`,
+          message.length > 0 && message.length + hint.length < maxMessage,
+          `the message and the hint for ${shown} have ${message.length + hint.length} characters`,
         );
       }
       check(!("polluted" in {}), "Object.prototype was changed");
     },
   },
 ];
+
+/** Characters of an error that a model reads to correct a call. */
+const maxMessage = 2_000;
 
 /** Milliseconds after which a call hangs, on a machine that has much else to do. */
 const hangs = 20_000;

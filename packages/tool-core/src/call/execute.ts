@@ -1,7 +1,7 @@
 import { type ContentPart, text } from "../content.ts";
 import type { Progress } from "../context.ts";
 import { isPromise } from "../json.ts";
-import { schemaError } from "../schema/schema.ts";
+import { outputError } from "../schema/schema.ts";
 import type { Tool } from "../tool.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function awaitResult(
   const output = isPromise(running) ? await Promise.race([running, failed]) : running;
   if (!tool.output) return output;
   const checked = await tool.output["~standard"].validate(output);
-  if (checked.issues) throw schemaError("invalid_output", tool.name, checked.issues);
+  if (checked.issues) throw outputError(tool.name, checked.issues);
   return checked.value;
 }
 

@@ -77,7 +77,7 @@ it.each([
   const failing = toolOf(execute, { ...find, execute });
   const session = sessionOf([failing], { dialect });
   const wrong = await session.call("find_text", { path_name: 7 });
-  expect(contentText(wrong.content)).toContain(`. ${path}: `);
+  expect(contentText(wrong.content)).toContain(`: ${path} takes text, not 7.`);
   const unknown = await session.call("find_text", { path_nam: "a" });
   expect(contentText(unknown.content)).toContain(`It takes ${path}, ${ignoreCase}, mode.`);
   const failed = await session.call("find_text", {});

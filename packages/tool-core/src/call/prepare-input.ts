@@ -3,8 +3,9 @@ import { isObject, type JsonSchema } from "../json.ts";
 import { type Dialect, foldName } from "../registry/dialect.ts";
 import { paramName, toolName } from "../registry/names.ts";
 import { nearest } from "../registry/nearest.ts";
+import { inputError } from "../schema/input-error.ts";
 import { once } from "../schema/once.ts";
-import { type Issue, isForeign, schemaError, stepsOf, toJsonSchema } from "../schema/schema.ts";
+import { isForeign, stepsOf, toJsonSchema } from "../schema/schema.ts";
 import { isSpelled, type Shape, shapeOf, spellKeys } from "../schema/shape.ts";
 import type { Tool } from "../tool.ts";
 import { readForeign } from "./read-foreign.ts";
@@ -24,8 +25,8 @@ interface Manner {
 /**
  * Arguments as a model or host sent them → validated input: parse JSON text, read what other agents' tools would be given,
  * spell keys as the tool does, validate. What the validator refuses is mended where the meaning is plain, as long as that
- * gets further: JSON text becomes what it says, a single value a list of one, and `null` is left out. Nothing else is guessed. The error speaks of what
- * was sent, not of what was mended.
+ * gets further: JSON text becomes what it says, a single value a list of one or the content of an object, a list of one its
+ * value, and `null` is left out. Nothing else is guessed. The error speaks of what is still refused, as it was sent.
  */
 export async function prepareInput(tool: Tool, raw: unknown, { name, dialect }: Manner): Promise<Prepared> {
   const { validate } = tool.input["~standard"];
@@ -39,23 +40,18 @@ export async function prepareInput(tool: Tool, raw: unknown, { name, dialect }: 
   };
   let input = readForeign(tool, written, { name: foldName(name), dialect }, spell, notes);
   let checked = await validate(input);
-  const sent = checked.issues;
-  while (sent && checked.issues) {
+  const sent = input;
+  while (checked.issues) {
     const coerced = checked.issues.reduce((value, issue) => coerce(value, stepsOf(issue), schema), input);
-    if (Object.is(coerced, input))
-      throw schemaError("invalid_input", toolName(tool, dialect), spelledIn(tool, sent, dialect));
+    if (Object.is(coerced, input)) {
+      const refused = { schema, value: input, sent, issues: checked.issues };
+      throw inputError(toolName(tool, dialect), { ...refused, spell: (param) => paramName(tool, param, dialect) });
+    }
     input = spell(coerced);
     checked = await validate(input);
   }
   return { input: checked.value, notes };
 }
-
-/** Issues whose places are spelled as the model knows them. */
-const spelledIn = (tool: Tool, issues: readonly Issue[], dialect: Dialect): Issue[] =>
-  issues.map((issue) => ({
-    ...issue,
-    path: stepsOf(issue).map((step) => (typeof step === "string" ? paramName(tool, step, dialect) : step)),
-  }));
 
 function parse(tool: Tool, raw: string): unknown {
   try {
@@ -78,12 +74,24 @@ function coerce(value: unknown, [step, ...rest]: readonly PropertyKey[], schema:
     if (Object.is(after, before)) return value;
     return Array.isArray(value) ? value.with(Number(step), after) : { ...(value as object), [step]: after };
   }
-  const isAlone = schema.type === "array" && !Array.isArray(value) && value !== null && value !== undefined;
+  if (Array.isArray(value)) return value.length === 1 && isPlain(schema) ? value[0] : value;
+  const isAlone = schema.type === "array" && value !== null && value !== undefined;
   if (typeof value !== "string") return isAlone ? [value] : (value ?? undefined);
+  if (schema.type === "string") return value;
+  const parsed = fromJson(value);
+  if (parsed !== undefined) return parsed;
+  if (isAlone) return [value];
+  const { content } = (schema.properties ?? {}) as { content?: JsonSchema };
+  return content?.type === "string" ? { content: value } : value;
+}
+
+const isPlain = ({ type }: JsonSchema) => typeof type === "string" && type !== "array";
+
+function fromJson(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    return isAlone ? [value] : value;
+    return undefined;
   }
 }
 
@@ -108,7 +116,7 @@ function fitKeys(tool: Tool, input: unknown, dialect: Dialect): unknown {
     const known = [...properties.keys()].map(spelled);
     const [close] = nearest(key, known, 1);
     throw new ToolError("invalid_input", `${toolName(tool, dialect)} has no parameter "${at.slice(0, 80)}".`, {
-      hint: `${close ? `Did you mean ${close}?` : "Leave it out."} It takes ${known.join(", ")}.`,
+      hint: `${close ? `Did you mean ${close}? ` : ""}It takes ${known.join(", ")}.`,
     });
   };
   return spellKeys(shape, input, spellKey, spelled);

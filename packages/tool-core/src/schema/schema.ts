@@ -60,14 +60,10 @@ export function toJsonSchema(schema: Schema, side: "input" | "output" = "input")
 export const stepsOf = ({ path = [] }: Issue): PropertyKey[] =>
   path.map((step) => (typeof step === "object" ? step.key : step));
 
-/** The error of an input or output that its schema refuses: `limit: expected a number; todos.0.status: …`. */
-export function schemaError(
-  code: "invalid_input" | "invalid_output",
-  tool: string,
-  issues: readonly Issue[],
-): ToolError {
+/** The error of an output that its schema refuses: `total: expected a number; items.0.path: …`. */
+export function outputError(tool: string, issues: readonly Issue[]): ToolError {
   const found = issues.slice(0, 5).map((issue) => [stepsOf(issue).join("."), issue.message].filter(Boolean).join(": "));
-  return new ToolError(code, `${tool}: ${code.replace("_", " ")}. ${found.join("; ")}.`, {
-    hint: code === "invalid_input" ? "Correct it and call again." : "The tool has a bug. Try another approach.",
+  return new ToolError("invalid_output", `${tool}: invalid output. ${found.join("; ").slice(0, 1000)}.`, {
+    hint: "The tool has a bug. Try another approach.",
   });
 }

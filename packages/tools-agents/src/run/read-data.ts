@@ -1,4 +1,4 @@
-import type { Schema } from "@holdall/tool-core";
+import { explainRefusal, type Schema, toJsonSchema } from "@holdall/tool-core";
 
 /** A report validated against a schema, or the problem with it. */
 export type ReportData =
@@ -16,9 +16,6 @@ export async function readData(schema: Schema, report: string): Promise<ReportDa
   }
   const checked = await schema["~standard"].validate(json);
   if (!checked.issues) return { value: checked.value };
-  const found = checked.issues.slice(0, 5).map(({ path = [], message }) => {
-    const place = path.map((step) => String(typeof step === "object" ? step.key : step)).join(".");
-    return place ? `${place}: ${message}` : message;
-  });
-  return { problem: `The report does not fit its schema: ${found.join("; ")}.` };
+  const { told } = explainRefusal({ schema: toJsonSchema(schema), value: json, issues: checked.issues });
+  return { problem: `The report does not fit its schema: ${told}.` };
 }
