@@ -48,6 +48,9 @@ export function toolCall({
       "Call a tool that {tool_search} has found and that is not among your own tools. Tools that you see are called directly.",
     examples: ["call the tool that was found"],
     input,
+    aliases: {
+      params: { tool: "name", tool_name: "name", input: "arguments", args: "arguments", parameters: "arguments" },
+    },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     previews: true,
     access: () => [],

@@ -44,6 +44,18 @@ test.each(used)("from a use: %s", async (_, input, expected) => {
   expect(await where(input)).toBe(expected);
 });
 
+test("from a place alone, as editors and language servers count", async () => {
+  const found = "typed /src/router.ts:6";
+  const line = 6;
+  expect(await where({ path: "src/app.ts", line, column: 10 })).toBe(found);
+  expect(await where({ file: "src/app.ts", position: { line: line - 1, character: 9 } })).toBe(found);
+  await expect(find({ path: "src/app.ts", line })).rejects.toMatchObject({
+    message: "Line 6 of src/app.ts has several names.",
+    hint: "Send one of its names as `symbol`: router, add, home.",
+  });
+  await expect(find({})).rejects.toMatchObject({ message: "No symbol was named." });
+});
+
 test("the only definition comes with its text", async () => {
   const { definitions } = await find({ symbol: "parsePath" });
   expect(definitions[0]!.content).toBe(

@@ -1,10 +1,25 @@
-import type { Tool } from "@holdall/tool-core";
+import type { ForeignCall, Tool } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { type AggregateDataInput, type AggregateDataOutput, input, output } from "./aggregate/aggregate-params.ts";
 import { readMeasures, readOrder } from "./aggregate/foreign-measures.ts";
 import type { DataToolsOptions } from "./options.ts";
+import { readCondition } from "./query/foreign-conditions.ts";
 import { renderAggregated } from "./render-data.ts";
-import { inputAccess, inputAliases, inputForeign } from "./source/input-params.ts";
+import {
+  callsOfOthers,
+  foreignParams,
+  forOutput,
+  inputAccess,
+  inputAliases,
+  inputForeign,
+  isMeasured,
+  measureNames,
+} from "./source/input-params.ts";
+
+/** A query or a conversion with measures, or in groups, is an aggregation. */
+const measuring: ForeignCall = ({ query, jsonpath = query, columns: _, ...rest }) => {
+  return isMeasured(rest) ? { ...rest, ...(jsonpath !== undefined && { where: jsonpath }) } : undefined;
+};
 
 const load = lazy(() => import("./aggregate/aggregate.ts"));
 
@@ -21,11 +36,13 @@ export function aggregateData(
     output,
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     aliases: {
+      calls: {
+        ...callsOfOthers(["aggregate_data"], forOutput),
+        ...callsOfOthers(["filter_data", "query_data", "convert_format", "convert_data"], measuring),
+      },
       names: ["summarize_data", "group_data", "data_stats"],
       params: {
         ...inputAliases,
-        filter: "where",
-        condition: "where",
         group: "group_by",
         groups: "group_by",
         groupby: "group_by",
@@ -35,12 +52,9 @@ export function aggregateData(
       },
       foreign: {
         ...inputForeign,
-        ...Object.fromEntries(
-          ["measures", "aggregations", "aggregates", "aggregate", "metrics", "agg"].map((key) => [
-            key,
-            (value: unknown) => ({ input: { measures: readMeasures(value) } }),
-          ]),
-        ),
+        ...foreignParams(measureNames, "measures", readMeasures),
+        ...foreignParams(["where", "filter", "condition", "conditions"], "where", readCondition),
+        ...foreignParams(["order_by", "sort", "sort_by"], "order_by", readOrder),
         ...Object.fromEntries(
           ["operation", "function", "op", "fn"].map((key) => [
             key,
@@ -51,12 +65,6 @@ export function aggregateData(
         ),
         field: "",
         column: "",
-        ...Object.fromEntries(
-          ["order_by", "sort", "sort_by", "orderby"].map((key) => [
-            key,
-            (value: unknown) => ({ input: { order_by: readOrder(value) } }),
-          ]),
-        ),
       },
     },
     access: (call, at) => inputAccess(call, at),

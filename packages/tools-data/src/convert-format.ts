@@ -3,7 +3,7 @@ import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import { type ConvertFormatInput, type ConvertFormatOutput, input, output } from "./convert/convert-params.ts";
 import type { DataToolsOptions } from "./options.ts";
 import { renderConverted } from "./render-data.ts";
-import { inputAccess, inputAliases, inputForeign } from "./source/input-params.ts";
+import { callsOfOthers, forOutput, inputAccess, inputAliases, inputForeign } from "./source/input-params.ts";
 
 const load = lazy(() => import("./convert/convert.ts"));
 
@@ -24,6 +24,7 @@ export function convertFormat(
     output,
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     aliases: {
+      calls: callsOfOthers(["convert_format", "convert_data"], forOutput),
       names: ["convert_data", "convert_file", "transform_format"],
       params: {
         ...inputAliases,

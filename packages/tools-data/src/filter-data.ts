@@ -1,9 +1,27 @@
-import type { Tool } from "@holdall/tool-core";
+import type { ForeignCall, Tool } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
+import { readOrder } from "./aggregate/foreign-measures.ts";
 import type { DataToolsOptions } from "./options.ts";
 import { type FilterDataInput, type FilterDataOutput, input, output } from "./query/filter-params.ts";
+import { readCondition } from "./query/foreign-conditions.ts";
 import { renderFiltered } from "./render-data.ts";
-import { inputAccess, inputAliases, inputForeign } from "./source/input-params.ts";
+import {
+  callsOfOthers,
+  foreignParams,
+  forOutput,
+  inputAccess,
+  inputAliases,
+  inputForeign,
+  isMeasured,
+} from "./source/input-params.ts";
+
+/** A conversion of some rows, or in an order, is a query. */
+const conditionOnly: ForeignCall = (input) => {
+  const { query, where = query, filter = where, types, formulas, strict, ...rest } = input;
+  const isOfRows = ["query", "where", "filter", "orderby", "sort", "sortby"].some((key) => input[key] !== undefined);
+  if (!isOfRows || isMeasured(input) || [types, formulas, strict].some((each) => each !== undefined)) return undefined;
+  return { ...rest, ...(filter !== undefined && { query: filter }) };
+};
 
 const load = lazy(() => import("./query/filter.ts"));
 
@@ -22,20 +40,25 @@ export function filterData(options: DataToolsOptions): Tool<FilterDataInput, Fil
     output,
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     aliases: {
+      calls: {
+        ...callsOfOthers(["filter_data"], forOutput),
+        ...callsOfOthers(["convert_format", "convert_data"], conditionOnly),
+      },
       names: ["query_data", "query_json", "jsonpath", "select_data"],
       params: {
         ...inputAliases,
         jsonpath: "query",
-        filter: "query",
-        where: "query",
         expression: "query",
-        condition: "query",
         path_expression: "query",
         fields: "columns",
         to_format: "to",
         output_format: "to",
       },
-      foreign: inputForeign,
+      foreign: {
+        ...inputForeign,
+        ...foreignParams(["query", "filter", "where", "condition", "conditions"], "query", readCondition),
+        ...foreignParams(["order_by", "sort", "sort_by"], "order_by", readOrder),
+      },
     },
     access: (call, at) => inputAccess(call, at),
     async execute(call, { cwd, signal }, { backend }) {

@@ -1,3 +1,4 @@
+import { toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { openData } from "./_data.fixture.ts";
 
@@ -109,5 +110,60 @@ describe("data and files under one name", () => {
 
   test.each(["input", "data", "source", "file"])("%s: a file's name", async (key) => {
     expect(await call("convert_format", { [key]: "/data.csv", to: "json" })).toMatchObject({ rows: 3 });
+  });
+});
+
+describe("orders, conditions and measures in all three tools", () => {
+  const amounts = (output: Record<string, unknown>) =>
+    (output.values as { amount: number }[]).map(({ amount }) => amount);
+
+  test.each(["filter_data", "convert_format"])("%s orders rows, and filters them", async (tool) => {
+    const order = { path: "/data.csv", order_by: "amount desc", to: "json" };
+    expect(amounts(await call(tool, order))).toEqual([5, 4, 2]);
+    expect(amounts(await call(tool, { ...order, where: "name = 'Ann'" }))).toEqual([4, 2]);
+    expect(amounts(await call(tool, { ...order, offset: 1, limit: 1 }))).toEqual([4]);
+  });
+
+  test("an ordered result is written whole, with the columns that were chosen", async () => {
+    const { session, backend } = openData(files);
+    const input = { path: "/data.csv", order_by: ["city", "-amount"], columns: "amount", output_path: "/o.csv" };
+    const result = await session.call("filter_data", input);
+    expect(result.ok && result.output).toMatchObject({ matches: 3, path: "/o.csv" });
+    const { bytes } = await backend.read(toPath("/o.csv"));
+    expect(new TextDecoder().decode(bytes)).toBe("amount\n5\n4\n2\n");
+  });
+
+  test.each(["filter_data", "convert_format", "aggregate_data"])("%s measures", async (tool) => {
+    const { rows } = await call(tool, {
+      path: "/data.csv",
+      group_by: "name",
+      metrics: "sum(amount)",
+      where: "amount > 2",
+    });
+    expect(rows).toEqual([
+      { name: "Bob", sum_amount: 5 },
+      { name: "Ann", sum_amount: 4 },
+    ]);
+  });
+
+  test.each([
+    [{ name: "Ann", amount: { $gt: 3 } }, [4]],
+    [{ city: ["Oslo", "Lima"] }, [5]],
+    [[{ column: "amount", op: ">=", value: 4 }], [5, 4]],
+    [{ amount: { between: [3, 5] } }, [5, 4]],
+  ])("conditions as objects: %j", async (where, found) => {
+    expect(amounts(await call("filter_data", { path: "/data.csv", where }))).toEqual(found);
+    expect(await call("aggregate_data", { path: "/data.csv", where })).toMatchObject({ used: found.length });
+  });
+
+  test("an order of values that are not rows is refused", async () => {
+    const input = { data: { a: { b: [3, 1] } }, query: "$.a.b[*]", order_by: "b" };
+    expect(await openData(files).fails("filter_data", input)).toMatchObject({ code: "invalid_input" });
+  });
+
+  test("next to the data itself, a path is that of the result", async () => {
+    const { session } = openData(files);
+    const result = await session.call("convert_format", { content: "a,b\n1,2\n", from: "csv", path: "/o.json" });
+    expect(result.ok && result.output).toMatchObject({ path: "/o.json", rows: 1 });
   });
 });

@@ -83,6 +83,7 @@ test("every text that any spelling gives is in the PDF as well", async () => {
   const { session, bytesOf } = openDesk({ "/a.csv": csv, "/p.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>" });
   const blocks = spellings.map(([block]) => block).filter((block) => !JSON.stringify(block).includes(".svg"));
   expect(await session.call("generate_pdf", { blocks, output_path: "/a.pdf" })).toMatchObject({ ok: true });
+  expect(await session.call("generate_pdf", { blocks: "# T", path: "/t.pdf" })).toMatchObject({ ok: true });
   const text = flat((await pdfTexts(await bytesOf("/a.pdf"))).join("\n"));
   for (const [block, markdown] of spellings) {
     if (!blocks.includes(block)) continue;

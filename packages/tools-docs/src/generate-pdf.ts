@@ -1,6 +1,7 @@
 import { type ForeignCall, type Tool, toPath } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
+import { asBlocks, sectionBlocks } from "./document/foreign-blocks.ts";
 import { documentAccess } from "./generate-markdown.ts";
 import type { DocsToolsOptions } from "./options.ts";
 
@@ -35,7 +36,7 @@ export type GeneratePdfOutput = z.infer<typeof output>;
 
 /** Where the text is in the call, a path alone is that of the PDF. */
 const ownPath: ForeignCall = ({ path, filepath = path, ...rest }) => {
-  const hasText = ["markdown", "text", "content", "blocks"].some((key) => rest[key] !== undefined);
+  const hasText = ["markdown", "text", "content", "blocks", "sections"].some((key) => rest[key] !== undefined);
   const hasPlace = ["outputpath", "output", "outputfile"].some((key) => rest[key] !== undefined);
   return hasText && !hasPlace && filepath !== undefined ? { ...rest, output_path: filepath } : undefined;
 };
@@ -64,6 +65,7 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
         paper_size: "paper",
         force: "overwrite",
       },
+      foreign: { blocks: asBlocks, sections: sectionBlocks },
     },
     access: async (call, { cwd }) => [
       ...(call.path === undefined ? [] : [{ action: "read" as const, target: toPath(call.path, cwd) }]),

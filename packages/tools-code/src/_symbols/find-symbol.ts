@@ -14,11 +14,10 @@ import { type CodeFiles, openCodeFiles } from "./code-files.ts";
 import { type AskedSymbol, parseSymbol, unusualNames } from "./parse-symbol.ts";
 import { offsetOf, type Place, placeOf, positionOf, symbolsOf } from "./places.ts";
 import type { How } from "./schema.ts";
+import { type AskedPlace, symbolAt } from "./symbol-at.ts";
 
-export interface AskedFor {
-  readonly symbol: string;
-  readonly path?: string | undefined;
-  readonly line?: number | undefined;
+export interface AskedFor extends AskedPlace {
+  readonly symbol?: string | undefined;
 }
 
 /** The meaning of a call's symbol. */
@@ -39,10 +38,11 @@ const maxDefining = 300;
 
 /** Find the definitions that a call asks for: at a use, in a file, or by the name alone. Throws `not_found` with similar names. */
 export async function findSymbol(options: CodeToolsOptions, input: AskedFor, ctx: ToolContext): Promise<FoundSymbol> {
-  const parsed = parseSymbol(input.symbol);
-  const unusual = unusualNames(input.symbol);
+  const symbol = input.symbol ?? (await symbolAt(options, input, ctx));
+  const parsed = parseSymbol(symbol);
+  const unusual = unusualNames(symbol);
   if (parsed.name === "" && unusual.length === 0)
-    throw new ToolError("invalid_input", `symbol "${input.symbol.slice(0, 100)}" has no name in it.`, {
+    throw new ToolError("invalid_input", `symbol "${symbol.slice(0, 100)}" has no name in it.`, {
       hint: "Write a name, such as parseUrl, Parser.parse or src/url.ts:parseUrl. For exact text use {grep_files}.",
     });
   const given = input.path || parsed.path;
@@ -52,7 +52,7 @@ export async function findSymbol(options: CodeToolsOptions, input: AskedFor, ctx
   // A name with signs in it, such as empty? or operator+, is found as it is written, where it is defined.
   const written = await firstDefined(files, unusual);
   const asked: AskedSymbol = { ...parsed, ...written };
-  if (asked.name === "") throw await notFound({ ...asked, name: input.symbol.slice(0, 100) }, files, undefined);
+  if (asked.name === "") throw await notFound({ ...asked, name: symbol.slice(0, 100) }, files, undefined);
   const notes: string[] = [];
   let file = stat?.kind === "file" ? path : undefined;
   const folder = stat?.kind === "directory" ? path : undefined;

@@ -1,9 +1,10 @@
 import * as z from "zod";
 
 const target = {
-  symbol: z.string().describe("foo, Foo.bar or dir/file.ts:foo"),
+  symbol: z.string().optional().describe("foo, Foo.bar or dir/file.ts:foo; or path, line and column"),
   path: z.string().optional().describe("A file that defines or uses it"),
   line: z.int().min(1).optional().describe("Where in it"),
+  column: z.int().min(1).optional(),
   exact: z.boolean().optional().describe("Wait for the language server"),
 };
 

@@ -3,8 +3,12 @@ import { inputParams } from "../source/input-params.ts";
 
 export const input = z.object({
   ...inputParams,
-  query: z.string().describe("$.items[*].name, or of rows: @.city == 'Rome' && @.price < 10"),
+  query: z
+    .string()
+    .optional()
+    .describe("$.items[*].name, or of rows: @.city == 'Rome' && @.price < 10; all by default"),
   columns: z.array(z.string()).optional(),
+  order_by: z.array(z.string()).optional().describe("-name: largest first"),
   limit: z.int().min(1).max(10_000).optional(),
   offset: z.int().min(0).optional(),
   output_path: z.string().optional(),

@@ -19,6 +19,7 @@ import { writeTable } from "../table/write-table.ts";
 import type { FilterDataInput, FilterDataOutput } from "./filter-params.ts";
 import { prepareFilter, typesFor } from "./filter-rows.ts";
 import { compileJsonPath } from "./json-path.ts";
+import { orderMatches } from "./order-matches.ts";
 import { plainFilter } from "./plain-filter.ts";
 import { queryDocument } from "./query-document.ts";
 import { asRowQuery, type RowQuery } from "./row-query.ts";
@@ -34,10 +35,13 @@ export async function filter(call: FilterDataInput, { backend, cwd, signal }: Ca
     encoding: call.encoding,
     signal,
   });
-  const query = compileJsonPath(spelled(call.query));
+  const query = compileJsonPath(spelled(call.query ?? "$[*]"));
   const rowQuery = asRowQuery(query);
   const asked = { ...call, columns: chosenColumns(call.columns), backend, cwd, signal };
-  const byDocument = () => showValues(source, query, asked, createLosses(false));
+  const byDocument = () => {
+    if (call.order_by) throw noRows();
+    return showValues(source, query, asked, createLosses(false));
+  };
   if (!rowQuery || !(await hasRows(source, call))) return byDocument();
   try {
     return await filterRows(source, rowQuery, asked);
@@ -61,12 +65,21 @@ async function filterRows(
   const keepsText = !isShown && (to === "csv" || to === "tsv") && !rowQuery.names && !call.columns;
   return withTypes(table, isShown || !keepsText ? undefined : typesFor(rowQuery.filter), async (rows, { types }) => {
     const losses = createLosses(false);
+    if (call.order_by) {
+      const found = await orderMatches(rows, types, rowQuery, { ...call, to, order_by: call.order_by }, losses);
+      return { ...found, losses: [...opened.all, ...losses.all] };
+    }
     const found = isShown
       ? await showRows(rows, types, rowQuery, call)
       : await writeMatches(rows, types, rowQuery, { ...call, to }, losses);
     return { ...found, losses: [...opened.all, ...losses.all] };
   });
 }
+
+const noRows = () =>
+  new ToolError("invalid_input", "The result of this query is not rows, which order_by orders.", {
+    hint: "Leave order_by out, or query rows, such as $[?@.price > 10].",
+  });
 
 interface Place {
   readonly backend: Backend;

@@ -1,4 +1,12 @@
-import { type Access, type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
+import {
+  type Access,
+  type Backend,
+  type ForeignCall,
+  type ForeignParam,
+  type Path,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
 import * as z from "zod";
 import { type Format, formatOf, formatOfPath, formats } from "../formats/formats.ts";
 
@@ -63,6 +71,32 @@ export const inputForeign = {
   input: dataOrPath,
   source: dataOrPath,
 } as const;
+
+/** Other names of a parameter, whose values are read in one way. */
+export const foreignParams = (
+  names: readonly string[],
+  param: string,
+  read: (written: unknown) => unknown,
+): Record<string, ForeignParam> =>
+  Object.fromEntries(names.map((name) => [name, (value: unknown) => ({ input: { [param]: read(value) } })]));
+
+export const measureNames = ["measures", "aggregations", "aggregates", "aggregate", "metrics", "agg"];
+
+/** Whether a call wants figures of groups, not rows. */
+export const isMeasured = (input: Readonly<Record<string, unknown>>): boolean =>
+  [...measureNames, "groupby"].some((key) => input[key] !== undefined);
+
+/** One reading of the calls of several tools. */
+export const callsOfOthers = (tools: readonly string[], read: ForeignCall): Record<string, ForeignCall> =>
+  Object.fromEntries(tools.map((tool) => [tool, read]));
+
+/** Next to the data itself, a path is that of the result. */
+export const forOutput: ForeignCall = ({ path, filepath = path, file = filepath, ...rest }) => {
+  const data = ["text", "content", "data", "input", "csv", "json"].map((key) => rest[key]);
+  const isGiven = data.some((each) => each !== undefined && !(typeof each === "string" && isFileName(each)));
+  const hasPlace = ["outputpath", "output", "outputfile", "destination"].some((key) => rest[key] !== undefined);
+  return isGiven && !hasPlace && typeof file === "string" ? { ...rest, output_path: file } : undefined;
+};
 
 /** The files that a call touches. */
 export function inputAccess({ path, output_path }: InputParams, { cwd }: { readonly cwd: Path }): Access[] {
