@@ -53,6 +53,12 @@ export function entryOf(name: string): CatalogEntry | undefined {
   return toolCatalog().find((each) => foldName(each.name) === wanted || each.others.includes(wanted));
 }
 
+/** What a tool needs beside the installation, and how to get it with the command line. */
+export function neededFor({ needs: need }: Pick<CatalogEntry, "needs">): string | undefined {
+  const [what, step = ""] = need === undefined ? [] : needs[need];
+  return what && `needs ${what}: ${step.replace(/[;,] in code, .*/, "")}`;
+}
+
 /** Why a tool of the catalog is not in a session of a preset, and the next step; undefined for a name that is not there. */
 export function explainMissing(called: string, preset: PresetName): ToolError | undefined {
   const entry = entryOf(called);

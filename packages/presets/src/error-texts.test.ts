@@ -104,8 +104,8 @@ test("the texts, as a model reads them", () => {
   expect([...texts].map(([code, text]) => `${code}: ${text}`).join("\n")).toMatchInlineSnapshot(`
     "unknown_tool: There is no tool named "raed_file".
       → Did you mean read_file?
-    invalid_input: read_file: invalid input. limit: Invalid input: expected number, received string.
-      → Correct it and call again.
+    invalid_input: read_file: limit takes a whole number, not "many".
+      → Send {"path":"a.txt","limit":10}.
     invalid_output: fail_here: invalid output. total: Invalid input: expected number, received string.
       → The tool has a bug. Try another approach.
     not_found: /app/aa.txt does not exist.

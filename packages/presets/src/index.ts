@@ -13,3 +13,4 @@ export { type MinimalTools, minimal } from "./minimal.ts";
 export { type OrchestrationTool, orchestration, type PresetOrchestration } from "./orchestration.ts";
 export { type ReadonlyOptions, type ReadonlyTools, readonly } from "./readonly.ts";
 export { type ResearchOptions, type ResearchTools, research } from "./research.ts";
+export { type ToolStatus, toolStatus } from "./tool-status.ts";

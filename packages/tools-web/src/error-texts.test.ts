@@ -72,7 +72,7 @@ test("the texts, as a model reads them", async () => {
     Use next_offset from the previous call, or omit offset to start again.
 
     web_fetch {"url":"http://HOST/","max_chars":5}
-    Error (invalid_input): web_fetch: invalid input. max_chars: must be from 100 to 100000.
+    Error (invalid_input): web_fetch: max_chars: must be from 100 to 100000.
     Correct it and call again.
 
     web_fetch {"url":"http://HOST/","prompt":"What?"}

@@ -75,7 +75,7 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
     case "help":
       return help.flatMap((each) => hanging(each, screen.width));
     case "tools":
-      return renderTools(session.registry, { preset, dialect: session.dialect }, screen).map((each) => `  ${each}`);
+      return renderTools({ preset, dialect: session.dialect }, screen).map((each) => `  ${each}`);
     case "undo": {
       if (!session.registry.get("undo")) return ["  These tools make no changes that could be undone."];
       // A person may also list changes, or name one.

@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import { failure, type Session, ToolError, type ToolResult } from "@holdall/tool-core";
 import type { Io } from "../io.ts";
 import { resultJson } from "../render/result-json.ts";
+import { resultText } from "../render/result-text.ts";
 import { depthError } from "./check-depth.ts";
 
 interface Line {
@@ -10,10 +11,14 @@ interface Line {
   readonly id?: string | number;
 }
 
-/** Answer every line of calls with a line, one after the other; resolves to 1 when one was not ok. */
+/**
+ * Answer every line of calls with a line, or with the text that a model reads, one after the other; resolves to 1 when one was
+ * not ok.
+ */
 export async function callLines(
   session: Session,
   { stdin: input, stdout: output }: Pick<Io, "stdin" | "stdout">,
+  asText = false,
 ): Promise<0 | 1> {
   let code: 0 | 1 = 0;
   let count = 0;
@@ -22,9 +27,10 @@ export async function callLines(
     if (text.trim() === "") continue;
     const { result, id, tool } = await answer(session, text, count);
     if (!result.ok) code = 1;
-    const written = output.write(
-      `${resultJson(result, id === undefined ? {} : { id }, tool === undefined ? {} : { as: { session, tool } })}\n`,
-    );
+    const line = asText
+      ? resultText(result)
+      : resultJson(result, id === undefined ? {} : { id }, tool === undefined ? {} : { as: { session, tool } });
+    const written = output.write(`${line}\n`);
     if (!written) await new Promise((resolve) => output.once("drain", resolve));
   }
   return code;

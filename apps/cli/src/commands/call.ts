@@ -5,6 +5,7 @@ import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 import { resultJson } from "../render/result-json.ts";
+import { resultText } from "../render/result-text.ts";
 import { UsageError } from "../usage-error.ts";
 import { textDepthError } from "./check-depth.ts";
 
@@ -13,6 +14,7 @@ export const options = {
   ...runsOptions,
   yes: { type: "boolean" },
   "dry-run": { type: "boolean" },
+  json: { type: "boolean" },
 } as const;
 
 export const help = `holdall call TOOL 'JSON' [options]: run one tool call
@@ -21,8 +23,10 @@ holdall call - [options]: run a session of calls from stdin, one JSON line each
 ${setupHelp({ ...setupOptions, ...runsOptions })}
   --yes              approve what the policy would ask a person about
   --dry-run          work the result out and change nothing
+  --json             print the result as JSON on a terminal, too
 
-The result is JSON on stdout: {"ok":true,"output":…,"content":[…]} or
+On a terminal, the result is what the model reads. With --json, or where stdout
+is not a terminal, it is JSON: {"ok":true,"output":…,"content":[…]} or
 {"ok":false,"error":{"code":…,"message":…,"hint":…},"content":[…]}. With
 --dialect camel, output is {"success":true, …} or {"success":false,"error":…} with
 the keys of that dialect (items, matches, stdout, exitCode). The exit code
@@ -55,12 +59,14 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     ? () => true
     : (await import("../approval/ask-person.ts")).askPerson(io.stderr);
   await using session = openSession(preset.registry, { ...preset, approve, dryRun: values["dry-run"] ?? false });
+  const isRead = io.stdout.isTTY === true && !values.json;
+  const indent = io.stdout.isTTY ? 2 : 0;
   if (tool === "-") {
     if (input !== undefined) throw new UsageError("With -, the calls come from stdin; leave the JSON out.");
-    return await (await import("./call-lines.ts")).callLines(session, io);
+    return await (await import("./call-lines.ts")).callLines(session, io, isRead);
   }
   const tooDeep = textDepthError(input ?? "");
   const result = tooDeep ? failure(tooDeep) : await session.call(tool, input);
-  print(resultJson(result, {}, { indent: io.stdout.isTTY ? 2 : 0, as: { session, tool } }), io);
+  print(isRead ? resultText(result) : resultJson(result, {}, { indent, as: { session, tool } }), io);
   return result.ok ? 0 : 1;
 }

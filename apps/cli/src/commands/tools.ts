@@ -18,7 +18,8 @@ export const options = {
   tokens: { type: "boolean" },
 } as const;
 
-export const help = `holdall tools [options]: show the tools of a preset
+export const help = `holdall tools [options]: show the tools of a preset by family, those that a model
+finds by searching, and those that are missing and why
 
 ${setupHelp(options)}
   --format NAME      table (default), or definitions as JSON: json, openai,
@@ -42,7 +43,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return print(format === "json" ? JSON.stringify(costs, null, 2) : asTable(), io);
   }
   if (format !== "table") return print(JSON.stringify(await definitions(setup, format), null, 2), io);
-  return print(renderTools(setup.preset.registry, setup, screenOf(io.stdout, io.env)).join("\n"), io);
+  return print(renderTools(setup, screenOf(io.stdout, io.env)).join("\n"), io);
 }
 
 async function definitions(

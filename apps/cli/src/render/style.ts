@@ -9,7 +9,7 @@ const codes = {
   cyan: [36, 39],
 } as const;
 
-type Style = Readonly<Record<keyof typeof codes, (text: string) => string>>;
+export type Style = Readonly<Record<keyof typeof codes, (text: string) => string>>;
 
 /** Functions that colour a text, or leave it alone where the screen shows no colours. */
 export function styleFor({ colour }: Screen): Style {
