@@ -131,7 +131,7 @@ function compare(output: ReadLintsOutput, before: ReadonlySet<string>, now: Read
     .map((one) => `${one.state} ${kindOf(one)}`);
   const fixed = [...before].filter((problem) => !now.has(problem)).length;
   const found = reported.filter((one) => expected.delete(one)).length;
-  const omitted = Math.min(output.omitted, expected.size);
+  const omitted = Math.min(output.total - output.problems.length, expected.size);
   score.right += found + omitted + Math.min(fixed, output.counts.fixed);
   score.wrong += reported.length - found + Math.max(0, output.counts.fixed - fixed);
   score.missed += expected.size - omitted + Math.max(0, fixed - output.counts.fixed);

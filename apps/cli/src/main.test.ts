@@ -27,7 +27,7 @@ describe.concurrent("holdall", { timeout: 40_000 }, () => {
     expect(good).toMatchObject({ code: 0, errors: "" });
     expect(JSON.parse(good.out)).toMatchObject({
       ok: true,
-      output: { total_lines: 2 },
+      output: { total: 2 },
       content: [{ type: "text" }],
     });
     const bad = await holdall(["call", "read_file", '{"path": "b.txt"}']);

@@ -36,7 +36,7 @@ export function openCatalogSession({ waits = true, dialect = "snake" as Dialect 
     ...harmless,
     name: "tool_search",
     description: "Find tools.",
-    input: z.object({ query: z.string(), max_results: z.int().optional() }),
+    input: z.object({ query: z.string(), limit: z.int().optional() }),
     execute({ query }, ctx) {
       const found = registry.list(dialect).filter(({ tool }) => query.includes(tool));
       markLoaded(

@@ -100,7 +100,7 @@ const maxFound = 5;
 /** A search of ai 7, by the session's own. */
 function searchIn(session: Session, waiting: Waiting) {
   return async ({ query }: { query: string }): Promise<string[]> => {
-    const result = await session.call("tool_search", { query, max_results: maxFound });
+    const result = await session.call("tool_search", { query, limit: maxFound });
     if (!result.ok) throw result.error;
     const { tools } = result.output as { tools: readonly { tool: string }[] };
     return tools.flatMap(({ tool }) => waiting.get(tool) ?? []);

@@ -42,7 +42,7 @@ test("a diagram in a file is that file, and the code it was drawn from", () => {
 });
 
 test("a PDF that was read is a file, and its text", () => {
-  const output = { kind: "pdf", path: "/a.pdf", content: "1  words", total_lines: 1 };
+  const output = { kind: "pdf", path: "/a.pdf", content: "1  words", total: 1 };
   const part = { type: "tool-read_file", state: "output-available", input: { path: "a.pdf" }, output };
   expect(viewPart({ toolCallId: "c1", ...part }).blocks.map(({ kind }) => kind)).toEqual(["file", "code"]);
 });

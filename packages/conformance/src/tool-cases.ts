@@ -3,6 +3,13 @@ import { abortCases } from "./tools/abort.ts";
 import { descriptionCases } from "./tools/description.ts";
 import { effectCases } from "./tools/effects.ts";
 import { resultCases } from "./tools/result.ts";
+import { vocabularyCases } from "./tools/vocabulary.ts";
 
 /** All rules of the tool contract. */
-export const toolCases: readonly ToolCase[] = [...descriptionCases, ...resultCases, ...abortCases, ...effectCases];
+export const toolCases: readonly ToolCase[] = [
+  ...descriptionCases,
+  ...vocabularyCases,
+  ...resultCases,
+  ...abortCases,
+  ...effectCases,
+];

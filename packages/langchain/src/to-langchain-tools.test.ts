@@ -93,7 +93,7 @@ const deleteA: ModelCall = { id: "c1", name: "delete_file", input: { path: "a.tx
 it("gives programs the output as artifact, and failures the status error", async () => {
   const tool = toolOf(open({ "/a.txt": "a\n" }), "read_file");
   const call = (path: string) => tool.invoke({ type: "tool_call", id: "c1", name: "read_file", args: { path } });
-  expect(await call("a.txt")).toMatchObject({ artifact: { path: "/a.txt", total_lines: 1 }, status: "success" });
+  expect(await call("a.txt")).toMatchObject({ artifact: { path: "/a.txt", total: 1 }, status: "success" });
   expect(await call("b.txt")).toMatchObject({ artifact: { error: { code: "not_found" } }, status: "error" });
 });
 

@@ -230,7 +230,7 @@ it("a session of a preset takes and gives what its tools do", async () => {
   await using session = openSession(presets.coding.registry, presets.coding);
   const result = await session.call("read_file", { path: "a.txt" });
   expectTypeOf(result).toEqualTypeOf<ToolResult<ReadFileOutput>>();
-  expect(result.ok && result.output.total_lines).toBe(1);
+  expect(result.ok && result.output.total).toBe(1);
   expectTypeOf(session.call<"read_file">)
     .parameter(1)
     .toEqualTypeOf<ReadFileInput>();

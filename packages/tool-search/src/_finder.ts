@@ -38,7 +38,7 @@ export interface Findings {
   /** One ranking a query. */
   readonly rankings: readonly (readonly Found[])[];
   /** What was asked for and could not be done. */
-  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Rankings that are fused reach this deep. */
@@ -53,20 +53,20 @@ export function createFinder({ embed, vectors, rerank: reranker, usage }: Finder
 
   return async function find({ index, entries }: RegistryIndex, request: FindRequest): Promise<Findings> {
     const { queries, mode, limit, keeps, signal } = request;
-    const warnings: string[] = [];
+    const notes: string[] = [];
     const attempt = async <T>(what: string, run: () => Promise<T>): Promise<T | undefined> => {
       try {
         return await run();
       } catch (error) {
         if (signal.aborted) throw error;
-        warnings.push(
+        notes.push(
           `${what} failed${ToolError.is(error) ? `: ${error.message}` : ""}; these are the results without it.`,
         );
         return undefined;
       }
     };
     if (mode === "semantic" && !similar) {
-      warnings.push("There is no embedding model, so only words were searched.");
+      notes.push("There is no embedding model, so only words were searched.");
     }
     const kept = keeps ? entries.filter(keeps) : entries;
     const near =
@@ -100,7 +100,7 @@ export function createFinder({ embed, vectors, rerank: reranker, usage }: Finder
         return [...exact, ...rest].slice(0, limit);
       }),
     );
-    return { rankings, warnings: [...new Set(warnings)] };
+    return { rankings, notes: [...new Set(notes)] };
   };
 }
 

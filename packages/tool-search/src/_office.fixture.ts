@@ -42,7 +42,7 @@ export interface Answer {
   readonly also: readonly string[];
   readonly not_found: readonly { readonly name: string; readonly nearest: readonly string[] }[];
   readonly total_deferred: number;
-  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
   readonly unavailable: readonly unknown[];
   readonly hint?: string;
 }

@@ -6,7 +6,7 @@ import type { ToolSearchOutput } from "./_schema.ts";
 export interface Reading {
   /** Canonical names of found tools whose schemas were asked for. */
   readonly found: readonly string[];
-  /** Beside the schemas: near misses, servers that are down, warnings. */
+  /** Beside the schemas: near misses, servers that are down, notes. */
   readonly notes: string;
 }
 

@@ -16,7 +16,7 @@ export function renderSearch(output: ToolSearchOutput): string {
 
 /** Notes in addition to the tools that were found; often none. */
 export function renderNotes(output: ToolSearchOutput): string {
-  const { tools, also, not_found, total_deferred, unavailable, warnings, hint } = output;
+  const { tools, also, not_found, total_deferred, unavailable, notes, hint } = output;
   const lines = tools.length === 0 ? ["No tools were found."] : [];
   for (const { name, nearest, reason } of not_found) {
     lines.push(
@@ -29,5 +29,5 @@ export function renderNotes(output: ToolSearchOutput): string {
   for (const { server, status, fix } of unavailable) {
     lines.push(`The server ${server} is unavailable (${status}), so its tools cannot be found.${fix ? ` ${fix}` : ""}`);
   }
-  return [...lines, ...warnings, hint].filter(Boolean).join("\n\n");
+  return [...lines, ...notes, hint].filter(Boolean).join("\n\n");
 }

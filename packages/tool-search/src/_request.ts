@@ -28,6 +28,6 @@ export const toolSearchInput = z.object({
   select: z.array(z.string()).max(50).optional().describe("Tools to load by their exact names"),
   mode: z.enum(["auto", "literal", "semantic"]).default("auto").describe("`literal`: by words only"),
   namespace: z.string().optional().describe("Search one server or category only"),
-  max_results: z.int().min(1).max(20).default(5).describe("For each query; at most 20 together"),
+  limit: z.int().min(1).max(20).default(5).describe("For each query; at most 20 together"),
   detail: z.enum(["schema", "summary", "names"]).default("schema").describe("`schema` makes tools callable"),
 });

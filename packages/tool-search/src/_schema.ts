@@ -20,6 +20,6 @@ export const toolSearchOutput = z.object({
   not_found: z.array(z.object({ name: z.string(), nearest: z.array(z.string()), reason: z.string().optional() })),
   total_deferred: z.int(),
   unavailable: z.array(unavailableSchema),
-  warnings: z.array(z.string()),
+  notes: z.array(z.string()),
   hint: z.string().optional(),
 });

@@ -27,18 +27,18 @@ export function createSearch(options: ToolSearchOptions): SearchTools {
   const find = createFinder(options);
   const specOf = specReader(registry, dialect);
 
-  return async ({ query, queries = [], select = [], mode, namespace, max_results, detail }, ctx) => {
+  return async ({ query, queries = [], select = [], mode, namespace, limit, detail }, ctx) => {
     const asked = readAsked(query, queries, select);
     await registry.load();
     const { index, entries } = follow();
     const { selected, missing } = selectTools(asked.select, registry, index);
     const keeps = namespaceFilter(namespace, entries);
-    const request = { queries: asked.queries, mode, limit: max_results + maxAlso, keeps, signal: ctx.signal };
-    const { rankings, warnings } = await find({ index, entries }, request);
+    const request = { queries: asked.queries, mode, limit: limit + maxAlso, keeps, signal: ctx.signal };
+    const { rankings, notes } = await find({ index, entries }, request);
 
     // A model that was asked takes its time, and tools may have gone meanwhile.
     const isThere = ({ tool }: { readonly tool: Tool }) => registry.get(tool.name) === tool;
-    const top = interleave(rankings.map((ranking) => ranking.slice(0, max_results))).slice(0, maxTogether);
+    const top = interleave(rankings.map((ranking) => ranking.slice(0, limit))).slice(0, maxTogether);
     const found = [...selected, ...top.filter(({ tool }) => !selected.some((one) => one.tool === tool))].filter(
       isThere,
     );
@@ -68,7 +68,7 @@ export function createSearch(options: ToolSearchOptions): SearchTools {
       }),
       total_deferred: entries.filter(({ tool }) => deferred(tool) && !isLoaded(ctx, tool.name)).length,
       unavailable: down.map(({ server, status, fix }) => ({ server, status, ...(fix !== undefined && { fix }) })),
-      warnings: [...warnings, ...(asked.queries.some(isLong) ? [longWarning] : [])],
+      notes: [...notes, ...(asked.queries.some(isLong) ? [longWarning] : [])],
       ...(found.length === 0 && { hint: missHint(entries.length, down.length) }),
     };
   };

@@ -10,7 +10,7 @@ describeTools("tools that find tools", () => {
   return {
     tools: [...tools, ...office.slice(0, 1)],
     samples: {
-      tool_search: { query: "send a message", max_results: 2 },
+      tool_search: { query: "send a message", limit: 2 },
       tool_call: { name: "send_message", arguments: { target_name: "all" } },
       send_message: { target_name: "all" },
     },

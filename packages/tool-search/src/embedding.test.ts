@@ -9,9 +9,9 @@ const notify = { query: "ping the crew" };
 describe("meaning", () => {
   test("words alone do not find what they do not name, a model does", async () => {
     expect(await openOffice().names(notify)).not.toContain("send_message");
-    const { tools, warnings } = await openOffice({ embed: conceptModel() }).search(notify);
+    const { tools, notes } = await openOffice({ embed: conceptModel() }).search(notify);
     expect(tools[0]).toMatchObject({ tool: "send_message", matched: "semantic" });
-    expect(warnings).toEqual([]);
+    expect(notes).toEqual([]);
   });
 
   test.each([undefined, conceptModel()])("notify the team sends a message", async (embed) => {
@@ -41,9 +41,9 @@ describe("meaning", () => {
   });
 
   test("semantic without a model searches by words and says so", async () => {
-    const { tools, warnings } = await openOffice().search({ query: "bill a customer", mode: "semantic" });
+    const { tools, notes } = await openOffice().search({ query: "bill a customer", mode: "semantic" });
     expect(tools[0]).toMatchObject({ tool: "create_invoice" });
-    expect(warnings).toEqual([expect.stringContaining("no embedding model")]);
+    expect(notes).toEqual([expect.stringContaining("no embedding model")]);
   });
 
   test("the n-gram model is the same every time, and says what it is", async () => {
@@ -124,9 +124,9 @@ describe("calls of the model", () => {
       },
     });
     const { search } = openOffice({ embed });
-    const { tools, warnings } = await search({ query: "bill the customer" });
+    const { tools, notes } = await search({ query: "bill the customer" });
     expect(tools[0]?.tool).toBe("create_invoice");
-    expect(warnings).toEqual(["The embedding model failed; these are the results without it."]);
+    expect(notes).toEqual(["The embedding model failed; these are the results without it."]);
     broken = false;
     const after = embed.calls.length;
     expect((await search(notify)).tools[0]?.tool).toBe("send_message");
@@ -138,9 +138,9 @@ describe("calls of the model", () => {
     ["no numbers", async (texts: readonly string[]) => texts.map(() => [Number.NaN])],
     ["empty vectors", async (texts: readonly string[]) => texts.map(() => [])],
   ])("a model that answers with %s has failed", async (_, embed) => {
-    const { tools, warnings } = await openOffice({ embed }).search({ query: "bill" });
+    const { tools, notes } = await openOffice({ embed }).search({ query: "bill" });
     expect(tools[0]?.tool).toBe("create_invoice");
-    expect(warnings).toEqual([expect.stringContaining("The embedding model failed: ")]);
+    expect(notes).toEqual([expect.stringContaining("The embedding model failed: ")]);
   });
 
   test("cancelling the call cancels the model's", async () => {
@@ -172,8 +172,8 @@ describe("reranking", () => {
     const plain = await openOffice().names(query);
     const reverse = async (_: string, texts: readonly string[]) => texts.map((_text, at) => at);
     expect(await openOffice({ rerank: reverse }).names(query)).toEqual(plain.toReversed());
-    const { tools, warnings } = await openOffice({ rerank: async () => [] }).search(query);
+    const { tools, notes } = await openOffice({ rerank: async () => [] }).search(query);
     expect(tools.map(({ tool }) => tool)).toEqual(plain);
-    expect(warnings).toEqual([expect.stringContaining("The reranking model failed")]);
+    expect(notes).toEqual([expect.stringContaining("The reranking model failed")]);
   });
 });

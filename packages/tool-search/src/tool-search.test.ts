@@ -20,12 +20,12 @@ describe("what it finds", () => {
   });
 
   test("several queries share the result, the best of each first", async () => {
-    const names = await openOffice().names({ queries: ["remove file", "appointments", "bill"], max_results: 1 });
+    const names = await openOffice().names({ queries: ["remove file", "appointments", "bill"], limit: 1 });
     expect(names).toEqual(["delete_file", "read_calendar", "create_invoice"]);
   });
 
   test("what did not fit is named", async () => {
-    const { tools, also } = await openOffice().search({ query: "open an issue", max_results: 1 });
+    const { tools, also } = await openOffice().search({ query: "open an issue", limit: 1 });
     expect(tools.map(({ tool }) => tool)).toEqual(["mcp__github__create_issue"]);
     expect(also).toContain("mcp__gitlab__create_issue");
   });
@@ -109,7 +109,7 @@ describe("what is loaded", () => {
     expect(before.tools[0]).not.toHaveProperty("description");
     expect(before.total_deferred).toBe(office.length);
 
-    await search({ query: "translate", max_results: 1 });
+    await search({ query: "translate", limit: 1 });
     expect(isLoaded(session, "translate_text")).toBe(true);
     expect((await search({ query: "bill", detail: "summary" })).total_deferred).toBe(office.length - 1);
 
@@ -123,7 +123,7 @@ describe("what is loaded", () => {
 test("names and schemas are in the dialect", async () => {
   const registry = createRegistry(office);
   const { search } = openOffice({ registry, dialect: "camel" });
-  const { tools } = await search({ query: "remove file", max_results: 1 });
+  const { tools } = await search({ query: "remove file", limit: 1 });
   expect(tools[0]).toMatchObject({ name: "deleteFile", tool: "delete_file" });
   expect(Object.keys(tools[0]?.input_schema?.properties ?? {})).toEqual(["targetName"]);
 });
@@ -146,9 +146,9 @@ test("parameters are searched too", async () => {
 });
 
 test("what is read of a query is bounded, and said", async () => {
-  const { warnings, tools } = await openOffice().search({ query: `delete file ${"lorem ipsum ".repeat(9000)}` });
+  const { notes, tools } = await openOffice().search({ query: `delete file ${"lorem ipsum ".repeat(9000)}` });
   expect(tools[0]?.tool).toBe("delete_file");
-  expect(warnings).toEqual([expect.stringContaining("Only the first 12800 characters")]);
+  expect(notes).toEqual([expect.stringContaining("Only the first 12800 characters")]);
 });
 
 test("a description that speaks of other tools is not found by their names", async () => {

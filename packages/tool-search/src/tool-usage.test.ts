@@ -16,7 +16,7 @@ function learning(usage: ToolUsage) {
 test("a tool that was called after a search is found for queries like it, in other sessions and after a restart", async () => {
   const usage = createToolUsage();
   const session = learning(usage);
-  await session.call("tool_search", { queries: [query, "bill a customer"], max_results: 2 });
+  await session.call("tool_search", { queries: [query, "bill a customer"], limit: 2 });
   await session.call("create_invoice", {});
   expect(usage.recall("settle quarterly paperwork, please")).toEqual(["create_invoice"]);
   expect(usage.recall("boil an egg")).toEqual([]);

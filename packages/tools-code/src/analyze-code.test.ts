@@ -17,7 +17,7 @@ test("a file: outline, imports, dependents, complexity", async () => {
     },
   ]);
   const [{ outline = [], complexity = [] } = {}] = files;
-  expect(outline.map(({ line, end, name, members }) => [line, end, name, members])).toEqual([
+  expect(outline.map(({ line, end_line, name, members }) => [line, end_line, name, members])).toEqual([
     [4, 16, "Router", 3],
     [5, 5, "routes", 0],
     [6, 10, "add", 0],

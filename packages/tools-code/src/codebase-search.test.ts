@@ -29,9 +29,9 @@ test("lines are those of the file, and long texts are shown in part", async () =
     `export function longOne() {\n${body}\n}\n\nexport function shortOne() {\n  return 1;\n}\n`,
   );
   const [first] = (await search("longOne")).results;
-  expect([first?.start, first?.end]).toEqual([1, 40]);
+  expect([first?.line, first?.end_line]).toEqual([1, 40]);
   const [other] = (await search("shortOne")).results;
-  expect(other).toMatchObject({ content: "export function shortOne() {\n  return 1;\n}", start: 204, end: 206 });
+  expect(other).toMatchObject({ content: "export function shortOne() {\n  return 1;\n}", line: 204, end_line: 206 });
 });
 
 test.each([

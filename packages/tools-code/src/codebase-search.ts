@@ -21,10 +21,10 @@ const spellings: Aliases = {
     output(value) {
       const { results, ...rest } = value as CodebaseSearchOutput;
       return {
-        results: results.map(({ path, start, end, content, score, why, symbol }) => ({
+        results: results.map(({ path, line, end_line, content, score, why, symbol }) => ({
           file: path,
-          startLine: start,
-          endLine: end,
+          startLine: line,
+          endLine: end_line,
           content,
           relevance: score,
           why,

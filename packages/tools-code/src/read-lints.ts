@@ -14,7 +14,6 @@ const load = lazy(() => import("./_lints/collect-lints.ts"));
 
 const spellings: Aliases = {
   claude: { name: "ReadLints" },
-  camel: { name: "readLints" },
   names: ["get_errors", "get_diagnostics", "lsp_diagnostics", "diagnostics", "get_problems", "lint"],
   params: {
     path: "paths",
@@ -26,6 +25,22 @@ const spellings: Aliases = {
     level: "severity",
     linters: "tools",
     include_existing: "all",
+  },
+  camel: {
+    name: "readLints",
+    output(value) {
+      const { problems, clean, ...rest } = value as ReadLintsOutput;
+      return {
+        diagnostics: problems.map(({ path, tool, severity, ...more }) => ({
+          file: path,
+          ...more,
+          severity: severity === "hint" ? "info" : severity,
+          source: tool,
+        })),
+        clean,
+        ...rest,
+      };
+    },
   },
   foreign: { fix: "Nothing is fixed: this tool only reports. Make the changes with the edit tools." },
 };

@@ -2,7 +2,7 @@ import { nearest, ToolError } from "@holdall/tool-core";
 
 export interface ZonedTime {
   /** IANA name, as the runtime spells it. */
-  readonly time_zone: string;
+  readonly timezone: string;
   /** ISO 8601 with the zone's offset, to the second. */
   readonly local: string;
   /** ISO 8601, to the second. */
@@ -28,7 +28,7 @@ export function zonedTime(now: Date, zone: string | undefined): ZonedTime {
   const instant = Math.floor(now.getTime() / 1000) * 1000;
   const offset = formatOffset(Math.round((wall - instant) / 60_000));
   return {
-    time_zone: clock.resolvedOptions().timeZone,
+    timezone: clock.resolvedOptions().timeZone,
     local: `${new Date(wall).toISOString().slice(0, 19)}${offset}`,
     utc: `${new Date(instant).toISOString().slice(0, 19)}Z`,
     weekday: part.get("weekday") ?? "",
@@ -52,7 +52,7 @@ function clockOf(zone: string | undefined): Intl.DateTimeFormat {
     const close = zonesLike(zone ?? "");
     const next = close.length > 0 ? `Did you mean ${close.join(" or ")}?` : "Name it like Europe/Berlin or UTC.";
     throw new ToolError("invalid_input", `"${zone?.slice(0, 60)}" is not an IANA time zone.`, {
-      hint: `${next} Leave time_zone out for the local time.`,
+      hint: `${next} Leave timezone out for the local time.`,
       data: { nearest: close },
       cause,
     });

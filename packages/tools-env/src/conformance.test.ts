@@ -3,5 +3,5 @@ import { envTools } from "./env-tools.ts";
 
 describeTools("env tools", () => ({
   tools: envTools(),
-  samples: { current_time: { time_zone: "Europe/Berlin" }, env_info: {} },
+  samples: { current_time: { timezone: "Europe/Berlin" }, env_info: {} },
 }));

@@ -12,10 +12,10 @@ export interface CurrentTimeOptions {
 export type CurrentTimeInput = z.infer<typeof input>;
 export type CurrentTimeOutput = ZonedTime;
 
-const input = z.object({ time_zone: z.string().optional().describe("IANA") });
+const input = z.object({ timezone: z.string().optional().describe("IANA") });
 
 const output = z.object({
-  time_zone: z.string(),
+  timezone: z.string(),
   local: z.string(),
   utc: z.string(),
   weekday: z.string(),
@@ -37,8 +37,7 @@ export function currentTime({
     output,
     hints: { readOnly: true, openWorld: false },
     access: () => [],
-    execute: ({ time_zone }) => zonedTime(now(), time_zone ?? timeZone),
-    render: ({ time_zone, local, utc, weekday, week }) =>
-      `${weekday} ${local} (${time_zone}), week ${week}\nUTC ${utc}`,
+    execute: ({ timezone }) => zonedTime(now(), timezone ?? timeZone),
+    render: ({ timezone, local, utc, weekday, week }) => `${weekday} ${local} (${timezone}), week ${week}\nUTC ${utc}`,
   });
 }

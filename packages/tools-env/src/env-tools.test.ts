@@ -6,11 +6,11 @@ import { type EnvToolsOptions, envTools } from "./index.ts";
 const open = (options: EnvToolsOptions = {}, session: Partial<SessionOptions> = {}) =>
   openSession(createRegistry(envTools(options)), { policy: allow(), ...session });
 
-const at = (instant: string, time_zone?: string) =>
-  open({ now: () => new Date(instant), timeZone: "UTC" }).call("current_time", { ...(time_zone && { time_zone }) });
+const at = (instant: string, timezone?: string) =>
+  open({ now: () => new Date(instant), timeZone: "UTC" }).call("current_time", { ...(timezone && { timezone }) });
 
-const timeAt = async (instant: string, time_zone?: string) => {
-  const result = await at(instant, time_zone);
+const timeAt = async (instant: string, timezone?: string) => {
+  const result = await at(instant, timezone);
   if (!result.ok) throw result.error;
   return result.output;
 };
@@ -21,7 +21,7 @@ describe("current_time", () => {
     expect(result).toMatchObject({
       ok: true,
       output: {
-        time_zone: expect.stringMatching(/^Asia\/(Kolkata|Calcutta)$/),
+        timezone: expect.stringMatching(/^Asia\/(Kolkata|Calcutta)$/),
         local: "2026-11-21T04:35:09+05:30",
         utc: "2026-11-20T23:05:09Z",
         weekday: "Saturday",
@@ -60,14 +60,14 @@ describe("current_time", () => {
   it("uses the real clock and the runtime's zone by default", async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const result = await open().call("current_time", {});
-    const { local, time_zone } = (result.ok ? result.output : {}) as Record<string, string>;
+    const { local, timezone } = (result.ok ? result.output : {}) as Record<string, string>;
     expect(Date.parse(local ?? "")).toBeGreaterThanOrEqual(before);
     expect(Date.parse(local ?? "")).toBeLessThanOrEqual(Date.now());
-    expect(time_zone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(timezone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
   });
 
   it.each([
-    ["berlin", "Did you mean Europe/Berlin? Leave time_zone out"],
+    ["berlin", "Did you mean Europe/Berlin? Leave timezone out"],
     ["New York", "Did you mean America/New_York?"],
     ["Europe/Berln", "Did you mean Europe/Berlin"],
     ["Nowhere at all", "Name it like Europe/Berlin or UTC."],

@@ -9,7 +9,7 @@ const output = z.object({
   exists: z.boolean(),
   is_directory: z.boolean(),
   kind: z.enum(["file", "directory", "symlink", "other"]).optional(),
-  size: z.number().optional(),
+  bytes: z.number().optional(),
   mode: z.string().optional(),
   modified: z.string().optional(),
   version: z.string().optional(),
@@ -45,16 +45,16 @@ export function fileInfo(options: FsToolsOptions): Tool<FileInfoInput, FileInfoO
         exists: true,
         is_directory: kind === "directory",
         kind,
-        ...(kind === "file" && { size }),
+        ...(kind === "file" && { bytes: size }),
         ...(mode !== undefined && { mode: (mode & 0o7777).toString(8).padStart(4, "0") }),
         ...(modified !== undefined && { modified: new Date(modified).toISOString() }),
         ...(version !== undefined && { version }),
       };
     },
-    render({ path, exists, kind, size, mode, modified, version }) {
+    render({ path, exists, kind, bytes, mode, modified, version }) {
       if (!exists) return `${path} does not exist.`;
       const facts = [
-        size !== undefined && `${size} bytes`,
+        bytes !== undefined && `${bytes} bytes`,
         mode && `mode ${mode}`,
         modified && `modified ${modified}`,
         version && `version ${version}`,

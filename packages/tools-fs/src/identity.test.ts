@@ -32,7 +32,7 @@ test.each(stores)(
 /** Listings of folders without sizes; file_info tells them everywhere. */
 const withoutSizes = (text: string): string =>
   text.startsWith("list_directory ")
-    ? text.replace(/,\s+"size": \d+/g, "").replace(/ \([\d.,]+ [kKMG]?i?B\)/g, "")
+    ? text.replace(/,\s+"bytes": \d+/g, "").replace(/ \([\d.,]+ [kKMG]?i?B\)/g, "")
     : text;
 
 const disposable = (backend: Backend): Backend & AsyncDisposable => ({

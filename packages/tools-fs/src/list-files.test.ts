@@ -120,7 +120,7 @@ describe("file_info", () => {
       exists: true,
       is_directory: false,
       kind: "file",
-      size: 5,
+      bytes: 5,
       version: expect.any(String),
     });
     expect((await call(backend, "file_info", { path: "/a" })).output).toMatchObject({

@@ -36,9 +36,9 @@ describe("text", () => {
   });
 
   test("an empty file says so and has a version", async () => {
-    const { shown, total_lines } = await read(sessionOn({ "/a": "" }), { path: "/a" });
+    const { shown, total } = await read(sessionOn({ "/a": "" }), { path: "/a" });
     expect(shown).toMatch(/^File is empty\.\n.*version /s);
-    expect(total_lines).toBe(0);
+    expect(total).toBe(0);
   });
 
   test("pages by lines, each with the exact next call, and they join to the whole", async () => {
@@ -59,22 +59,22 @@ describe("text", () => {
     [-2, 2, 3],
     [-9, 1, 3],
     [0, 1, 3],
-  ])("offset %i begins at line %i", async (offset, first_line, last_line) => {
+  ])("offset %i begins at line %i", async (offset, line, end_line) => {
     const session = sessionOn({ "/a": numbered(3) });
-    expect(await read(session, { path: "/a", offset })).toMatchObject({ first_line, last_line });
+    expect(await read(session, { path: "/a", offset })).toMatchObject({ line, end_line });
   });
 
   test("a negative offset reads the tail of a file that is read in parts", async () => {
     const session = sessionOn({ "/a": numbered(3_000) }, { largeFrom: 1_000 });
-    const { content, first_line } = await read(session, { path: "/a", offset: -2 });
-    expect([first_line, content]).toEqual([2_999, "2999  row 2999\n3000  row 3000"]);
+    const { content, line } = await read(session, { path: "/a", offset: -2 });
+    expect([line, content]).toEqual([2_999, "2999  row 2999\n3000  row 3000"]);
   });
 
   test("pages by size before lines", async () => {
     const session = sessionOn({ "/a": `${"x".repeat(99)}\n`.repeat(100) }, { maxChars: 1_000 });
-    const { last_line, next_offset } = await read(session, { path: "/a" });
-    expect(last_line).toBeLessThan(11);
-    expect(next_offset).toBe((last_line ?? 0) + 1);
+    const { end_line, next_offset } = await read(session, { path: "/a" });
+    expect(end_line).toBeLessThan(11);
+    expect(next_offset).toBe((end_line ?? 0) + 1);
   });
 
   test("an offset past the end shows the last lines and says so", async () => {
@@ -159,8 +159,8 @@ describe("large files", () => {
 
   test("past the end: the count of lines, and the last ones", async () => {
     const { session } = open();
-    const { shown, total_lines, last_line } = await read(session, { path: "/big", offset: 900_000, limit: 3 });
-    expect([total_lines, last_line]).toEqual([200_000, 200_000]);
+    const { shown, total, end_line } = await read(session, { path: "/big", offset: 900_000, limit: 3 });
+    expect([total, end_line]).toEqual([200_000, 200_000]);
     expect(shown).toContain("past the end");
   });
 

@@ -28,7 +28,7 @@ const output = metadataSchema.extend({
   path: z.string(),
   created: z.boolean(),
   changed: z.boolean(),
-  warnings: z.array(z.string()).optional(),
+  notes: z.array(z.string()).optional(),
   diff: z.string().optional(),
 });
 
@@ -86,10 +86,10 @@ export function writeFile(
         write({ ...options, backend }, path, request, ctx, isData),
       );
     },
-    render: ({ path, created, changed, warnings = [], diff, ...metadata }) =>
+    render: ({ path, created, changed, notes = [], diff, ...metadata }) =>
       [
         created ? `Created ${path}.` : changed ? `Replaced ${path}.` : `${path} already has exactly this content.`,
-        ...warnings,
+        ...notes,
         renderMetadata(metadata),
         diff,
       ]
@@ -142,13 +142,13 @@ async function write(
   if (!changed && !ctx.dryRun) note(tracker, version);
   const shrunk = before && shrinkWarning(lineCount(before), lines);
   const isTold = changed && verdict === "tell" && !options.overwriteUnread;
-  const warnings = [...(isTold ? [replacedUnreadText([path])] : []), ...(shrunk ? [shrunk] : [])];
+  const notes = [...(isTold ? [replacedUnreadText([path])] : []), ...(shrunk ? [shrunk] : [])];
   return {
     path,
     created: !old,
     changed,
     ...fileMetadata(target, version, lines),
-    ...(warnings.length > 0 && { warnings }),
+    ...(notes.length > 0 && { notes }),
     // What was never read is not shown on this way either.
     ...(changed && before && seen && { diff: renderDiff(before.text, [asSplice(before.text, target.text)]) }),
   };

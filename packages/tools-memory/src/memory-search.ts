@@ -22,7 +22,7 @@ const output = z.object({
       trust: z.enum(["user", "model", "untrusted"]),
       changed: z.string().optional(),
       score: z.number(),
-      first_line: z.number(),
+      line: z.number(),
       lines: z.array(z.string()),
     }),
   ),
@@ -69,8 +69,8 @@ export function memorySearch(
       return { notes: found, found: ranked.length, unreadable: [...unreadable] };
     },
     render({ notes, found, unreadable }) {
-      const hits = notes.map(({ path, trust, changed, first_line, lines }) =>
-        [`${path} (${trust}${changed ? `, ${changed.slice(0, 10)}` : ""})`, numbered(lines, first_line)].join("\n"),
+      const hits = notes.map(({ path, trust, changed, line, lines }) =>
+        [`${path} (${trust}${changed ? `, ${changed.slice(0, 10)}` : ""})`, numbered(lines, line)].join("\n"),
       );
       const trust = notes.map((note) => note.trust).reduce(minTrust, "user");
       return [
@@ -85,13 +85,13 @@ export function memorySearch(
 }
 
 /** The line with most of the words, and one before and behind it. */
-function bestLines(text: string, wanted: ReadonlySet<string>): { first_line: number; lines: string[] } {
+function bestLines(text: string, wanted: ReadonlySet<string>): { line: number; lines: string[] } {
   const lines = linesOf(text);
   const counts = lines.map((line) => new Set(wordsOf(line).filter((word) => wanted.has(word))).size);
   const best = counts.indexOf(Math.max(0, ...counts.slice(0, 50_000)));
   const first = Math.max(0, best - 1);
   return {
-    first_line: first + 1,
+    line: first + 1,
     lines: lines
       .slice(first, best + 2)
       .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine).toWellFormed()} [cut]` : line)),

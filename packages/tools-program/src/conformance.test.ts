@@ -6,5 +6,5 @@ import { runProgram } from "./run-program.ts";
 describeTools("run_program", () => ({
   tools: [runProgram({ registry: createRegistry(), isolate })],
   samples: { run_program: { code: "return 1" } },
-  obvious: ["timeout_ms"],
+  obvious: ["timeout"],
 }));

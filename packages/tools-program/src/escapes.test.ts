@@ -52,7 +52,7 @@ test("there is nothing in the global scope but the language and what was given",
 });
 
 test.each(["import('node:fs')", "import('std')", "import('./worker.ts')"])("%s fails", async (code) => {
-  expect((await open().run(`return await ${code}`)).error?.next).toBe("Programs have no modules. Use tools.");
+  expect((await open().run(`return await ${code}`)).error?.hint).toBe("Programs have no modules. Use tools.");
 });
 
 test("nothing that a program leaves behind reaches the next one", async () => {

@@ -68,7 +68,7 @@ describe("bugs of other code modes, by their numbers in the notes", () => {
 
   test("5: a program that comes to nothing says how to answer; a loop's last value is not an answer", async () => {
     const { error } = await open().run("const x = 1;");
-    expect([error?.kind, error?.next]).toEqual(["empty", "Return a value, or print with console.log."]);
+    expect([error?.kind, error?.hint]).toEqual(["empty", "Return a value, or print with console.log."]);
     expect((await open().run("let n = 0; for (let i = 0; i < 3; i++) { n += i }")).value).toBeUndefined();
   });
 

@@ -36,7 +36,7 @@ export function makeOutput({ code, end, halt, logs, records, untrusted, limits }
         n,
         tool,
         ok: state === "done",
-        ms,
+        duration_ms: ms,
         ...(failure && { code: failure }),
       })),
     ...(error && { error }),
@@ -76,14 +76,19 @@ function errorOf({
     return {
       message: "The program has no result.",
       kind: "empty",
-      next: "Return a value, or print with console.log.",
+      hint: "Return a value, or print with console.log.",
     };
   }
   if (end.end === "stopped") {
     const [message, next] = stops[end.reason](limits);
     const { line } = end.error ?? {};
     const why = end.reason === "crashed" && end.error ? ` ${end.error.message}` : "";
-    return { message: `${message}${why}`, kind: end.reason, next, ...(line && { line, source: quote(code, line) }) };
+    return {
+      message: `${message}${why}`,
+      kind: end.reason,
+      hint: next,
+      ...(line && { line, source: quote(code, line) }),
+    };
   }
   const { name, message, line, column, call, next } = end.error;
   const record = call === undefined ? undefined : records.find(({ n }) => n === call);
@@ -93,7 +98,7 @@ function errorOf({
     ...(line !== undefined && { line, source: quote(code, line) }),
     ...(column !== undefined && { column }),
     ...(record && { call: record.n }),
-    ...((next ?? typesHint(name, records)) !== undefined && { next: next ?? typesHint(name, records) }),
+    ...((next ?? typesHint(name, records)) !== undefined && { hint: next ?? typesHint(name, records) }),
   };
 }
 

@@ -9,7 +9,7 @@ export const programOutput = z.object({
       n: z.int(),
       tool: z.string(),
       ok: z.boolean(),
-      ms: z.int(),
+      duration_ms: z.int(),
       code: z.string().optional(),
     }),
   ),
@@ -20,7 +20,7 @@ export const programOutput = z.object({
       line: z.int().optional(),
       column: z.int().optional(),
       call: z.int().optional(),
-      next: z.string().optional(),
+      hint: z.string().optional(),
       source: z.string().optional(),
     })
     .optional(),

@@ -23,12 +23,12 @@ export function renderProgram(output: ProgramOutput): string {
 
 function failureLines({ status, error, changed }: ProgramOutput): string[] {
   if (!error) return [];
-  const { message, kind, line, call, next, source } = error;
+  const { message, kind, line, call, hint, source } = error;
   const where = [line && `line ${line}`, call && `call ${call}`].filter(Boolean).join(", ");
   return [
     `The program ${status === "failed" ? "failed" : `was ${status}`} (${kind})${where && ` at ${where}`}: ${message}`,
     ...(source ? [source] : []),
-    ...(next ? [next] : []),
+    ...(hint ? [hint] : []),
     changed.length > 0 ? `Done before, and not undone: ${list(changed)}.` : "Nothing had been changed before.",
   ];
 }

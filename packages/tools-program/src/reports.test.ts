@@ -27,7 +27,7 @@ describe("errors that nobody awaits", () => {
     const { status, error } = await open({ "/a": "1" }).run(code);
     expect(status).toBe("failed");
     expect(error?.message).toBe("TypeError: lost");
-    expect(error?.next).toMatch(/Put await before it/);
+    expect(error?.hint).toMatch(/Put await before it/);
   });
 
   test.each([
@@ -85,7 +85,7 @@ describe("what programs elsewhere have", () => {
   ])("%s says what to use", async (code, next) => {
     const { status, error } = await open().run(code);
     expect(status).toBe("failed");
-    if (next) expect(error?.next).toMatch(next);
+    if (next) expect(error?.hint).toMatch(next);
     else expect(error?.message).toBe("TypeError: Invalid URL: nonsense");
   });
 });

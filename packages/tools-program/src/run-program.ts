@@ -9,7 +9,7 @@ export type RunProgramInput = z.infer<typeof input>;
 export type ProgramTool = ReturnType<typeof runProgram>;
 const input = z.object({
   code: z.string().describe("JavaScript: statements with `await` and `return`"),
-  timeout_ms: z.int().min(1).max(300_000).optional(),
+  timeout: z.int().min(1).max(300_000).optional(),
 });
 
 /**
@@ -37,15 +37,22 @@ export function runProgram(
     program: "never",
     aliases: {
       names: ["execute_code", "run_code", "code_execution", "codemode", "code_mode"],
-      params: { source: "code", js: "code", javascript: "code", script: "code", program: "code" },
+      params: {
+        source: "code",
+        js: "code",
+        javascript: "code",
+        script: "code",
+        program: "code",
+        timeout_ms: "timeout",
+      },
       foreign: { language: readLanguage, timeout: readTimeout, label: "", title: "", description: "" },
     },
     previews: true,
     // It touches nothing itself: each call of the program is judged when it is made.
     access: () => [],
-    async execute({ code, timeout_ms }, ctx) {
+    async execute({ code, timeout }, ctx) {
       const { runCode } = await import("./run-code.ts");
-      return runCode(code, timeout_ms, ctx, { ...options, isolate });
+      return runCode(code, timeout, ctx, { ...options, isolate });
     },
     render: renderProgram,
   });
@@ -63,5 +70,9 @@ const readTimeout: ForeignParam = (value) => {
   const given = Number(value);
   if (!(given > 0)) return { note: "timeout was not used: it is not a number." };
   // A value below 1,000 is not in milliseconds.
-  return { input: { timeout_ms: Math.min(300_000, Math.ceil(given < 1_000 ? given * 1_000 : given)) } };
+  const isSeconds = given < 1_000;
+  return {
+    input: { timeout: Math.min(300_000, Math.ceil(isSeconds ? given * 1_000 : given)) },
+    ...(isSeconds && { note: `timeout ${given} was read as seconds.` }),
+  };
 };

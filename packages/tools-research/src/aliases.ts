@@ -17,8 +17,8 @@ const sizes: Readonly<Record<string, number>> = {
 const depth: ForeignParam = (value, { input }) => {
   const number = Number(value);
   const size = sizes[String(value).toLowerCase()] ?? (number >= 1 ? Math.min(16, Math.round(number) * 4) : undefined);
-  if (size === undefined) return { note: "depth was not used: say quick, standard or deep, or give max_sources." };
-  return input.max_sources === undefined ? { input: { max_sources: size } } : {};
+  if (size === undefined) return { note: "depth was not used: say quick, standard or deep, or give limit." };
+  return input.limit === undefined ? { input: { limit: size } } : {};
 };
 
 /** How other agents call research; a report is written only where the tool can. */
@@ -29,8 +29,9 @@ export const topicAliases = (reports: boolean): Aliases => ({
     query: "question",
     prompt: "question",
     search_queries: "queries",
-    max_results: "max_sources",
-    num_sources: "max_sources",
+    max_results: "limit",
+    num_sources: "limit",
+    max_sources: "limit",
     allowed_domains: "domains",
     sites: "domains",
     ...(reports && { report_path: "output_path", output_file: "output_path", save_to: "output_path" }),
@@ -55,8 +56,9 @@ export const factAliases: Aliases = {
     sources: "urls",
     url: "urls",
     date: "as_of",
-    max_results: "max_sources",
-    num_sources: "max_sources",
+    max_results: "limit",
+    num_sources: "limit",
+    max_sources: "limit",
   },
   foreign: { depth },
 };

@@ -23,7 +23,7 @@ describeTools("research tools", async () => {
       "max_chars",
       "question",
       "claim",
-      "max_sources",
+      "limit",
       "domains",
       "freshness",
       "allowed_domains",

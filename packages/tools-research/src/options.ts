@@ -29,5 +29,5 @@ export interface ResearchLimits {
 export function sourceCount(wanted: number | undefined, usual: number): number {
   if (wanted === undefined) return usual;
   if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 20) return wanted;
-  throw new ToolError("invalid_input", `max_sources is ${wanted}.`, { hint: "Give a whole number from 1 to 20." });
+  throw new ToolError("invalid_input", `limit is ${wanted}.`, { hint: "Give a whole number from 1 to 20." });
 }

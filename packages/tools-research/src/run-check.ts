@@ -18,7 +18,7 @@ export async function runCheck(
   const budget = openBudget(limits, ctx.signal);
   try {
     const { passages, sources, gaps } = await gather(
-      { question: claim, urls: asked.urls, maxSources: sourceCount(asked.max_sources, 6), asOf: asked.as_of },
+      { question: claim, urls: asked.urls, maxSources: sourceCount(asked.limit, 6), asOf: asked.as_of },
       ctx,
       budget,
     );

@@ -23,7 +23,7 @@ export async function runResearch(
       {
         question,
         queries: asked.queries,
-        maxSources: sourceCount(asked.max_sources, 8),
+        maxSources: sourceCount(asked.limit, 8),
         filters,
       },
       ctx,

@@ -52,7 +52,7 @@ export const bashSpellings: Aliases = {
     params: { run_in_background: "background" },
     output(output) {
       const { output: stdout, errors = "", exit_code: exitCode, status, signal, ...more } = output as BashOutput;
-      const { cwd, task_id: taskId, output_file: outputFile, duration_ms: durationMs, denied, notes } = more;
+      const { cwd, task_id: taskId, output_path: outputFile, duration_ms: durationMs, denied, notes } = more;
       return {
         stdout,
         stderr: errors,

@@ -116,7 +116,7 @@ test.each([
   const long = await run("cat raw; head -c 3000 /dev/zero | tr '\\0' x");
   const raw = readFileSync(`${folder}/raw`);
   expect(raw.toString()).not.toBe(shown);
-  expect(readFileSync(long.output_file ?? "").subarray(0, raw.length)).toEqual(raw);
+  expect(readFileSync(long.output_path ?? "").subarray(0, raw.length)).toEqual(raw);
 });
 
 test("attack 30, files that others can foresee: a log is never written through a link or over a file", () => {
@@ -134,7 +134,7 @@ test("attack 30, files that others can foresee: a log is never written through a
 test("attack 30, files that others can foresee: the names are random, the folder is private", async () => {
   const outputFolder = tempFolder();
   const files = await Promise.all(
-    [1, 2].map(async () => (await openShell({ outputFolder }).run("seq 20000")).output_file),
+    [1, 2].map(async () => (await openShell({ outputFolder }).run("seq 20000")).output_path),
   );
   expect(new Set(files.map((file) => file?.split("/").at(-3))).size).toBe(2);
 });

@@ -10,12 +10,12 @@ describe("output", () => {
     const ran = await run("printf '%0999d\\n' 0");
     expect(ran.output).toHaveLength(1_000);
     expect(ran).toMatchObject({ total_bytes: 1_000, notes: [] });
-    expect(ran.output_file).toBeUndefined();
+    expect(ran.output_path).toBeUndefined();
   });
 
   it("beyond it shows whole lines of its start and end, and is whole in a file for its owner alone", async () => {
     const { run } = openShell();
-    const { output, output_file = "", total_bytes, notes } = await run("seq 100000");
+    const { output, output_path = "", total_bytes, notes } = await run("seq 100000");
     const lines = output.split("\n");
     expect(output.length).toBeLessThan(30_100);
     expect([lines[0], lines.at(-2)]).toEqual(["1", "100000"]);
@@ -23,9 +23,9 @@ describe("output", () => {
     expect(lines[gap]).toMatch(/^\[… \d+\.\d KB left out …\]$/);
     for (const line of [...lines.slice(0, gap), ...lines.slice(gap + 1, -1)]) expect(line).toMatch(/^\d+$/);
     expect(total_bytes).toBe(588_895);
-    expect(readFileSync(output_file, "utf8").split("\n")[99_999]).toBe("100000");
-    expect([statSync(output_file).mode & 0o777, statSync(dirname(output_file)).mode & 0o777]).toEqual([0o600, 0o700]);
-    expect(notes.join()).toContain(`All of it: ${output_file}`);
+    expect(readFileSync(output_path, "utf8").split("\n")[99_999]).toBe("100000");
+    expect([statSync(output_path).mode & 0o777, statSync(dirname(output_path)).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect(notes.join()).toContain(`All of it: ${output_path}`);
   });
 
   it("is cut between characters", async () => {
@@ -37,8 +37,8 @@ describe("output", () => {
 
   it("is kept up to a limit on disk, and says so", async () => {
     const { run } = openShell({ maxFileBytes: 300_000 });
-    const { output_file = "", notes, output } = await run("seq 100000; echo the end");
-    expect(statSync(output_file).size).toBe(300_000);
+    const { output_path = "", notes, output } = await run("seq 100000; echo the end");
+    expect(statSync(output_path).size).toBe(300_000);
     expect(notes.join()).toContain("The first 293.0 KB of it");
     expect(output.endsWith("the end\n")).toBe(true);
   });
@@ -63,10 +63,10 @@ describe("output", () => {
     "that is binary (%s) is kept and not shown",
     async (command) => {
       const { run } = openShell();
-      const { output, output_file = "", notes, total_bytes } = await run(command);
+      const { output, output_path = "", notes, total_bytes } = await run(command);
       expect(output).toBe("");
       expect(notes[0]).toMatch(/^The output is binary: /);
-      expect(statSync(output_file).size).toBe(total_bytes);
+      expect(statSync(output_path).size).toBe(total_bytes);
     },
   );
 

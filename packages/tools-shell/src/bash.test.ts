@@ -173,8 +173,8 @@ test("files that a command makes have the usual rights", async () => {
 test("a session that is closed leaves no file of its own", async () => {
   const outputFolder = tempFolder();
   const { run, session } = openShell({ outputFolder });
-  const { output_file } = await run("seq 100000");
-  expect(output_file).toContain(outputFolder);
+  const { output_path } = await run("seq 100000");
+  expect(output_path).toContain(outputFolder);
   await session[Symbol.asyncDispose]();
   expect((await import("node:fs")).readdirSync(outputFolder)).toEqual([]);
 });

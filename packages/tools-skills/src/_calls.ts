@@ -18,7 +18,7 @@ export const output = z.object({
   path: z.string().optional(),
   file: z.string().optional(),
   text: z.string().optional(),
-  first_line: z.number().optional(),
+  line: z.number().optional(),
   /** Of the whole text. */
   lines: z.number().optional(),
   /** The line that follows what was cut. */

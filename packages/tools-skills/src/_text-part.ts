@@ -3,7 +3,7 @@ const mostBytes = 32_000;
 
 export interface TextPart {
   readonly text: string;
-  readonly first_line: number;
+  readonly line: number;
   /** The last line of the whole text. */
   readonly lines: number;
   readonly next_offset?: number;
@@ -24,7 +24,7 @@ export function textPart(text: string, { from, offset }: { readonly from: number
     if (bytes > mostBytes && end > start) break;
   }
   const last = from + lines.length - 1;
-  const part = { text: shortened(lines.slice(start, end).join("\n")), first_line: from + start, lines: last };
+  const part = { text: shortened(lines.slice(start, end).join("\n")), line: from + start, lines: last };
   if (end >= lines.length) return part;
   const outline = lines
     .slice(end)

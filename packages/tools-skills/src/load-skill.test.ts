@@ -120,12 +120,12 @@ test("long instructions are cut at a line, with the headings that follow, and go
   const { load, read } = await play({ backend: filesIn({ "/user/long/SKILL.md": skillText("long", "d", body) }) });
   const first = await load({ name: "long" });
   expect(first.text!.length).toBeLessThanOrEqual(32_000);
-  expect(first).toMatchObject({ first_line: 5, lines: 804 });
+  expect(first).toMatchObject({ line: 5, lines: 804 });
   expect(first.outline?.[0]).toMatch(/^\d+: ## Part/);
   let [text, next] = [first.text!, first.next_offset];
   while (next !== undefined) {
     const part = await load({ name: "long", offset: next });
-    expect(part.first_line).toBe(next);
+    expect(part.line).toBe(next);
     text += `\n${part.text}`;
     next = part.next_offset;
   }

@@ -80,7 +80,7 @@ describe("a command in the background", () => {
     const waiting = read(id, { filter: "listening on (\\d+)" });
     writeFileSync(join(folder, "go"), "");
     expect(await waiting).toMatchObject({ text: "listening on 3000\n", timed_out: false, task: { status: "running" } });
-    expect(await read(id, { filter: "^59999$", since: 0, block: false })).toMatchObject({ text: "59999\n" });
+    expect(await read(id, { filter: "^59999$", offset: 0, block: false })).toMatchObject({ text: "59999\n" });
   });
 
   it("is read on in pages that join to the whole, between characters", async () => {
@@ -88,11 +88,11 @@ describe("a command in the background", () => {
     const id = await start("for i in {1..5000}; do printf '😀é%d ' $i; done");
     await read(id);
     let text = "";
-    for (let since = 0; ; ) {
-      const page = await read(id, { since, block: false });
+    for (let offset = 0; ; ) {
+      const page = await read(id, { offset, block: false });
       text += page.text;
-      if (page.next === since) break;
-      since = page.next;
+      if (page.next_offset === offset) break;
+      offset = page.next_offset;
     }
     expect(text).toBe(Array.from({ length: 5_000 }, (_, i) => `😀é${i + 1} `).join(""));
   });
@@ -103,7 +103,7 @@ describe("a command in the background", () => {
     const first = await read(id);
     expect(first.lost_bytes).toBeGreaterThan(90_000);
     expect(first.text.endsWith("\n20000\n")).toBe(true);
-    expect(await show("task_output", { task_id: id, since: 0 })).toMatch(
+    expect(await show("task_output", { task_id: id, offset: 0 })).toMatch(
       /^\[\d+ bytes before this are no longer available\]/,
     );
     const files = globSync(`${folder}/holdall-*/task-*.log`).map((file) => statSync(file));

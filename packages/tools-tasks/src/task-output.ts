@@ -11,18 +11,19 @@ const input = z.object({
   task_id: z.string(),
   block: z.boolean().optional(),
   timeout: natural.optional(),
-  since: natural.optional(),
+  offset: natural.optional(),
   filter: z.string().optional(),
 });
 const output = z.object({
   task: taskSchema,
   text: z.string(),
-  /** The cursor of the first byte that was checked. */
-  from: z.number(),
-  next: z.number(),
-  /** The number of bytes available after `next`. */
-  more: z.number(),
-  /** The number of requested bytes before `from` that are no longer stored. */
+  /** The first byte that was checked. */
+  offset: z.number(),
+  next_offset: z.number(),
+  /** The number of bytes so far. */
+  total: z.number(),
+  truncated: z.boolean(),
+  /** The number of requested bytes before `offset` that are no longer stored. */
   lost_bytes: z.number(),
   /** True if waiting timed out. */
   timed_out: z.boolean(),
@@ -46,7 +47,7 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_outp
     category: "tasks",
     description: "Read a background task's new output, once it ends or a line matches the regex filter; timeout in ms.",
     guidance: [
-      "Continues where the last call ended, or at byte `since`; waits 30 s unless `timeout` says otherwise or `block` is false.",
+      "Continues where the last call ended, or at byte `offset`; waits 30 s unless `timeout` says otherwise or `block` is false.",
       "To wait until a server is up, pass what it prints then as `filter`; only matching lines are shown.",
     ].join("\n"),
     examples: ["what did the server print", "wait for the build to finish"],
@@ -56,19 +57,27 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_outp
     aliases: {
       claude: { name: "TaskOutput" },
       names: ["bash_output", "get_task_output"],
-      params: { bash_id: "task_id", shell_id: "task_id", id: "task_id", timeout_ms: "timeout", regex: "filter" },
+      params: {
+        bash_id: "task_id",
+        shell_id: "task_id",
+        id: "task_id",
+        timeout_ms: "timeout",
+        regex: "filter",
+        since: "offset",
+        cursor: "offset",
+      },
     },
     access: () => [],
-    async *execute({ task_id, block = true, timeout = 30_000, since, filter }, ctx) {
+    async *execute({ task_id, block = true, timeout = 30_000, offset, filter }, ctx) {
       const { work, info } = findTask(task_id, ctx);
       const pattern = filter === undefined ? undefined : compileFilter(filter);
       const seen = ctx.state(cursors);
-      const start = since ?? seen.get(info.id) ?? 0;
+      const start = offset ?? seen.get(info.id) ?? 0;
       const notes = timeout > maxTimeout ? [`timeout is limited to ${maxTimeout} ms.`] : [];
       if (!work) {
         notes.push("Its output was lost with the process that ran it.");
-        const nothing = { text: "", from: info.bytes, next: info.bytes, more: 0, timed_out: false };
-        return { task: infoOf(info), ...nothing, lost_bytes: Math.max(0, info.bytes - start), notes };
+        const nothing = { text: "", offset: info.bytes, next_offset: info.bytes, total: info.bytes, timed_out: false };
+        return { task: infoOf(info), ...nothing, truncated: false, lost_bytes: Math.max(0, info.bytes - start), notes };
       }
 
       const isRunning = () => findTask(task_id, ctx).info.status === "running";
@@ -81,21 +90,23 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_outp
       return {
         task: infoOf(findTask(task_id, ctx).info),
         text,
-        from,
-        next,
-        more: work.bytes - next,
+        offset: from,
+        next_offset: next,
+        total: work.bytes,
+        truncated: work.bytes > next,
         lost_bytes: Math.max(0, from - start),
         timed_out: isLate,
         notes,
       };
     },
-    render({ task, text, next, more, lost_bytes, notes }) {
+    render({ task, text, next_offset, total, lost_bytes, notes }) {
+      const more = total - next_offset;
       return [
         ...(lost_bytes > 0 ? [`[${lost_bytes} bytes before this are no longer available]`] : []),
         text.trimEnd() || "(nothing new)",
         `[${describeTask(task)}]`,
         ...(more > pageBytes
-          ? [`${more} bytes more: call again, or with since: ${next + more - pageBytes} for the end.`]
+          ? [`${more} bytes more: call again, or with offset: ${total - pageBytes} for the end.`]
           : more > 0
             ? [`${more} bytes more: call again.`]
             : []),

@@ -23,15 +23,15 @@ describe("task_output", () => {
     work.print("one\n");
     expect(await read(session, { task_id: id, block: false })).toMatchObject({
       text: "one\n",
-      from: 0,
-      next: 4,
-      more: 0,
+      offset: 0,
+      next_offset: 4,
+      truncated: false,
       timed_out: false,
     });
     work.print("two\n");
-    expect(await read(session, { task_id: id, block: false })).toMatchObject({ text: "two\n", from: 4, next: 8 });
-    expect(await read(session, { task_id: id, block: false })).toMatchObject({ text: "", next: 8 });
-    expect(await read(session, { task_id: id, block: false, since: 0 })).toMatchObject({ text: "one\ntwo\n" });
+    expect(await read(session, { task_id: id, block: false })).toMatchObject({ text: "two\n", offset: 4, next_offset: 8 });
+    expect(await read(session, { task_id: id, block: false })).toMatchObject({ text: "", next_offset: 8 });
+    expect(await read(session, { task_id: id, block: false, offset: 0 })).toMatchObject({ text: "one\ntwo\n" });
   });
 
   it("waits for the end, and tells how it ended", async () => {
@@ -82,7 +82,7 @@ describe("task_output", () => {
     const { id } = session.state(tasksOfSession).add({ title: "flood" }, work);
     work.print("x".repeat(80_000));
     const first = await read(session, { task_id: id, block: false });
-    expect(first).toMatchObject({ from: 30_000, next: 60_000, lost_bytes: 30_000, more: 20_000 });
+    expect(first).toMatchObject({ offset: 30_000, next_offset: 60_000, lost_bytes: 30_000, truncated: true });
     expect(await read(session, { task_id: id, block: false })).toMatchObject({
       from: 60_000,
       next: 80_000,
@@ -164,7 +164,7 @@ describeTools(
   () => ({
     tools: taskTools(),
     samples: { task_output: { task_id: "task_0" }, task_stop: { task_id: "task_0" }, task_list: {} },
-    obvious: ["task_id", "since", "block", "timeout", "filter"],
+    obvious: ["task_id", "offset", "block", "timeout", "filter"],
   }),
   {
     skip: Object.fromEntries(

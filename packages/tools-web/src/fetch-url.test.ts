@@ -27,7 +27,7 @@ test("status, headers, size and text", async () => {
     size: 10,
     encoding: "text",
     body: '{"a":"ü"}',
-    total_chars: 9,
+    total: 9,
     next_offset: null,
     truncated: false,
   });
@@ -70,7 +70,7 @@ test("parts join to the whole, on the answer of the first call", async () => {
   expect((await fetch(host.origin)).output?.body).toBe("other");
   expect(await fetch(host.origin, { offset: 5 })).toMatchObject({
     ok: false,
-    error: { code: "invalid_input", data: { total_chars: 5 } },
+    error: { code: "invalid_input", data: { total: 5 } },
   });
 });
 

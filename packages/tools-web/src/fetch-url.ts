@@ -28,14 +28,14 @@ const output = z.object({
   headers: z.record(z.string(), z.string()),
   content_type: z.string(),
   /** Bytes of the whole body, as far as it was read. */
-  size: z.number(),
+  bytes: z.number(),
   encoding: z.enum(["text", "base64"]),
   body: z.string(),
   offset: z.number(),
-  total_chars: z.number(),
+  total: z.number(),
   /** The offset of the next part, or null at the end. */
   next_offset: z.number().nullable(),
-  /** True if the body exceeds the size limit; `size` and `total_chars` count the part that was read. */
+  /** True if the body exceeds the size limit; `bytes` and `total` count the part that was read. */
   truncated: z.boolean(),
   hops: z.array(z.string()),
   redirect: z.object({ to: z.string(), reason: z.string() }).optional(),
@@ -94,7 +94,7 @@ export function fetchUrl({
         status: answer.status,
         headers: neutral.json({ ...answer.headers }),
         content_type: mediaTypeOf(contentType),
-        size: answer.body.length,
+        bytes: answer.body.length,
         ...part,
         truncated: answer.truncated,
         hops: [...answer.hops],
@@ -133,7 +133,7 @@ function partOf(
 
 const place = (offset: number, to: number, total: number) => ({
   offset,
-  total_chars: total,
+  total: total,
   next_offset: to < total ? to : null,
 });
 
@@ -141,7 +141,7 @@ function checkOffset(offset: number, total: number): void {
   if (offset === 0 || offset < total) return;
   throw new ToolError("invalid_input", `offset ${offset} is past the end: the body has ${total} characters.`, {
     hint: "Use next_offset from the previous call, or omit offset to start again.",
-    data: { total_chars: total },
+    data: { total: total },
   });
 }
 
@@ -150,22 +150,21 @@ const splitsPair = (text: string, at: number) =>
   /^[\udc00-\udfff]/.test(text[at] ?? "") && /[\ud800-\udbff]$/.test(text[at - 1] ?? "");
 
 function formatAnswer(answer: FetchUrlOutput): string {
-  const { url, status, headers, size, encoding, body, offset, total_chars, next_offset, redirect } = answer;
+  const { url, status, headers, bytes, encoding, body, offset, total, next_offset, redirect } = answer;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const kind = encoding === "base64" ? "base64 of " : "";
   const notes = [
     redirect && `It redirects to ${redirect.to}. Not followed: ${redirect.reason}. Request that URL if you want it.`,
     answer.retry_after !== undefined && `The server asks to retry after ${answer.retry_after} s.`,
-    answer.truncated && `The body is larger than the ${size} bytes that were read; this tool cannot read the rest.`,
-    next_offset !== null &&
-      `Characters ${offset} to ${next_offset} of ${total_chars}. Continue with offset ${next_offset}.`,
+    answer.truncated && `The body is larger than the ${bytes} bytes that were read; this tool cannot read the rest.`,
+    next_offset !== null && `Characters ${offset} to ${next_offset} of ${total}. Continue with offset ${next_offset}.`,
     offset > 0 &&
       !answer.kept &&
       "The first response is no longer cached: this part is from a new one, which may differ.",
     answer.checked === "literals" && "The address behind the host name could not be checked here.",
   ].filter((note) => typeof note === "string");
   return [
-    `HTTP ${status} ${url} (${kind}${size} bytes)`,
+    `HTTP ${status} ${url} (${kind}${bytes} bytes)`,
     wrapUntrusted([...lines, "", body].join("\n"), { source: url }),
     ...notes,
     ...answer.notes,

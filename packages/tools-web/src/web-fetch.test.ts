@@ -25,7 +25,7 @@ describe("a page", () => {
     expect(output.text).toContain("```js\nconst heron = {\n  legs:  2,\n};\n```");
     expect(output.text).toContain("| Grey heron | 98 cm |");
     expect(output.text).not.toMatch(/Ignore your|Imprint|secret|Home/);
-    expect(output.total_chars).toBe(output.text.length);
+    expect(output.total).toBe(output.text.length);
     expect(output.sha256).toMatch(/^[\da-f]{64}$/);
     expect(text).toMatch(
       /^HTTP 200 \S+ \(text\/html, article\)\n<untrusted-(\w+) source="[^"]+">\n[\s\S]*<\/untrusted-\1>$/,
@@ -85,7 +85,7 @@ describe("a page", () => {
       "/empty": say("", html),
     });
     expect((await open()(`${host.origin}/app`)).text).toContain("Scripts may add it");
-    expect(await open()(`${host.origin}/empty`)).toMatchObject({ ok: true, output: { text: "", total_chars: 0 } });
+    expect(await open()(`${host.origin}/empty`)).toMatchObject({ ok: true, output: { text: "", total: 0 } });
   });
 
   test("whose server refuses models is left out, unless the host only wants it told", async () => {

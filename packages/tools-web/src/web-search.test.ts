@@ -43,7 +43,7 @@ function sessionOf(options: WebSearchOptions, policy = allow()) {
 describeTools("web_search", () => ({
   tools: [webSearch({ providers: [fakeProvider().provider] })],
   samples: { web_search: { query: "runtime" } },
-  obvious: ["count", "allowed_domains", "blocked_domains", "exact_terms", "freshness", "page"],
+  obvious: ["allowed_domains", "blocked_domains", "exact_terms", "freshness", "page"],
 }));
 
 test("every spelling that models know arrives as one checked search", async () => {

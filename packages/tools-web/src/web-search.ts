@@ -28,7 +28,7 @@ export type WebSearchOutput = SearchOutcome;
 
 const input = z.object({
   query: z.string(),
-  count: between(1, 20).optional(),
+  limit: between(1, 20).optional(),
   allowed_domains: z.array(z.string()).optional(),
   blocked_domains: z.array(z.string()).optional(),
   exact_terms: z.string().optional(),
@@ -76,7 +76,7 @@ export function webSearch({
 
 /** Arguments in the one form that providers and the cache know. */
 function readSearch(wanted: WebSearchInput, always: readonly string[]): SearchQuery {
-  const { count = 8, page = 1, allowed_domains = [], blocked_domains = [], freshness } = wanted;
+  const { limit: count = 8, page = 1, allowed_domains = [], blocked_domains = [], freshness } = wanted;
   const query = oneLine(wanted.query, "query");
   if (query === "") throw new ToolError("invalid_input", "The query is empty.", { hint: "Say what to search for." });
   return {

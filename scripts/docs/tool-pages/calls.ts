@@ -234,11 +234,11 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
   },
   scrape_page: { call: { url: "https://docs.example.com/money", selector: "table" }, fails: [{ call: nowhere }] },
   research_topic: {
-    call: { question: "How is money rounded in JavaScript?", max_sources: 2 },
-    fails: [{ call: { question: "How is money rounded?", max_sources: 50 } }],
+    call: { question: "How is money rounded in JavaScript?", limit: 2 },
+    fails: [{ call: { question: "How is money rounded?", limit: 50 } }],
   },
   fact_check: {
-    call: { claim: "Money is counted in cents in JavaScript.", max_sources: 1 },
+    call: { claim: "Money is counted in cents in JavaScript.", limit: 1 },
     fails: [{ call: { claim: "Money is counted in cents.", as_of: "last week" } }],
   },
   codebase_search: {
@@ -380,9 +380,9 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
     fails: [{ call: { plan: "Run the tests." } }],
   },
   think: { call: { thought: "The README says 10 and the code says more than 10." }, fails: [] },
-  current_time: { call: {}, fails: [{ call: { time_zone: "Europe/Atlantis" } }] },
+  current_time: { call: {}, fails: [{ call: { timezone: "Europe/Atlantis" } }] },
   env_info: { call: {}, fails: [] },
-  tool_search: { call: { query: "take back a change", max_results: 1 }, fails: [{ call: {} }] },
+  tool_search: { call: { query: "take back a change", limit: 1 }, fails: [{ call: {} }] },
   tool_call: {
     before: [{ tool: "tool_search", input: { select: ["file_info"] } }],
     call: { name: "file_info", arguments: { path: "README.md" } },

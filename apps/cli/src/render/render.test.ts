@@ -148,7 +148,7 @@ describe("blocks", () => {
 
 describe("a call", () => {
   test("shows its subject from the working directory, in every spelling, and what came of it", () => {
-    const read = { kind: "text", total_lines: 12, first_line: 1, last_line: 12 };
+    const read = { kind: "text", total: 12, line: 1, end_line: 12 };
     expect(render("read_file", { file_path: "/app/src/a.ts" }, read)).toEqual([
       "  ✓ read_file   src/a.ts                    12 lines    2 ms",
     ]);

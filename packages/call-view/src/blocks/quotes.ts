@@ -105,7 +105,7 @@ export const pricesBlock = (output: unknown): QuotesBlock => ({
   kind: "quotes",
   quotes: listOf(output, "quotes").map(quoteOf),
   missing: listOf(output, "missing").map((each) => {
-    const next = textOf(each, "next");
+    const next = textOf(each, "hint");
     return {
       asked: line(textOf(each, "asked")),
       why: line(textOf(each, "error")),

@@ -47,7 +47,7 @@ describe("matches", () => {
 test("paths tell folders and sizes, and how many come after this page", () => {
   const entries = [
     { path: "/d", kind: "directory" },
-    { path: "/d/f", kind: "file", size: 1_500 },
+    { path: "/d/f", kind: "file", bytes: 1_500 },
   ];
   expect(pathBlock({ entries, total: 10, offset: 5 })).toEqual({
     kind: "paths",

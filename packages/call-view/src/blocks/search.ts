@@ -41,7 +41,7 @@ export function pathBlock(output: unknown): ViewBlock {
   const entries = listOf(output, "files", "entries", "items", "paths");
   const total = numberOf(output, "total") ?? entries.length;
   const paths = entries.map((entry) => {
-    const size = numberOf(entry, "size");
+    const size = numberOf(entry, "bytes");
     return {
       path: nameOf(entry),
       isFolder: /^(dir|folder)/.test(textOf(entry, "kind", "type") ?? ""),

@@ -41,7 +41,7 @@ const written = (input: unknown): ViewBlock[] => {
 function read(output: unknown): ViewBlock[] {
   const content = textOf(output, "content") ?? "";
   const path = pathOf(output);
-  const more = Math.max(0, (numberOf(output, "total_lines") ?? 0) - (numberOf(output, "last_line") ?? 0));
+  const more = Math.max(0, (numberOf(output, "total") ?? 0) - (numberOf(output, "end_line") ?? 0));
   const part = fieldOf(output, "part");
   const left = Math.max(0, (numberOf(part, "total") ?? 0) - (numberOf(part, "last") ?? 0));
   const images = [fieldOf(output, "image"), ...listOf(output, "images")].flatMap((image) => imageBlock(image, path));
@@ -59,7 +59,7 @@ function read(output: unknown): ViewBlock[] {
 }
 
 function readOutcome(output: unknown): string {
-  const [first, last, total] = ["first_line", "last_line", "total_lines"].map((name) => numberOf(output, name));
+  const [first, last, total] = ["line", "end_line", "total"].map((name) => numberOf(output, name));
   if (first !== undefined && last !== undefined && last - first + 1 !== total) return `lines ${first}–${last}`;
   return counted(total, "line") || (textOf(output, "kind") ?? "");
 }
@@ -122,7 +122,7 @@ export const fileHandlers: Readonly<Record<string, Handler>> = {
     title: "File info",
     category,
     outcome: (output) => {
-      const size = numberOf(output, "size");
+      const size = numberOf(output, "bytes");
       if (fieldOf(output, "exists") === false) return "not there";
       return size === undefined ? (textOf(output, "kind") ?? "") : sizeText(size);
     },

@@ -38,7 +38,7 @@ function viewed(output: unknown): ViewBlock[] {
 }
 
 const found = (note: unknown): ViewBlock[] => {
-  const first = numberOf(note, "first_line") ?? 1;
+  const first = numberOf(note, "line") ?? 1;
   const lines = listOf(note, "lines").flatMap((text, at) =>
     typeof text === "string" ? [{ number: first + at, text }] : [],
   );

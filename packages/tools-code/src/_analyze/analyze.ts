@@ -82,7 +82,6 @@ export async function analyzeCode(
   return {
     files: listed,
     total: all.length,
-    omitted: all.length - listed.length,
     cycles: cycles.slice(0, maxCycles),
     complete: isWhole && all.length === listed.length && !files.isCut,
     notes,
@@ -142,7 +141,7 @@ function outlineTo(symbols: readonly CodeSymbol[], depth: number): NonNullable<A
       const members = symbols.filter(
         (other) => other.container === full && other.line >= line && other.line <= end,
       ).length;
-      return { line, end, depth: level(symbol), kind, name, signature, exported, members };
+      return { line, end_line: end, depth: level(symbol), kind, name, signature, exported, members };
     });
 }
 

@@ -20,7 +20,7 @@ const file = z.object({
     .array(
       z.object({
         line: z.number(),
-        end: z.number(),
+        end_line: z.number(),
         depth: z.number(),
         kind: z.string(),
         name: z.string(),
@@ -42,9 +42,8 @@ const file = z.object({
 
 export const analyzeCodeOutput = z.object({
   files: z.array(file),
-  /** Files that were looked at, and those of them that are not listed. */
+  /** Files that were looked at, those that are not listed, too. */
   total: z.number(),
-  omitted: z.number(),
   /** Files that import each other, in a circle. */
   cycles: z.array(z.array(z.string())),
   complete: z.boolean(),

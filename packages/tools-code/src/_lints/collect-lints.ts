@@ -71,7 +71,7 @@ export async function collectLints(
     checked: files.filter((file) => checked.has(file)),
     unchecked,
     tools: runs,
-    omitted: listed.length - shown.length,
+    total: listed.length,
   };
 }
 

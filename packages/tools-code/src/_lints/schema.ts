@@ -48,8 +48,8 @@ export const readLintsOutput = z.object({
   checked: z.array(z.string()),
   unchecked: z.array(z.object({ path: z.string(), reason: z.string() })),
   tools: z.array(run),
-  /** Problems that were left out of the list. */
-  omitted: z.number(),
+  /** All problems, those that were left out of the list, too. */
+  total: z.number(),
 });
 export type ReadLintsOutput = z.infer<typeof readLintsOutput>;
 export type LintProblem = z.infer<typeof problem>;

@@ -4,7 +4,7 @@ import { type CodebaseSearchInput, type CodebaseSearchOutput, pathsOf } from "./
 /** Results as the model reads them: place, definition and reasons in a line each, then the lines themselves. */
 export function renderSearch(found: CodebaseSearchOutput, asked: CodebaseSearchInput): string {
   const { results, indexed, skipped, truncated, not_permitted, hidden_by_ignore, notes = [] } = found;
-  const blocks = results.map(({ path, start, end, symbol, why, content }) => {
+  const blocks = results.map(({ path, line: start, end_line: end, symbol, why, content }) => {
     const head = `${showPath(path)}:${start}-${end}${symbol ? ` ${symbol}` : ""} (${why.join("; ")})`;
     return `${head}\n${numbered(content, start)}`;
   });

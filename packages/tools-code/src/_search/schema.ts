@@ -19,8 +19,8 @@ export const codebaseSearchOutput = z.object({
   results: z.array(
     z.object({
       path: z.string(),
-      start: z.number(),
-      end: z.number(),
+      line: z.number(),
+      end_line: z.number(),
       symbol: z.string().optional(),
       signature: z.string().optional(),
       score: z.number().describe("1 is the best of this search"),

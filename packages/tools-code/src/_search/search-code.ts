@@ -59,8 +59,8 @@ export async function searchCode(
     const { symbol } = picked;
     return {
       path: source.path,
-      start: picked.start,
-      end: picked.end,
+      line: picked.start,
+      end_line: picked.end,
       ...(symbol && {
         symbol: symbol.container ? `${symbol.container}.${symbol.name}` : symbol.name,
         signature: symbol.signature,

@@ -49,7 +49,7 @@ export async function findDefinitions(
     notes.push(`${all.length} definitions have the name ${asked.name}; pass path and line of a use to choose one.`);
   return {
     definitions: only && all.length === 1 ? [{ ...only, content: bodyOf(files, only) }] : definitions,
-    others: all.length - definitions.length,
+    total: all.length,
     ...(external !== undefined && places.length === 0 && { external }),
     complete: complete && all.length === definitions.length,
     ...(server !== undefined && { server }),
@@ -70,7 +70,7 @@ function sorted(definitions: readonly Definition[], cwd: string): Definition[] {
   );
 }
 
-function bodyOf(files: Parameters<typeof describe>[0], { path, line, end }: Definition): string {
+function bodyOf(files: Parameters<typeof describe>[0], { path, line, end_line: end }: Definition): string {
   const text = files.loaded(path)?.text ?? "";
   const from = offsetOf(files, path, line);
   const lines = text

@@ -78,8 +78,8 @@ export function describe(files: CodeFiles, place: Place, how: How): Definition {
   const line = positionOf(files, place).line;
   const symbol = symbolsOf(files, path).find(({ nameStart }) => nameStart === offset);
   if (symbol) {
-    const { name, kind, container, signature, doc, endLine: end } = symbol;
-    return { path, line, end, kind, name, signature, how, ...(container && { container }), ...(doc && { doc }) };
+    const { name, kind, container, signature, doc, endLine: end_line } = symbol;
+    return { path, line, end_line, kind, name, signature, how, ...(container && { container }), ...(doc && { doc }) };
   }
   const model = files.loaded(path)?.model;
   const found = model?.declarations.find(({ at }) => model.tokens.start[at] === offset);
@@ -94,7 +94,7 @@ export function describe(files: CodeFiles, place: Place, how: How): Definition {
   return {
     path,
     line,
-    end: Math.max(line, end),
+    end_line: Math.max(line, end),
     kind: found?.kind.replace("_", " ") ?? "definition",
     name,
     signature: lineText(files, path, line),

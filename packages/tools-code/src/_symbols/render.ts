@@ -1,16 +1,17 @@
 import { showPath } from "@holdall/tool-kit/file-tools";
 import type { CallNode, Definition, FindDefinitionOutput, FindReferencesOutput, TraceCallsOutput } from "./schema.ts";
 
-const head = ({ path, line, end, kind, signature, container, how }: Definition): string =>
+const head = ({ path, line, end_line: end, kind, signature, container, how }: Definition): string =>
   `${showPath(path)}:${line}-${end} ${kind}${container === undefined ? "" : ` in ${container}`} [${how}]: ${signature}`;
 
 /** Definitions, with the text of the only one. */
-export function renderDefinitions({ definitions, others, external, complete, notes }: FindDefinitionOutput): string {
+export function renderDefinitions({ definitions, total, external, complete, notes }: FindDefinitionOutput): string {
   const lines = definitions.map((one) => {
     const numbered = one.content?.split("\n").map((text, i) => `${one.line + i} ${text}`);
     return [head(one), ...(numbered ?? (one.doc ? [`  ${one.doc.split("\n", 1)[0]}`] : []))].join("\n");
   });
   if (external !== undefined) lines.push(`Defined by ${external}, which is not code of these files.`);
+  const others = total - definitions.length;
   if (others > 0) lines.push(`+${others} more definitions; name a path.`);
   return [...lines, ...notes, ...(complete ? [] : ["Not complete: there may be other definitions."])].join("\n");
 }

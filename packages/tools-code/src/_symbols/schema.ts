@@ -28,7 +28,7 @@ const how = z.enum(["exact", "import", "name", "scope", "typed"]);
 const definition = z.object({
   path: z.string(),
   line: z.number(),
-  end: z.number(),
+  end_line: z.number(),
   kind: z.string(),
   name: z.string(),
   container: z.string().optional(),
@@ -49,8 +49,8 @@ const answered = {
 
 export const findDefinitionOutput = z.object({
   definitions: z.array(definition),
-  /** Definitions that were left out. */
-  others: z.number(),
+  /** All there are, those that were left out, too. */
+  total: z.number(),
   /** The package that defines it. */
   external: z.string().optional(),
   ...answered,

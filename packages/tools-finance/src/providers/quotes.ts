@@ -36,7 +36,7 @@ const missing = z.object({
   asked: z.string(),
   code: z.string(),
   error: z.string(),
-  next: z.string().optional(),
+  hint: z.string().optional(),
   candidates: z
     .array(z.object({ id: z.string(), symbol: z.string(), name: z.string(), rank: z.number().optional() }))
     .optional(),
@@ -101,7 +101,7 @@ export async function quoteEach(
       asked: text,
       code,
       error: message,
-      ...(hint !== undefined && { next: hint }),
+      ...(hint !== undefined && { hint }),
       ...(Array.isArray(data?.candidates) && { candidates: data.candidates }),
     })),
   };

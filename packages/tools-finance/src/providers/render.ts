@@ -13,7 +13,7 @@ export function renderQuotes({ quotes, missing }: Quotes): string {
         `Source: ${terms} Asked at ${fetched_at}${from_cache ? ", kept since" : ""}.`,
     ),
     ...triedLines(quotes),
-    ...missing.map(({ asked, error, next }) => `No price of ${asked}: ${error}${next === undefined ? "" : ` ${next}`}`),
+    ...missing.map(({ asked, error, hint }) => `No price of ${asked}: ${error}${hint === undefined ? "" : ` ${hint}`}`),
   ].join("\n");
 }
 

@@ -20,7 +20,7 @@ export const listDirectorySpellings: Aliases = {
   camel: {
     output(output) {
       const { path, entries, total, next_offset: nextOffset } = output as DirectoryListing;
-      const items = entries.map(({ path: at, kind, size }) => ({
+      const items = entries.map(({ path: at, kind, bytes: size }) => ({
         name: relativePath(at as Path, path as Path),
         type: kind,
         ...(size !== undefined && { size }),

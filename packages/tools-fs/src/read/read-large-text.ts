@@ -74,7 +74,7 @@ export async function readLargeText(
   ]
     .filter(Boolean)
     .join(" · ");
-  const shared = { path, version, facts, ...(totalLines !== undefined && { total_lines: totalLines }) };
+  const shared = { path, version, facts, ...(totalLines !== undefined && { total: totalLines }) };
   if (window.column !== undefined || whole === 0) {
     const { column = 1, maxChars, maxLine } = window;
     const max = window.column === undefined ? maxLine : maxChars;
@@ -95,8 +95,8 @@ export async function readLargeText(
   return {
     ...shared,
     content: rows,
-    first_line: offset,
-    last_line: last,
+    line: offset,
+    end_line: last,
     ...(more && { next_offset: last + 1 }),
     notes: [...notes, ...malformedNotes(malformed), ...cutNotes(cut, window.maxLine)],
   };

@@ -19,10 +19,10 @@ export interface TextPart {
   readonly path: Path;
   readonly version: string;
   readonly content: string;
-  readonly first_line: number;
-  readonly last_line: number;
+  readonly line: number;
+  readonly end_line: number;
   /** Absent when a large file was not scanned to its end. */
-  readonly total_lines?: number;
+  readonly total?: number;
   readonly next_offset?: number;
   readonly next_column?: number;
   readonly facts: string;
@@ -46,7 +46,7 @@ export function readText(file: TextFile, path: Path, version: string, window: Re
   const shared = {
     path,
     version,
-    total_lines: total,
+    total: total,
     facts: renderMetadata(facts),
   };
   const notes = [...(past ? [pastEnd(window.offset, total)] : []), ...versionNotes(version)];
@@ -74,8 +74,8 @@ export function readText(file: TextFile, path: Path, version: string, window: Re
   return {
     ...shared,
     content: rows,
-    first_line: Math.min(offset, Math.max(1, total)),
-    last_line: last,
+    line: Math.min(offset, Math.max(1, total)),
+    end_line: last,
     ...(last < total && { next_offset: last + 1 }),
     notes: [...notes, ...cutNotes(cut, window.maxLine)],
   };
@@ -87,8 +87,8 @@ export function columnPart(rest: string, number: number, column: number, maxChar
   const to = wanted < rest.length && splitsPair(rest, wanted) ? wanted - 1 : wanted;
   return {
     content: `${number}  ${rest.slice(0, to)}`,
-    first_line: number,
-    last_line: number,
+    line: number,
+    end_line: number,
     ...(to < rest.length ? { next_offset: number, next_column: column + to } : more && { next_offset: number + 1 }),
   };
 }

@@ -21,15 +21,10 @@ function withPictures(lines: readonly string[], pictures: readonly Picture[]): r
 }
 
 function textLines(output: ReadFileOutput): string[] {
-  const { content, first_line, last_line, total_lines, next_offset, facts, notes } = output;
-  const whole = first_line === 1 && next_offset === undefined && last_line === total_lines;
-  const range = whole || total_lines === 0 ? "" : `lines ${first_line}-${last_line} · `;
-  return [
-    ...(total_lines === 0 ? ["File is empty."] : [content, ""]),
-    ...notes,
-    `[${range}${facts}]`,
-    ...nextCall(output),
-  ];
+  const { content, line, end_line, total, next_offset, facts, notes } = output;
+  const whole = line === 1 && next_offset === undefined && end_line === total;
+  const range = whole || total === 0 ? "" : `lines ${line}-${end_line} · `;
+  return [...(total === 0 ? ["File is empty."] : [content, ""]), ...notes, `[${range}${facts}]`, ...nextCall(output)];
 }
 
 function partRange({ part }: ReadFileOutput): string {

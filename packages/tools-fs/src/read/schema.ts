@@ -15,9 +15,9 @@ export const readFileOutput = z.object({
   path: z.string(),
   version: z.string().optional(),
   content: z.string(),
-  first_line: z.number().optional(),
-  last_line: z.number().optional(),
-  total_lines: z.number().optional(),
+  line: z.number().optional(),
+  end_line: z.number().optional(),
+  total: z.number().optional(),
   next_offset: z.number().optional(),
   next_column: z.number().optional(),
   /** Which cells of a notebook or pages of a PDF these are. */

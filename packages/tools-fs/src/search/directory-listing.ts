@@ -7,7 +7,7 @@ import { continuation, leftOut } from "./page.ts";
 const entry = z.object({
   path: z.string(),
   kind: z.enum(["file", "directory", "symlink", "other"]),
-  size: z.number().optional(),
+  bytes: z.number().optional(),
   mode: z.string().optional(),
   target: z.string().optional(),
   ignored: z.boolean().optional(),
@@ -38,7 +38,7 @@ export function renderDirectory({
 }: DirectoryListing): string {
   const page = { items: entries, total, ...(next_offset !== undefined && { next: next_offset }) };
   const rows = entries.map((each) => {
-    const { kind, size, target, ignored } = each;
+    const { kind, bytes: size, target, ignored } = each;
     const relative = relativePath(each.path as Path, path as Path);
     const name = showPath(relative.slice(relative.lastIndexOf("/") + 1));
     const link = kind === "symlink" || target !== undefined ? ` -> ${showPath(target ?? "?")}` : "";

@@ -93,7 +93,7 @@ const named = (entry: Entry) => ({ ...entry, name: basename(entry.path) });
 const factsOf = ({ path, kind, size, mode, target }: Entry): Listed => ({
   path,
   kind,
-  ...(size !== undefined && kind === "file" && { size }),
+  ...(size !== undefined && kind === "file" && { bytes: size }),
   ...(mode !== undefined && { mode: (mode & 0o7777).toString(8).padStart(4, "0") }),
   ...(target !== undefined && { target }),
 });

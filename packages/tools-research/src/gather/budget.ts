@@ -5,7 +5,7 @@ export interface Spent {
   searches: number;
   fetches: number;
   bytes: number;
-  seconds: number;
+  duration_ms: number;
   model_calls: number;
 }
 
@@ -28,7 +28,7 @@ export function openBudget(limits: ResearchLimits, signal: AbortSignal): Budget 
   const began = performance.now();
   const timeUp = new AbortController();
   const timer = setTimeout(() => timeUp.abort(), seconds * 1_000);
-  const spent: Spent = { searches: 0, fetches: 0, bytes: 0, seconds: 0, model_calls: 0 };
+  const spent: Spent = { searches: 0, fetches: 0, bytes: 0, duration_ms: 0, model_calls: 0 };
   return {
     spent,
     signal: AbortSignal.any([signal, timeUp.signal]),
@@ -42,7 +42,7 @@ export function openBudget(limits: ResearchLimits, signal: AbortSignal): Budget 
     },
     close() {
       clearTimeout(timer);
-      spent.seconds = Math.round((performance.now() - began) / 10) / 100;
+      spent.duration_ms = Math.round(performance.now() - began);
     },
   };
 }

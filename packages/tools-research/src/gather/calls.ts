@@ -3,7 +3,7 @@ import * as z from "zod";
 
 const searched = z.looseObject({
   results: z.array(z.looseObject({ url: z.string(), title: z.string(), published: z.string().optional() })),
-  warnings: z.array(z.string()).optional(),
+  notes: z.array(z.string()).optional(),
 });
 
 const fetched = z.looseObject({

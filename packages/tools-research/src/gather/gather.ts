@@ -133,7 +133,9 @@ async function search(
     return false;
   });
   const count = Math.min(20, maxSources + 4);
-  const answers = await Promise.all(asked.map((query) => callSearch(ctx, { query, count, ...filters }, budget.signal)));
+  const answers = await Promise.all(
+    asked.map((query) => callSearch(ctx, { query, limit: count, ...filters }, budget.signal)),
+  );
   ctx.signal.throwIfAborted();
   const failed = answers.flatMap((answer) => ("value" in answer ? [] : [answer]));
   for (const { problem } of failed) gaps.push(`A search failed: ${problem}`);

@@ -19,7 +19,7 @@ export const spentSchema = z.object({
   searches: z.number(),
   fetches: z.number(),
   bytes: z.number(),
-  seconds: z.number(),
+  duration_ms: z.number(),
   model_calls: z.number(),
 });
 

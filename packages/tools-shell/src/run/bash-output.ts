@@ -12,7 +12,7 @@ export const bashOutput = z.object({
   /** Where the next command starts. */
   cwd: z.string(),
   total_bytes: z.number(),
-  output_file: z.string().optional(),
+  output_path: z.string().optional(),
   task_id: z.string().optional(),
   /** What the sandbox did not allow, as it would have to be asked for, and protected paths that were changed. */
   denied: z

@@ -54,7 +54,7 @@ export function describeRun(facts: RunFacts): BashOutput {
     duration_ms: Math.round(duration),
     cwd,
     total_bytes: run.output.bytes + run.errors.bytes,
-    ...(run.output.file !== undefined && { output_file: run.output.file }),
+    ...(run.output.file !== undefined && { output_path: run.output.file }),
     ...(denied && {
       denied: { write: [...denied.write], network: [...denied.network], tampered: [...denied.tampered] },
     }),

@@ -33,7 +33,7 @@ export const fetchedSchema = z.object({
   published: z.string().optional(),
   language: z.string().optional(),
   text: z.string(),
-  total_chars: z.number(),
+  total: z.number(),
   offset: z.number(),
   /** Where to continue, or null at the end of the requested part. */
   next_offset: z.number().nullable(),
@@ -54,7 +54,7 @@ export const fetchedSchema = z.object({
     .optional(),
   image: z.object({ media_type: z.string(), base64: z.string() }).optional(),
   /** Bytes of the body, as far as it was read. */
-  size: z.number(),
+  bytes: z.number(),
   sha256: z.string(),
   from_cache: z.boolean(),
   /** When the server gave or confirmed it: ISO 8601. */
@@ -71,8 +71,8 @@ export type Fetched = z.infer<typeof fetchedSchema>;
 
 /** What a model reads of a page: where it comes from, its words between marks, and what is to be known about them. */
 export function renderFetched(fetched: Fetched): readonly ContentPart[] {
-  const { final_url, status, content_type, extraction, answer, image, notes, size, sha256 } = fetched;
-  const how = `${content_type}, ${extraction === "none" ? `${size} bytes, sha256 ${sha256}` : extraction}`;
+  const { final_url, status, content_type, extraction, answer, image, notes, bytes, sha256 } = fetched;
+  const how = `${content_type}, ${extraction === "none" ? `${bytes} bytes, sha256 ${sha256}` : extraction}`;
   const words = answer ? answerLines(answer) : [...headLines(fetched), fetched.text];
   const said = words.join("\n").trim();
   const lines = [

@@ -16,7 +16,7 @@ export interface FilterReport {
 export interface Filtered {
   readonly hits: readonly SearchHit[];
   readonly filters: readonly FilterReport[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
 }
 
 interface FilterCheck {
@@ -80,7 +80,7 @@ export function applyFilters(
   neutral: Neutralizer = createNeutralizer(),
 ): Filtered {
   const filters: FilterReport[] = [];
-  const warnings: string[] = [];
+  const notes: string[] = [];
   let hits = tidyHits(found, neutral);
   for (const { filter, by, certain = false, wanted, fits } of checks) {
     if (!wanted(search)) continue;
@@ -94,12 +94,11 @@ export function applyFilters(
     const dropped = verdicts.filter((verdict) => verdict === false).length;
     const ignored = silent > 0 && silent === hits.length;
     if (ignored)
-      warnings.push(`${name} cannot filter by ${filter}, and its results do not report it: nothing was filtered out.`);
-    else if (silent > 0)
-      warnings.push(`${filter}: ${silent} of ${hits.length} results do not report it and were kept.`);
-    if (dropped > 0) warnings.push(`${filter} filtered out ${dropped} of ${hits.length} results, based on ${by}.`);
+      notes.push(`${name} cannot filter by ${filter}, and its results do not report it: nothing was filtered out.`);
+    else if (silent > 0) notes.push(`${filter}: ${silent} of ${hits.length} results do not report it and were kept.`);
+    if (dropped > 0) notes.push(`${filter} filtered out ${dropped} of ${hits.length} results, based on ${by}.`);
     filters.push({ filter, honored: ignored ? "ignored" : support === "none" ? "afterwards" : support, dropped });
     hits = hits.filter((_, index) => verdicts[index] !== false);
   }
-  return { hits, filters, warnings };
+  return { hits, filters, notes };
 }

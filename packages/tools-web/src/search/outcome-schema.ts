@@ -26,7 +26,7 @@ export const outcomeSchema = z.object({
   results: z.array(result),
   answer: z.string().optional(),
   filters: z.array(filter),
-  warnings: z.array(z.string()),
+  notes: z.array(z.string()),
   tried: z.array(attempt),
   from_cache: z.boolean(),
 });

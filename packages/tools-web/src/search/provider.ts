@@ -41,7 +41,7 @@ export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   /** The provider's own notes on the query. */
   readonly answer?: string | undefined;
-  readonly warnings?: readonly string[] | undefined;
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** What a call provides to a provider. */

@@ -2,7 +2,7 @@ import { wrapUntrusted } from "@holdall/tool-kit/text";
 import type { SearchOutcome, SearchResult } from "./search-chain.ts";
 
 /** What a model reads of a search: what was found, marked as untrusted text, and notes about it. */
-export function formatOutcome({ query, page, provider, results, answer, warnings, tried }: SearchOutcome): string {
+export function formatOutcome({ query, page, provider, results, answer, notes, tried }: SearchOutcome): string {
   const found = results.length === 0 ? "No results" : `${results.length} result${results.length === 1 ? "" : "s"}`;
   const head = `${found} from ${provider} for "${query}"${page > 1 ? `, page ${page}` : ""}.`;
   const texts = [...(answer ? [answer, ""] : []), ...results.map(formatResult)];
@@ -10,7 +10,7 @@ export function formatOutcome({ query, page, provider, results, answer, warnings
     head,
     ...(texts.length > 0 ? [wrapUntrusted(texts.join("\n"), { source: `web search by ${provider}` })] : []),
     ...(results.length === 0 ? ["Try other or fewer words, or fewer filters."] : []),
-    ...warnings.map((warning) => `Note: ${warning}`),
+    ...notes.map((warning) => `Note: ${warning}`),
     ...tried.map(({ provider: other, error }) => `Asked before: ${other}. ${error}`),
   ].join("\n");
 }

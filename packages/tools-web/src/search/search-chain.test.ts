@@ -154,7 +154,7 @@ test("a server of the host's own is reached on loopback by a client that opens i
   const io = { signal: new AbortController().signal, require: async () => {} };
   expect(await chain(plain, io)).toMatchObject({
     provider: "searxng",
-    warnings: ["These engines of SearXNG did not answer: google."],
+    notes: ["These engines of SearXNG did not answer: google."],
   });
   const brave = openSearchChain({ providers: [server.providers.brave] });
   await expect(brave(plain, io)).rejects.toMatchObject({ code: "permission_denied" });
@@ -223,7 +223,7 @@ test("domains hold whatever the provider does: themselves, what is below them, a
   const blocked = await filtered("none", hits, { blocked_domains: ["a.example"] });
   expect(blocked.results.map(({ url }) => url)).toEqual(urls.slice(2));
   expect(blocked.filters).toEqual([{ filter: "blocked_domains", honored: "afterwards", dropped: 2 }]);
-  expect(blocked.warnings).toEqual(["blocked_domains filtered out 2 of 4 results, based on address."]);
+  expect(blocked.notes).toEqual(["blocked_domains filtered out 2 of 4 results, based on address."]);
 });
 
 test("what a provider cannot filter is judged by what is known, and what nothing tells is said", async () => {
@@ -234,14 +234,14 @@ test("what a provider cannot filter is judged by what is known, and what nothing
   ];
   const fresh = await filtered("none", hits, { freshness: "week" });
   expect(fresh.results.map(({ url }) => url)).toEqual(["https://a.example/", "https://c.example/"]);
-  expect(fresh.warnings).toContain("freshness: 1 of 3 results do not report it and were kept.");
+  expect(fresh.notes).toContain("freshness: 1 of 3 results do not report it and were kept.");
   const english = await filtered("none", hits, { language: "en" });
   expect(english.filters).toEqual([{ filter: "language", honored: "afterwards", dropped: 1 }]);
   const exact = await filtered("none", hits, { exact_terms: "exact words" });
   expect(exact.results).toHaveLength(2);
   const blind = await filtered("none", [{}], { language: "en", freshness: "day" });
   expect(blind.filters.map(({ honored }) => honored)).toEqual(["ignored", "ignored"]);
-  expect(blind.warnings).toHaveLength(2);
+  expect(blind.notes).toHaveLength(2);
   const trusted = await filtered("native", hits, { exact_terms: "nowhere", freshness: "year" });
   expect(trusted.filters).toEqual([
     { filter: "exact_terms", honored: "native", dropped: 0 },

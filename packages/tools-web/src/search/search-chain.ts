@@ -22,7 +22,7 @@ export interface SearchOutcome {
   readonly answer?: string | undefined;
   /** The outcome of every requested filter. */
   readonly filters: readonly FilterReport[];
-  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
   /** Who was asked before, or left out, and why. */
   readonly tried: readonly Attempt[];
   readonly from_cache: boolean;
@@ -95,7 +95,7 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
     const { name, can, most, notice } = provider;
     if (search.page > 1 && can.page === "none")
       throw new ToolError("unsupported", `${name} has no further pages.`, {
-        hint: "Search with other words, or use a larger count on page 1.",
+        hint: "Search with other words, or use a larger limit on page 1.",
       });
     const rest = breaker.restsFor(name);
     if (rest > 0)
@@ -112,7 +112,7 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
         throw thrown;
       });
     const neutral = createNeutralizer();
-    const { hits, filters, warnings } = applyFilters(answer.hits, search, provider, now(), neutral);
+    const { hits, filters, notes } = applyFilters(answer.hits, search, provider, now(), neutral);
     const said = answer.answer === undefined ? undefined : cleanText(answer.answer, 4000, neutral);
     const short = search.count > most ? [`${name} returns at most ${most} results per page.`] : [];
     return {
@@ -122,7 +122,7 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
       results: hits.slice(0, search.count).map((hit) => ({ ...hit, provider: name })),
       ...(said !== undefined && { answer: said }),
       filters,
-      warnings: [...warnings, ...short, ...(answer.warnings ?? []), ...neutral.notes(), ...(notice ? [notice] : [])],
+      notes: [...notes, ...short, ...(answer.notes ?? []), ...neutral.notes(), ...(notice ? [notice] : [])],
       tried: [],
       from_cache: false,
     };

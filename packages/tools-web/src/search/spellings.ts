@@ -4,10 +4,10 @@ import type { SearchOutcome } from "./search-chain.ts";
 /** How other agents call a search of the web. */
 export const webSearchSpellings: Aliases = {
   camel: {
-    params: { count: "numberOfResults", language: "languageCode" },
+    params: { limit: "numberOfResults", language: "languageCode" },
     output(output) {
       const { results, ...more } = output as SearchOutcome;
-      const { answer, provider, warnings } = more;
+      const { answer, provider, notes } = more;
       return {
         results: results.map(({ title, url, snippet, language, published }) => ({
           title,
@@ -18,16 +18,17 @@ export const webSearchSpellings: Aliases = {
         })),
         provider,
         ...(answer !== undefined && { answer }),
-        ...(warnings.length > 0 && { warnings }),
+        ...(notes.length > 0 && { notes }),
       };
     },
   },
   names: ["brave_search", "brave_web_search", "google_web_search", "tavily_search", "search_web"],
   params: {
     search_term: "query",
-    max_results: "count",
-    num_results: "count",
-    number_of_results: "count",
+    count: "limit",
+    max_results: "limit",
+    num_results: "limit",
+    number_of_results: "limit",
     exact_phrase: "exact_terms",
     language_code: "language",
     include_domains: "allowed_domains",
