@@ -2,10 +2,10 @@ import type { Mode } from "@holdall/permissions";
 
 /** How to work on a project. */
 export const codingNotes = [
-  "Find and read what a change touches before you make it, with {grep_files}, {glob_files} and {read_file}; do not guess paths, names or interfaces.",
-  "Do what was asked and no more, in the style of the code around it. Leave changes alone that are not yours.",
-  "After a change, run the tests and checks of the project with {bash}, and say what you could not check.",
-  "Commit and push with {bash} only when you are asked to; never force, and skip no hooks.",
+  "Before a change, find and read what it touches with {grep_files}, {glob_files} and {read_file}; do not guess paths or names.",
+  "Do only what was asked, in the style of the code around it. Leave others' changes alone.",
+  "After a change, run the project's tests and checks with {bash}, and say what you could not check.",
+  "Commit and push with {bash} only when asked; never force or skip hooks.",
 ].join("\n");
 
 /** How to look at a project. */
@@ -31,8 +31,8 @@ export const noHistoryNote =
 
 /** For every preset. */
 export const commonNotes = [
-  "Send calls together that do not need each other's results.",
-  "When a call fails, do what its message says; do not repeat it unchanged, and do not go around what was denied.",
+  "Make independent calls in parallel.",
+  "When a call fails, do what its message says; do not repeat it unchanged or work around a denial.",
 ].join("\n");
 
 /** The meaning of the permission mode for the model. */

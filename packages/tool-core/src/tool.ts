@@ -148,6 +148,11 @@ export function defineTool<I, O, const N extends string = string, In = unknown, 
     throw new ToolError("invalid_input", `"${name}" cannot be a tool name: use up to 64 letters, digits, _ and -.`);
   }
   if (!description) throw new ToolError("invalid_input", `${name} has no description.`);
+  if (typeof options.input?.["~standard"]?.validate !== "function") {
+    throw new ToolError("invalid_input", `The input of ${name} is not a schema.`, {
+      hint: "Pass it as `input`: a schema of zod 4.2, valibot or arktype, or passthroughSchema(json) for a JSON Schema.",
+    });
+  }
   const { readOnly = false, destructive = !readOnly, idempotent = readOnly, openWorld = true } = hints;
   return Object.freeze({
     ...options,

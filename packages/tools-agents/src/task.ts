@@ -32,6 +32,8 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
       },
       names: ["agent", "spawn_agent", "spawn_subagent", "run_subagent"],
       params: {
+        task: "prompt",
+        instructions: "prompt",
         subagent_type: "agent",
         agent_name: "agent",
         resume: "task_id",

@@ -58,8 +58,8 @@ export function readLints(
     description:
       "Problems that the project's compilers and linters find in files. Call it after your edits, not before.",
     guidance: [
-      "After you changed code, call {read_lints}: it reports what your changes broke, also in files that import yours.",
-      "A tool of {read_lints} that failed or did not run has not found the files clean.",
+      "Call {read_lints} after changes: it reports what they broke, also in files that import yours.",
+      "A tool that failed or did not run has not found the files clean.",
     ].join("\n"),
     examples: ["are there type errors", "check what I just changed", "does it still compile"],
     input,

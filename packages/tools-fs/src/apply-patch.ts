@@ -26,9 +26,8 @@ export function applyPatch(
     description:
       "Apply a patch to one or many files, all or nothing: `*** Begin Patch` form or unified diff. Context must match one place.",
     guidance: [
-      "For changes of several files that belong together.",
-      "Sections `*** Add File: path`, `*** Update File: path` (with `*** Move to: path` to rename) and `*** Delete File: path` stand between `*** Begin Patch` and `*** End Patch`.",
-      "Give three lines of context around each change; where they occur more than once, a `@@` line with the class or function above it. Adding and moving never overwrite.",
+      "Sections `*** Add File: path`, `*** Update File: path` (with `*** Move to: path` to rename) and `*** Delete File: path` go between `*** Begin Patch` and `*** End Patch`.",
+      "Give three lines of context around each change, and a `@@` line with the class or function if they occur more than once.",
     ].join("\n"),
     examples: ["apply this diff", "change these files together"],
     input,

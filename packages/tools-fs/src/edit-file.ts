@@ -41,9 +41,8 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
     description:
       "Replace old_string, which must occur once, in a text file you have read. Copy it without line numbers.",
     guidance: [
-      "Read the file first. Quote what is to be replaced exactly as it stands, short but unique: two or three whole lines do.",
-      "Where it occurs more than once, quote a line more around it; to rename something, replace all of them.",
-      "Differences in indentation, line endings or typographic quotes are bridged where the place is certain, and the answer says so.",
+      "Read the file first. Quote two or three whole lines exactly.",
+      "If it occurs more than once, quote more lines around it, or replace all.",
     ].join("\n"),
     examples: ["change this function", "fix the typo in the readme", "rename a variable in a file"],
     input,

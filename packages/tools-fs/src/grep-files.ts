@@ -21,9 +21,9 @@ export function grepFiles(
     category: "filesystem",
     description: "Search file contents by regex (ripgrep syntax) or `literal` text.",
     guidance: [
-      "For what stands in files. The regex has no look-around and no backreferences, and { } are escaped; `literal` takes text as it is.",
-      "Git-ignored, hidden and binary files are left out unless asked for or named as path.",
-      "A match is not a read: use {read_file} before you change a file.",
+      "For contents of files. The regex has no look-around or backreferences; escape { }, or set `literal`.",
+      "Git-ignored, hidden and binary files are left out unless set or named as path.",
+      "A match is not a read: use {read_file} before an edit.",
     ].join("\n"),
     examples: ["where is this function used", "find TODO comments", "search the code for a string"],
     input,

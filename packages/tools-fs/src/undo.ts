@@ -16,7 +16,7 @@ export function undo(options: FsToolsOptions): Tool<UndoInput, UndoOutput, "undo
       ? "Undo the file changes of your latest call, in path or anywhere, or the one named by change_id."
       : "Undo your latest file change, in path or anywhere, or the one named by change_id.",
     guidance: options.changes
-      ? "Takes one call back exactly, whatever made it; with `since`, all calls from there. What others changed stays and is named. Undoing an undo does it again; `list` shows changes."
+      ? "Takes back one call exactly, or with `since` all calls from there; `list` shows changes. Changes by others stay."
       : "Takes back one call at a time, whatever tool made it, and nothing that others changed. Undoing an undo does it again; `list` shows what can be undone.",
     examples: [
       "undo that",

@@ -48,13 +48,13 @@ export function writeFile(
     category: "filesystem",
     description: `Create a file, or replace all of one${options.overwriteUnread ? "" : " you have read"}. For changes in part use {edit_file}.`,
     guidance: [
-      "For new files, and where most of a file changes. Do not add unnecessary files.",
-      "Send the whole content, never a stand-in for parts left out.",
+      "For new files, or when most of a file changes. Do not add unnecessary files.",
+      "Send the whole content, without placeholders.",
       `${
         options.overwriteUnread
           ? "A file that exists is replaced, unless it changed since you read it."
-          : "A file that exists must have been read; `overwrite: true` is for content that is no longer needed."
-      } Encoding, line endings and permissions stay. Missing folders are made.`,
+          : "Read an existing file first, or set `overwrite: true` if its content is not needed."
+      } Missing folders are created.`,
     ].join("\n"),
     examples: ["create a new file", "save this to disk", "overwrite the config"],
     input,

@@ -54,6 +54,7 @@ export const bashSpellings: Aliases = {
       const { output: stdout, errors = "", exit_code: exitCode, status, signal, ...more } = output as BashOutput;
       const { cwd, task_id: taskId, output_path: outputFile, duration_ms: durationMs, denied, notes } = more;
       return {
+        success: status === "running" || (status === "exited" && exitCode === 0),
         stdout,
         stderr: errors,
         ...(exitCode !== undefined && { exitCode }),

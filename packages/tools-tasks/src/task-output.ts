@@ -47,8 +47,8 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_outp
     category: "tasks",
     description: "Read a background task's new output, once it ends or a line matches the regex filter; timeout in ms.",
     guidance: [
-      "Continues where the last call ended, or at byte `offset`; waits 30 s unless `timeout` says otherwise or `block` is false.",
-      "To wait until a server is up, pass what it prints then as `filter`; only matching lines are shown.",
+      "Continues where the last call ended, or at byte `offset`. Waits 30 s by default, not at all if `block` is false.",
+      "To wait until a server is up, pass what it prints as `filter`.",
     ].join("\n"),
     examples: ["what did the server print", "wait for the build to finish"],
     input,

@@ -68,10 +68,9 @@ export function todoWrite({
     description:
       "Plan work of three or more steps and keep it current. Replaces the list. One todo in_progress at a time.",
     guidance: [
-      "For work of three or more steps, or several tasks at once; not for a single simple step or a question.",
-      "Write the plan before the first step. Set a todo in_progress before you work on it, and completed as soon as it is done and checked, not in batches.",
-      "Add what you find on the way, and cancel what is no longer needed.",
-      'To change a few todos of a long list, send only those with their ids and `merge`. The active form is what the user sees meanwhile ("Running the tests").',
+      "For work of three or more steps; not for a single step or a question.",
+      "Set a todo in_progress before you work on it, and completed as soon as it is done and checked.",
+      "To change a few todos, send only those with their ids and `merge`.",
     ].join("\n"),
     examples: ["make a plan", "track the steps of this task", "mark the first step as done"],
     input,

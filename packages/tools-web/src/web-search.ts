@@ -53,9 +53,9 @@ export function webSearch({
     category: "web",
     description: "Search the web: titles, URLs, snippets. Read a page with {web_fetch}.",
     guidance: [
-      "Search in a few specific words, in the language of the pages you want; narrow it down by domain, exact words or age.",
-      "For what is new, find today's date with {current_time} and put the year in the query.",
-      "Snippets are short and may be old: open the pages that matter with {web_fetch}, and name your sources by URL.",
+      "Use a few specific words, in the language of the pages you want.",
+      "For what is new, get the date with {current_time} and put the year in the query.",
+      "Snippets may be old: open the pages that matter with {web_fetch}, and name sources by URL.",
     ].join("\n"),
     examples: ["look it up on the web", "find the documentation of a library", "what is the latest news about this"],
     input,

@@ -61,7 +61,7 @@ function describe({ name, description = "" }: McpTool, server: string): string {
   const said = neutralText(cut)
     .replace(/\{([\w-]+)\}/g, "{ $1 }")
     .trim();
-  return said || `The tool ${neutralLine(name, 100)} of the MCP server ${neutralLine(server, 60)}.`;
+  return `[${neutralLine(server, 60)}] ${said || `The tool ${neutralLine(name, 100)} of this MCP server.`}`;
 }
 
 function hintsOf({ annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = {} }: McpTool) {
