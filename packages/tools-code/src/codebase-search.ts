@@ -69,7 +69,7 @@ export function codebaseSearch(
     name: "codebase_search",
     category: "code",
     description: "Find code by what it does, ranked. For exact text use {grep_files}.",
-    guidance: "For where something is done; ask in words that the code would use.",
+    guidance: "Ask in words that the code would use.",
     examples: ["where are sessions stored", "how is authentication handled", "find the code that parses dates"],
     input,
     output,

@@ -21,7 +21,7 @@ export function globFiles(
     category: "filesystem",
     description: "Find files by glob such as src/**/*.{ts,tsx}, newest first.",
     guidance:
-      "For names of files. Git-ignored and dot files are left out unless `ignored` or `hidden` is set.",
+      "Git-ignored and dot files are left out unless `ignored` or `hidden` is set.",
     examples: ["find all test files", "which typescript files were changed last", "locate a file by name"],
     input,
     output,

@@ -21,7 +21,7 @@ export function grepFiles(
     category: "filesystem",
     description: "Search file contents by regex (ripgrep syntax) or `literal` text.",
     guidance: [
-      "For contents of files. The regex has no look-around or backreferences; escape { }, or set `literal`.",
+      "The regex has no look-around or backreferences; escape { }, or set `literal`.",
       "Git-ignored, hidden and binary files are left out unless set or named as path.",
       "A match is not a read: use {read_file} before an edit.",
     ].join("\n"),
