@@ -154,3 +154,18 @@ const defects: Record<string, [make: () => ToolFixture, rule: string]> = {
 test.each(Object.entries(defects))("the suite notices a tool that %s", async (_, [make, rule]) => {
   expect(await broken(make, rule)).toEqual([rule]);
 });
+
+test("a result that says next for next_offset breaks the vocabulary, and so does a parameter", async () => {
+  const output = z.object({ items: z.array(z.object({ path: z.string(), size: z.number() })), next: z.number() });
+  const paged = notePad({ output, execute: () => ({ items: [], next: 1 }) });
+  const result = "names what is in its result as every tool does";
+  expect(await broken(() => paged, result)).toEqual([result]);
+  const right = z.object({
+    items: z.array(z.object({ path: z.string(), bytes: z.number() })),
+    next_offset: z.number(),
+  });
+  expect(await broken(() => notePad({ output: right }), result)).toEqual([]);
+  const parameters = "names its parameters as every tool does";
+  const asked = z.object({ path: z.string(), force: z.boolean().optional(), max_results: z.number() });
+  expect(await broken(() => notePad({ input: asked }), parameters)).toEqual([parameters]);
+});

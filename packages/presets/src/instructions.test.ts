@@ -22,7 +22,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 const presets = { coding, readonly, minimal, research };
 /** Tokens that the instructions may cost. */
 const budgets: Readonly<Record<keyof typeof presets, number>> = {
-  coding: 1485,
+  coding: 1200,
   readonly: 950,
   minimal: 700,
   research: 850,

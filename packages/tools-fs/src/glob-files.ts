@@ -20,8 +20,7 @@ export function globFiles(
     name: "glob_files",
     category: "filesystem",
     description: "Find files by glob such as src/**/*.{ts,tsx}, newest first.",
-    guidance:
-      "Git-ignored and dot files are left out unless `ignored` or `hidden` is set.",
+    guidance: "Git-ignored and dot files are left out unless `ignored` or `hidden` is set.",
     examples: ["find all test files", "which typescript files were changed last", "locate a file by name"],
     input,
     output,

@@ -33,7 +33,12 @@ export function scheduleTask(
     category: "orchestration",
     description:
       "Have a task carried out later or regularly, unattended and in a session of its own. The user approves its prompt and tools; what needs more than that waits for a person. See {schedule_list}, end with {schedule_cancel}.",
-    examples: ["remind me tomorrow at nine", "check the build every morning", "run this every two hours", "repeat this every week"],
+    examples: [
+      "remind me tomorrow at nine",
+      "check the build every morning",
+      "run this every two hours",
+      "repeat this every week",
+    ],
     input,
     output: described,
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },

@@ -87,7 +87,7 @@ test("the camel dialect gives stdout, stderr and exitCode", async () => {
   if (!tool) throw new Error("There is no bash.");
   const result = await session.call("runCommand", { command: "echo out; echo err >&2; exit 3" });
   expect(encodeResult(tool, result, "camel")).toMatchObject({
-    success: true,
+    success: false,
     stdout: "out\n",
     stderr: "err\n",
     exitCode: 3,

@@ -29,7 +29,11 @@ describe("task_output", () => {
       timed_out: false,
     });
     work.print("two\n");
-    expect(await read(session, { task_id: id, block: false })).toMatchObject({ text: "two\n", offset: 4, next_offset: 8 });
+    expect(await read(session, { task_id: id, block: false })).toMatchObject({
+      text: "two\n",
+      offset: 4,
+      next_offset: 8,
+    });
     expect(await read(session, { task_id: id, block: false })).toMatchObject({ text: "", next_offset: 8 });
     expect(await read(session, { task_id: id, block: false, offset: 0 })).toMatchObject({ text: "one\ntwo\n" });
   });

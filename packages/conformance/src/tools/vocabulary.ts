@@ -50,14 +50,17 @@ const inInputs: Readonly<Record<string, string>> = {
 function namesIn(node: unknown, into = new Set<string>()): Set<string> {
   if (typeof node !== "object" || node === null) return into;
   for (const [word, value] of Object.entries(node as Node)) {
-    const named = word === "properties" ? Object.keys(value as Node) : [];
-    // From start to end are characters or bytes of a text.
-    for (const name of named)
-      if (name !== "end" || !named.some((each) => /^(start|offset)$/.test(each))) into.add(name);
+    for (const name of word === "properties" ? Object.keys(value as Node) : [])
+      if (!isOther(name, value as Node)) into.add(name);
     if (word !== "enum" && word !== "const" && word !== "default") namesIn(value, into);
   }
   return into;
 }
+
+/** Names that mean something else here: places in a text, how something ended, and the budget of an agent. */
+const isOther = (name: string, { [name]: schema, ...siblings }: Node): boolean =>
+  (name === "end" && ("start" in siblings || "offset" in siblings || Object(schema).type === "string")) ||
+  (name === "seconds" && "turns" in siblings);
 
 const wrong = (schema: unknown, words: Readonly<Record<string, string>>) =>
   [...namesIn(schema)].flatMap((name) => (words[name] === undefined ? [] : [`${name}: say ${words[name]}`]));

@@ -112,11 +112,11 @@ describe("tools of a server", () => {
 describe("what a server sends is shown without what cannot be seen", () => {
   it("in descriptions, titles and schemas", () => {
     const spec = place.session.registry.list().find(({ name }) => name === `${prefix}hidden`);
-    expect(spec?.description).toBe("Plain<U+202E><U+2066> text { read_file } <5 hidden characters>");
+    expect(spec?.description).toBe("[my.odd server] Plain<U+202E><U+2066> text { read_file } <5 hidden characters>");
     const echo = place.session.registry.list().find(({ name }) => name === `${prefix}echo`);
     expect(JSON.stringify(echo?.inputSchema)).toContain("What<U+200B><U+202E> to say");
     expect(place.session.registry.list().find(({ name }) => name === `${prefix}nothing`)?.description).toBe(
-      "The tool nothing of the MCP server my.odd server.",
+      "[my.odd server] The tool nothing of this MCP server.",
     );
   });
 
