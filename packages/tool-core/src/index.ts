@@ -52,7 +52,8 @@ export type {
 } from "./registry/tool-types.ts";
 export type { MissingReason, Registry, ToolSource, ToolSpec } from "./registry/types.ts";
 export { failure, type ToolResult } from "./result.ts";
-export { explainRefusal, type Refused } from "./schema/input-error.ts";
+export { explainRefusal } from "./schema/explain-refusal.ts";
+export type { Refusal, Refused } from "./schema/input-error.ts";
 export { passthroughSchema, type Schema, toJsonSchema, type Validated } from "./schema/schema.ts";
 export { type ChildOptions, openChild } from "./session/child-sessions.ts";
 export { openSession } from "./session/open-session.ts";

@@ -1,5 +1,5 @@
 import type { RunDetails } from "@holdall/durable/port";
-import { explainRefusal, type Json, ToolError, toJsonSchema } from "@holdall/tool-core";
+import { type Json, ToolError } from "@holdall/tool-core";
 import type { PersonAsked } from "@holdall/tools-agents/port";
 import type { QuestionRequest } from "@holdall/tools-interact/port";
 import * as z from "zod";
@@ -77,6 +77,5 @@ function replyTo({ questions }: QuestionRequest): z.ZodType {
 export function parse<T>(schema: z.ZodType<T>, value: unknown, problem: string, hint?: string): T {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
-  const { told, example } = explainRefusal({ schema: toJsonSchema(schema), value, issues: error.issues });
-  throw new ToolError("invalid_input", `${problem}: ${told}.`, { hint: hint ?? (example && `Send ${example}.`) });
+  throw new ToolError("invalid_input", `${problem}: ${z.prettifyError(error).slice(0, 1_000)}`, { hint });
 }

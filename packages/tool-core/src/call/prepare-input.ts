@@ -3,7 +3,6 @@ import { isObject, type JsonSchema } from "../json.ts";
 import { type Dialect, foldName } from "../registry/dialect.ts";
 import { paramName, toolName } from "../registry/names.ts";
 import { nearest } from "../registry/nearest.ts";
-import { inputError } from "../schema/input-error.ts";
 import { once } from "../schema/once.ts";
 import { isForeign, stepsOf, toJsonSchema } from "../schema/schema.ts";
 import { isSpelled, type Shape, shapeOf, spellKeys } from "../schema/shape.ts";
@@ -45,6 +44,7 @@ export async function prepareInput(tool: Tool, raw: unknown, { name, dialect }: 
     const coerced = checked.issues.reduce((value, issue) => coerce(value, stepsOf(issue), schema), input);
     if (Object.is(coerced, input)) {
       const refused = { schema, value: input, sent, issues: checked.issues };
+      const { inputError } = await import("../schema/input-error.ts"); // what few calls need
       throw inputError(toolName(tool, dialect), { ...refused, spell: (param) => paramName(tool, param, dialect) });
     }
     input = spell(coerced);

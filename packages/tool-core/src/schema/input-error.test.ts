@@ -2,12 +2,12 @@ import { describe, expect, it, test } from "vitest";
 import { z } from "zod";
 import { sessionOf, toolOf } from "../_greeting.fixture.ts";
 import { defineTool } from "../tool.ts";
-import { explainRefusal } from "./input-error.ts";
+import { explain } from "./input-error.ts";
 import { toJsonSchema } from "./schema.ts";
 
 const run = (schema: z.ZodType, value: unknown) => {
   const { error } = schema.safeParse(value);
-  return explainRefusal({ schema: toJsonSchema(schema), value, issues: error?.issues ?? [] });
+  return explain({ schema: toJsonSchema(schema), value, issues: error?.issues ?? [] });
 };
 
 const search = z.object({

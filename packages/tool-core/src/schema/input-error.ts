@@ -21,7 +21,7 @@ export interface Refused {
 }
 
 /** Why a value was refused, in one sentence, and the value as the schema takes it if that can be worked out. */
-interface Refusal {
+export interface Refusal {
   readonly told: string;
   readonly example: string | undefined;
 }
@@ -30,7 +30,7 @@ interface Refusal {
  * Say what each refused place takes, and what was sent, and make an example of the caller's values. What only the validator
  * knows is in its words.
  */
-export function explainRefusal({ schema, value, issues, sent = value, spell = String }: Refused): Refusal {
+export function explain({ schema, value, issues, sent = value, spell = String }: Refused): Refusal {
   const places = issues.map(stepsOf);
   const found = mismatches(schema, value).filter(({ path }) => places.some((place) => isOneLine(place, path)));
   const asSent = found.map((each) => ({ ...each, value: valueAt(sent, each.path) ?? each.value }));
@@ -61,7 +61,7 @@ export function explainRefusal({ schema, value, issues, sent = value, spell = St
 
 /** The error of an input that the schema of its tool refuses. */
 export function inputError(tool: string, refused: Refused): ToolError {
-  const { told, example } = explainRefusal(refused);
+  const { told, example } = explain(refused);
   return new ToolError("invalid_input", `${tool}: ${told}.`, {
     hint: example === undefined ? "Correct it and call again." : `Send ${example}.`,
   });

@@ -16,6 +16,6 @@ export async function readData(schema: Schema, report: string): Promise<ReportDa
   }
   const checked = await schema["~standard"].validate(json);
   if (!checked.issues) return { value: checked.value };
-  const { told } = explainRefusal({ schema: toJsonSchema(schema), value: json, issues: checked.issues });
+  const { told } = await explainRefusal({ schema: toJsonSchema(schema), value: json, issues: checked.issues });
   return { problem: `The report does not fit its schema: ${told}.` };
 }
