@@ -16,7 +16,7 @@ test("a question finds the code, the definition in it and why", async () => {
 test("a name leads to its definition, with its signature", async () => {
   const { search } = openCode();
   const [first] = (await search("priceOf")).results;
-  expect(first).toMatchObject({ path: "/src/prices.ts", symbol: "priceOf", start: 3 });
+  expect(first).toMatchObject({ path: "/src/prices.ts", symbol: "priceOf", line: 3 });
   expect(first?.signature).toContain("priceOf(name: string): number");
   expect(first?.why).toContain("defines priceOf");
 });

@@ -88,10 +88,10 @@ describe("task_output", () => {
     const first = await read(session, { task_id: id, block: false });
     expect(first).toMatchObject({ offset: 30_000, next_offset: 60_000, lost_bytes: 30_000, truncated: true });
     expect(await read(session, { task_id: id, block: false })).toMatchObject({
-      from: 60_000,
-      next: 80_000,
+      offset: 60_000,
+      next_offset: 80_000,
       lost_bytes: 0,
-      more: 0,
+      truncated: false,
     });
   });
 

@@ -24,7 +24,7 @@ test("status, headers, size and text", async () => {
   expect(output).toMatchObject({
     status: 200,
     content_type: "application/json",
-    size: 10,
+    bytes: 10,
     encoding: "text",
     body: '{"a":"ü"}',
     total: 9,
@@ -41,7 +41,7 @@ test("status, headers, size and text", async () => {
 test("HEAD gives headers and no body", async () => {
   await using host = await playHost({ "/": say("hello", { "content-length": "5" }) });
   const { output } = await open()(host.origin, { method: "HEAD" });
-  expect(output).toMatchObject({ status: 200, body: "", size: 0, headers: { "content-length": "5" } });
+  expect(output).toMatchObject({ status: 200, body: "", bytes: 0, headers: { "content-length": "5" } });
 });
 
 test.for([403, 404, 429, 500, 503])("status %i is a result, with what the server says of later", async (status) => {
@@ -92,7 +92,7 @@ test("binary bodies are base64, in parts that join as well", async () => {
     const fetch = open();
     const { output } = await fetch(host.origin + path, { max_chars: 8191 });
     const rest = await fetch(host.origin + path, { offset: output?.next_offset });
-    expect(output).toMatchObject({ encoding: "base64", size: 10_000, next_offset: 8188 });
+    expect(output).toMatchObject({ encoding: "base64", bytes: 10_000, next_offset: 8188 });
     expect(Buffer.compare(Buffer.from(`${output?.body}${rest.output?.body}`, "base64"), bytes)).toBe(0);
   }
 });
@@ -104,7 +104,7 @@ test("what a wrong type says of a body is not believed", async () => {
     "/data.bin": say("a,b", { "content-type": "application/octet-stream" }),
     "/wide.txt": say(Uint8Array.of(0xff, 0xfe, 0x41, 0), { "content-type": "text/plain" }),
   });
-  expect((await open()(`${host.origin}/page.html`)).output).toMatchObject({ encoding: "base64", size: 12 });
+  expect((await open()(`${host.origin}/page.html`)).output).toMatchObject({ encoding: "base64", bytes: 12 });
   expect((await open()(`${host.origin}/data.bin`)).output).toMatchObject({ encoding: "text", body: "a,b" });
   expect((await open()(`${host.origin}/wide.txt`)).output).toMatchObject({ encoding: "text" });
 });

@@ -111,7 +111,7 @@ function* readingsOf(written: string): Generator<string, void, void> {
 const sources = new Set(["web_search", "web_fetch", "fetch_url", "scrape_page"]);
 
 /** Fields that hold what the model has said, or a model for it. */
-const own = new Set(["query", "notes", "warnings", "tried"]);
+const own = new Set(["query", "notes", "tried"]);
 
 /** Every text of a web tool's output that its caller cannot have put there. */
 export function* wordsOfOthers({ tool, input }: Pick<Call, "tool" | "input">, output: unknown): Generator<string> {

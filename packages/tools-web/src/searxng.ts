@@ -46,7 +46,7 @@ export function searxng({ url: base }: { url: string }): SearchProvider {
           snippet: textOf(result.content),
           published: someText(result.publishedDate),
         })),
-        ...(silent.length > 0 && { warnings: [`These engines of SearXNG did not answer: ${silent.join(", ")}.`] }),
+        ...(silent.length > 0 && { notes: [`These engines of SearXNG did not answer: ${silent.join(", ")}.`] }),
       };
     },
   };

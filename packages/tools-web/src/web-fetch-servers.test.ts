@@ -53,7 +53,7 @@ describe("servers that do not behave", () => {
     const bomb = encoders[name](Buffer.alloc(15_000_000, "herons "));
     await using host = await playHost({ "/": say(bomb, { "content-type": "text/plain", "content-encoding": name }) });
     const { output, text } = await open()(host.origin);
-    expect(output).toMatchObject({ size: 10_000_000, truncated: true, next_offset: 20_000 });
+    expect(output).toMatchObject({ bytes: 10_000_000, truncated: true, next_offset: 20_000 });
     expect(text).toContain("larger than the 10000000 bytes");
   });
 

@@ -153,7 +153,7 @@ describe("an answer that is not a page", () => {
     });
     for (const path of ["/zip", "/lie"]) {
       const { output, text } = await open()(host.origin + path);
-      expect(output).toMatchObject({ text: "", extraction: "none", size: 5000 });
+      expect(output).toMatchObject({ text: "", extraction: "none", bytes: 5000 });
       expect(text).toContain("not text");
       expect(text).not.toMatch(/[\0\ufffd]/);
     }
