@@ -68,8 +68,8 @@ export function openQuarantine(backend: Backend, roots: readonly Path[]): Quaran
       (target) => isWithin(path, target) && (!isCommand || target === path || reasonOf(target) !== undefined),
     );
 
-  const wasPermitted: TakeBack["wasPermitted"] = async (session, path, since) => {
-    const calls = session.state(permittedKey).filter(({ ended }) => ended >= since);
+  const wasPermitted = async (known: readonly Permitted[], path: string, since: number): Promise<boolean> => {
+    const calls = known.filter(({ ended }) => ended >= since);
     const isCovered = (each: Path) => calls.some((call) => covers(call, each));
     if (calls.length === 0) return false;
     if (isCovered(path as Path)) return true;
@@ -91,8 +91,13 @@ export function openQuarantine(backend: Backend, roots: readonly Path[]): Quaran
     if (place) await tidy(backend, dirname(kept), place).catch(() => undefined);
   };
 
+  const permittedIn: TakeBack["permittedIn"] = (session) => {
+    const known = session.state(permittedKey);
+    return (path, since) => wasPermitted(known, path, since);
+  };
+
   return {
-    takeBack: { take, putBack, wasPermitted },
+    takeBack: { take, putBack, permittedIn },
     async middleware(call, next) {
       const targets = call.access.flatMap(writes);
       if (targets.length === 0) return next(call);

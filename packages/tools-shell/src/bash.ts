@@ -159,7 +159,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         if (need !== undefined) throw needsNetwork(need, place.level);
         if (place.level === "network") ctx.state(foreignContent).add("bash");
         shells.sessionId = ctx.sessionId;
-        shells.session = ctx;
+        shells.wasPermitted ??= options.takeBack?.permittedIn(ctx);
         shells.network ??= sessionNetworkOf(ctx);
         const replaced = judge(call, place, ctx);
         const planned = plan(call, place, shells.folder ?? ctx.cwd);

@@ -56,9 +56,12 @@ export interface TakeBackOptions {
   take(path: Path): Promise<Path>;
   /** Move it back. Throws if something is there. */
   putBack(kept: Path, path: Path): Promise<void>;
-  /** Whether calls of the session that ended after `since` (by `performance.now()`) were permitted to write all of a path. */
-  wasPermitted(session: Pick<ToolContext, "state">, path: string, since: number): Promise<boolean>;
+  /** What calls of a session were permitted to write, also once it is closed. */
+  permittedIn(session: Pick<ToolContext, "state">): PermittedWrites;
 }
+
+/** Whether calls that ended after `since` (by `performance.now()`) were permitted to write all of a path. */
+export type PermittedWrites = (path: string, since: number) => Promise<boolean>;
 
 /** The rule for files that commands replace, which is that of `write_file`. */
 export interface ReplacingOptions {

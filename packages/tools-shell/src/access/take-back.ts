@@ -1,6 +1,6 @@
 import type { SandboxReport } from "@holdall/sandbox/port";
 import { type ToolContext, toPath, toToolError } from "@holdall/tool-core";
-import type { ProtectedChange, TakeBackOptions } from "../options.ts";
+import type { PermittedWrites, ProtectedChange, TakeBackOptions } from "../options.ts";
 import { keptNote, type Moment, protectedMessage, protectedNote, takenMessage } from "./protected-changes.ts";
 
 /** A look at protected files, after something has run. */
@@ -9,7 +9,7 @@ export interface ProtectedLook {
   readonly moment: Moment;
   /** When what ran was started, by `performance.now()`. */
   readonly since: number;
-  readonly session: Pick<ToolContext, "state"> | undefined;
+  readonly wasPermitted: PermittedWrites | undefined;
 }
 
 /** What became of the files that were found. */
@@ -34,13 +34,12 @@ export interface TakenFile {
  * them. What calls of the session were permitted to write is not touched. Without a context nobody is asked.
  */
 export async function takeBack(
-  { found: { tampered: all, made = [] }, moment, since, session }: ProtectedLook,
+  { found: { tampered: all, made = [] }, moment, since, wasPermitted }: ProtectedLook,
   options: TakeBackOptions | undefined,
   ctx?: Pick<ToolContext, "decide" | "require">,
 ): Promise<Settled> {
   const tampered: string[] = [];
-  for (const path of all)
-    if (!options || !session || !(await options.wasPermitted(session, path, since))) tampered.push(path);
+  for (const path of all) if (!(await wasPermitted?.(path, since))) tampered.push(path);
   const wanted = options ? made.filter((path) => tampered.includes(path)) : [];
   const asked: string[] = [];
   for (const path of wanted) if ((await decided(path, ctx)) !== "allow") asked.push(path);

@@ -2,7 +2,7 @@ import type { SandboxLevel, SandboxReport, SessionNetwork } from "@holdall/sandb
 import { notify, type Path, type StateKey, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { cleanEnvironment } from "../_environment.ts";
 import { type ProtectedLook, type Settled, takeBack } from "../access/take-back.ts";
-import type { ShellToolsOptions } from "../options.ts";
+import type { PermittedWrites, ShellToolsOptions } from "../options.ts";
 import { defaultLimits } from "../process/watch-usage.ts";
 import { overuseText } from "../run/overuse-text.ts";
 import { createPrivateFolder, type PrivateFolder } from "./private-folder.ts";
@@ -13,8 +13,8 @@ export interface SessionShell {
   /** Where the next command starts; until the first, that is for the session to say. */
   folder: Path | undefined;
   sessionId: string;
-  /** The state of its session, from the first call on. */
-  session: Pick<ToolContext, "state"> | undefined;
+  /** What the calls of its session may write, from the first one on. */
+  wasPermitted: PermittedWrites | undefined;
   /** What its commands share, from its first command on. */
   network: SessionNetwork | undefined;
   /** What the model must know about the shell before its next result. */
@@ -81,7 +81,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   let isOutdated = false;
   let hasLeftOvers = false;
   /** Looks whose findings nobody has been told yet. */
-  const late: Omit<ProtectedLook, "session">[] = [];
+  const late: Omit<ProtectedLook, "wasPermitted">[] = [];
 
   const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[]) => {
     if (isClosed) throw new ToolError("aborted", "The session of this shell is closed.", { hint: "Open a new one." });
@@ -123,8 +123,8 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       self.news.push(...notes);
     }
   };
-  const settle = async (look: Omit<ProtectedLook, "session">, ctx?: ToolContext) => {
-    const settled = await takeBack({ ...look, session: self.session }, options.takeBack, ctx);
+  const settle = async (look: Omit<ProtectedLook, "wasPermitted">, ctx?: ToolContext) => {
+    const settled = await takeBack({ ...look, wasPermitted: self.wasPermitted }, options.takeBack, ctx);
     const { change } = settled;
     if (change && options.onProtectedChange)
       notify(options.onProtectedChange, { ...change, sessionId: self.sessionId });
@@ -149,7 +149,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   const self: SessionShell = {
     folder,
     sessionId: "",
-    session: undefined,
+    wasPermitted: undefined,
     network: undefined,
     news: [],
     files,
