@@ -24,7 +24,8 @@ export function renderReferences(output: FindReferencesOutput): string {
   ]);
   const listed = files.reduce((sum, { references }) => sum + references.length, 0);
   const by = server === undefined ? "" : ` by ${server}`;
-  const all = listed < total ? `; ${listed} of them are listed` : complete ? "; that is all" : "";
+  const all =
+    listed < total ? `; ${listed} of them ${listed === 1 ? "is" : "are"} listed` : complete ? "; that is all" : "";
   lines.push(`${total} reference${total === 1 ? "" : "s"}${by}${all}.`);
   if (next_offset !== null) lines.push(`Continue with offset ${next_offset}.`);
   if (maybe > 0) {
