@@ -26,6 +26,7 @@ test("a program for a terminal is not started, and tools for files are named", a
   expect(JSON.stringify(result.content)).toMatch(/vim needs a terminal.*Nothing was run[\s\S]*edit_file/);
 });
 
+// Without bubblewrap, commands write in .git and have the network.
 test.runIf(works)(
   "a command that cannot write in .git, or finds no network, names the level, also when it says nothing",
   async () => {

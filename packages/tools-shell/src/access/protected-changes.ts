@@ -1,7 +1,13 @@
 import type { SandboxReport } from "@holdall/sandbox/port";
 import type { ProtectedChange } from "../options.ts";
 import type { Shell } from "../shell/shell.ts";
-import type { TakenFile } from "./take-back.ts";
+
+/** A protected file that was created and taken out of its place. */
+export interface TakenFile {
+  readonly path: string;
+  /** Where it is kept. */
+  readonly kept: string;
+}
 
 export type Moment = ProtectedChange["moment"];
 

@@ -1,7 +1,14 @@
 import type { SandboxReport } from "@holdall/sandbox/port";
 import { type ToolContext, toPath, toToolError } from "@holdall/tool-core";
 import type { PermittedWrites, ProtectedChange, TakeBackOptions } from "../options.ts";
-import { keptNote, type Moment, protectedMessage, protectedNote, takenMessage } from "./protected-changes.ts";
+import {
+  keptNote,
+  type Moment,
+  protectedMessage,
+  protectedNote,
+  type TakenFile,
+  takenMessage,
+} from "./protected-changes.ts";
 
 /** A look at protected files, after something has run. */
 export interface ProtectedLook {
@@ -12,7 +19,7 @@ export interface ProtectedLook {
   readonly wasPermitted: PermittedWrites | undefined;
 }
 
-/** What became of the files that were found. */
+/** The result for the files that were found. */
 export interface Settled {
   /** Those that nothing permitted, and are where they were made. */
   readonly tampered: readonly string[];
@@ -21,12 +28,6 @@ export interface Settled {
   readonly notes: readonly string[];
   /** For the host; undefined if everything was permitted. */
   readonly change: Omit<ProtectedChange, "sessionId"> | undefined;
-}
-
-export interface TakenFile {
-  readonly path: string;
-  /** Where it is kept. */
-  readonly kept: string;
 }
 
 /**

@@ -31,7 +31,7 @@ export interface RunFacts {
   readonly isOwn: boolean;
   readonly overuse: Overuse | undefined;
   readonly report: SandboxReport | undefined;
-  /** What became of protected files that were made or changed. */
+  /** The result for protected files that were made or changed. */
   readonly settled: Settled;
   /** Said before what is said of the run itself. */
   readonly news: readonly string[];
