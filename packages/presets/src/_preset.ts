@@ -12,6 +12,7 @@ import {
   firstOf,
   foldName,
   isWithin,
+  type Middleware,
   type NoToolTypes,
   type Path,
   type Policy,
@@ -155,6 +156,8 @@ interface Choice {
   readonly isConfined?: PermissionsOptions["isConfined"];
   /** Whether the command of a call runs where it is kept from the paths that rules deny. */
   readonly isKeptFromDenied?: PermissionsOptions["isKeptFromDenied"];
+  /** What its safeguards must see of every call. */
+  readonly middleware?: Middleware;
   /** There are web tools among the tools. */
   readonly web?: boolean;
   /** Whether a call may change the repository's own files, where the content of tracked files is found again. */
@@ -246,7 +249,11 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     dialect,
     agents: agents ?? [],
     history,
-    use: [...(history ? [history.middleware] : []), ...presetMiddleware(options.middleware)],
+    use: [
+      ...(history ? [history.middleware] : []),
+      ...(choice.middleware ? [choice.middleware] : []),
+      ...presetMiddleware(options.middleware),
+    ],
     instructions: instruct(),
     instruct,
     close: async () => (given ? undefined : backend[Symbol.asyncDispose]?.()),

@@ -9,7 +9,7 @@ import { insideOf, wanted } from "./_shell-policy.ts";
 import type { PresetPermissions } from "./_with-rules.ts";
 
 export interface PresetShell
-  extends Omit<ShellToolsOptions, "sandbox" | "level" | "replacing" | "outputFolder" | "onOutputFile"> {
+  extends Omit<ShellToolsOptions, "sandbox" | "level" | "replacing" | "takeBack" | "outputFolder" | "onOutputFile"> {
   /**
    * A sandbox, which stays its owner's to dispose, or what opens one with the first command, for to find one that works
    * takes some time: that is disposed with the last session that used it, and opened again for the next.
@@ -31,13 +31,14 @@ interface ShellPlace {
   /** Files that commands must not change. */
   readonly unkept?: (() => ReadonlySet<Path>) | undefined;
   readonly replacing?: ShellToolsOptions["replacing"];
+  readonly takeBack?: ShellToolsOptions["takeBack"];
 }
 
 export function openShell(
   { sandbox: given, ...more }: PresetShell,
-  { outputs: { folder, onOutputFile }, level, permissions, roots, unkept = () => new Set(), replacing }: ShellPlace,
+  { outputs: { folder, onOutputFile }, permissions, roots, unkept = () => new Set(), ...own }: ShellPlace,
 ): Shell {
-  const options = { ...more, level, replacing, outputFolder: folder, onOutputFile };
+  const options = { ...more, ...own, outputFolder: folder, onOutputFile };
   if (typeof given !== "function") {
     const sandbox = given && keepingRules(keepingFiles(given, unkept), permissions, roots);
     return { tools: toolsOf({ ...options, sandbox }), sandbox };

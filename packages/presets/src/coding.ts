@@ -23,6 +23,7 @@ import { codingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
+import { openQuarantine } from "./_quarantine.ts";
 import type { SearchTool } from "./_search.ts";
 import {
   askUnconfined,
@@ -113,6 +114,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
   const web = openWeb(options.web);
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
   return definePreset<CodingTools, D>("coding", { ...options, beside: outputs?.folder, records: true }, (place) => {
+    const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names) : undefined;
     const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
     const shell =
       wanted && outputs
@@ -124,6 +126,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
               permissions: options.permissions,
               roots: place.names,
               unkept: place.unkept,
+              takeBack: quarantine?.takeBack,
               replacing: {
                 isKnown: (session, path) => options.overwriteUnread === true || knowsFile(session, path),
                 isKept: place.changes !== undefined,
@@ -163,6 +166,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
       notes: codingNotes,
       agents: [general, explore],
       shell: outputs !== undefined,
+      ...(quarantine && { middleware: quarantine.middleware }),
       ...(shell && { reachesKept: reachesGit(shell) }),
       ...(shell && { isConfined: confinedBy(shell), isKeptFromDenied: keptFromDenied(shell, "default") }),
       web: options.web !== false,

@@ -7,7 +7,7 @@ export function deniedWrites(errors: string, cwd: string): string[] {
     // touch: cannot touch '/a': Read-only file system
     /['"‘`]([^'"’\n]+)['"’]: (?:Read-only file system|Operation not permitted)/g,
     // bash: line 1: /a: Read-only file system
-    /(?:^|\s)([^\s'"’:]+): (?:Read-only file system|Operation not permitted)/gm,
+    /(?:^|\s)([^\s'"’:()]+): (?:Read-only file system|Operation not permitted)/gm,
     // Error: EROFS: read-only file system, open '/a'
     /\b(?:EROFS|EPERM)\b[^\n']*'([^'\n]+)'/g,
     // OSError: [Errno 30] Read-only file system: '/a'

@@ -25,7 +25,7 @@ export function renderNotes(output: ToolSearchOutput): string {
     );
   }
   if (also.length > 0) lines.push(`Also: ${also.join(", ")}`);
-  if (total_deferred > 0) lines.push(`${total_deferred} tools are not loaded.`);
+  if (total_deferred > 0) lines.push(`${total_deferred} ${total_deferred === 1 ? "tool is" : "tools are"} not loaded.`);
   for (const { server, status, fix } of unavailable) {
     lines.push(`The server ${server} is unavailable (${status}), so its tools cannot be found.${fix ? ` ${fix}` : ""}`);
   }

@@ -72,7 +72,7 @@ test("a page of references does not say that it is all", async () => {
   const { output, text } = openSymbols({ files });
   expect((await output<FindReferencesOutput>("find_references", { symbol: "a", limit: 1 })).total).toBe(3);
   const shown = await text("find_references", { symbol: "a", limit: 1 });
-  expect(shown).toContain("3 references; 1 of them are listed.\nContinue with offset 1.");
+  expect(shown).toContain("3 references; 1 of them is listed.\nContinue with offset 1.");
   expect(shown).not.toContain("that is all");
 });
 

@@ -110,3 +110,17 @@ test("contents and references with long names stay on the page", async () => {
   expect(pages.flatMap(misplaced)).toEqual([]);
   expect(text.split(hash)).toHaveLength(4);
 });
+
+test.each<[string, object]>([
+  [
+    "a long line among many short words",
+    { code: `${"const a = b + c;\n".repeat(80)}${hash.repeat(4)}\n`, language: "ts" },
+  ],
+  ["a hundred long lines", { code: `${hash.repeat(2)}\n`.repeat(100) }],
+  ["three hundred long words", { code: `${hash.repeat(2)} `.repeat(300) }],
+  ["long commands in text", { markdown: `\`${"run --with short words ".repeat(20)}\` and `.repeat(30) }],
+])("code with %s is set", async (_, block) => {
+  const { pages, text } = await made([block]);
+  expect(pages.flatMap(misplaced)).toEqual([]);
+  expect(text.length).toBeGreaterThan(1_000);
+});

@@ -23,6 +23,10 @@ describe("errors that nobody awaits", () => {
     ["const a = { run: async function () { throw new TypeError('lost') } };\na.run();\nreturn 1"],
     ["const a = { run: async (x = ')') => { `)`; /[/}]/; throw new TypeError('lost') } };\na.run();\nreturn 1"],
     ["for (const n of [1]) (async () => { throw new TypeError('lost') })();\nreturn 1"],
+    ["Promise.reject(new TypeError('lost'));\nreturn 1"],
+    ["new Promise((_, no) => no(new TypeError('lost')));\nreturn 1"],
+    ["Promise.resolve(1).then(() => { throw new TypeError('lost') });\nreturn 1"],
+    ["Promise.all([1, Promise.reject(new TypeError('lost'))]);\nreturn 1"],
   ])("%s", async (code) => {
     const { status, error } = await open({ "/a": "1" }).run(code);
     expect(status).toBe("failed");
@@ -48,6 +52,13 @@ describe("errors that nobody awaits", () => {
     ["try { await tools.read_file({ path: '/none' }) } catch {}\nreturn 2"],
     ["await tools.read_file({ path: '/none' }).catch(() => 0);\nreturn 2"],
     ["let sum = 0;\n[1, 1].forEach((n) => { sum += n });\nreturn sum"],
+    ["const late = Promise.reject(1);\nawait 1;\nawait late.catch(() => 0);\nreturn 2"],
+    ["const r = await Promise.allSettled([Promise.reject(1), 2]);\nreturn r.length"],
+    ["return await Promise.race([Promise.resolve(2), new Promise(() => {})])"],
+    [
+      "class Q extends Promise {}\nconst q = Q.resolve(2);\nreturn q instanceof Q && new Promise(() => {}) instanceof Promise && (await q)",
+    ],
+    ["const { promise, resolve } = Promise.withResolvers();\nresolve(2);\nreturn await promise"],
   ])("%s is no error", async (code) => {
     const { status, value } = await open({ "/a": "1" }).run(code);
     expect([status, value]).toEqual(["done", 2]);

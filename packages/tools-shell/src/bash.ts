@@ -17,7 +17,9 @@ import { bashSpellings } from "./_bash-aliases.ts";
 import { cleanEnvironment } from "./_environment.ts";
 import { type CommandCall, settingsOf } from "./_settings.ts";
 import { accessOf, analyzeAt } from "./access/access.ts";
+import { gitWriteNotes } from "./access/needs-git-write.ts";
 import { needsNetwork, networkNeed, unreachedNotes } from "./access/needs-network.ts";
+import { needsTerminal, terminalNeed } from "./access/needs-terminal.ts";
 import { judgeReplaced } from "./access/replaced-files.ts";
 import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./access/unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
@@ -155,10 +157,14 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         const accesses = accessesOf(call, place, ctx.cwd);
         if (judged !== JSON.stringify([place, accesses])) await ctx.require(...accesses);
         ctx.signal.throwIfAborted();
-        const need = hasNoNetwork(place.level) ? networkNeed(analyze(call, place, ctx.cwd), place.folder) : undefined;
+        const analysis = analyze(call, place, ctx.cwd);
+        const screen = terminalNeed(analysis);
+        if (screen !== undefined) throw needsTerminal(screen);
+        const need = hasNoNetwork(place.level) ? networkNeed(analysis, place.folder) : undefined;
         if (need !== undefined) throw needsNetwork(need, place.level);
         if (place.level === "network") ctx.state(foreignContent).add("bash");
         shells.sessionId = ctx.sessionId;
+        shells.wasPermitted ??= options.takeBack?.permittedIn(ctx);
         shells.network ??= sessionNetworkOf(ctx);
         const replaced = judge(call, place, ctx);
         const planned = plan(call, place, shells.folder ?? ctx.cwd);
@@ -172,7 +178,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
           const notes = [
             ...output.notes,
             ...(replaced?.notes(planned.isLong ? "all" : "changed") ?? []),
-            ...(hasNoNetwork(place.level) ? unreachedNotes(call.command, output) : []),
+            ...(hasNoNetwork(place.level) ? unreachedNotes(analysis, output, place.level) : []),
+            ...gitWriteNotes(analysis, output, place.level),
           ];
           return { ...output, notes };
         } catch (error) {

@@ -42,11 +42,26 @@ export interface ShellToolsOptions {
   readonly outputFolder?: string | undefined;
   /** Called for each output file before a model gets its path, so that the host can allow reading it. */
   readonly onOutputFile?: ((file: string, sessionId: string) => void) | undefined;
+  /** Without it, protected files that commands create stay, and are reported. */
+  readonly takeBack?: TakeBackOptions | undefined;
   /** Called when protected files were created or changed, also if no result can report it: at the end of a task or of the session. */
   readonly onProtectedChange?: ((change: ProtectedChange) => void) | undefined;
   /** Milliseconds between progress events; 5,000 by default. */
   readonly progressEvery?: number | undefined;
 }
+
+/** How protected files that commands create are held: moved away until the policy or the user lets the session write them. */
+export interface TakeBackOptions {
+  /** Move a file, link or folder to where nothing reads it, and return that place. */
+  take(path: Path): Promise<Path>;
+  /** Move it back. Throws if something is there. */
+  putBack(kept: Path, path: Path): Promise<void>;
+  /** What calls of a session were permitted to write, also once it is closed. */
+  permittedIn(session: Pick<ToolContext, "state">): PermittedWrites;
+}
+
+/** Whether calls that ended after `since` (by `performance.now()`) were permitted to write all of a path. */
+export type PermittedWrites = (path: string, since: number) => Promise<boolean>;
 
 /** The rule for files that commands replace, which is that of `write_file`. */
 export interface ReplacingOptions {

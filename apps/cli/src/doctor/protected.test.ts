@@ -18,16 +18,19 @@ const project = () => {
 describe.skipIf(!works)(
   `protected files that commands make${works ? "" : `, skipped because bubblewrap does not work here: ${problems.join(" ")}`}`,
   () => {
-    test("holdall call tells them in the answer and to the person, and leaves them where they are", async () => {
+    test("holdall call tells them in the answer and to the person, and takes them out of their place", async () => {
       const folder = project();
       writeFileSync(join(folder, "build.sh"), "mkdir .vscode && echo {} > .vscode/tasks.json");
       const input = JSON.stringify({ command: "sh build.sh" });
       const { out, errors } = await runCommand(["call", "bash", input], { cwd: folder });
-      expect(JSON.parse(out)).toMatchObject({ ok: true, output: { denied: { tampered: [join(folder, ".vscode")] } } });
+      expect(JSON.parse(out)).toMatchObject({
+        ok: true,
+        output: { denied: { tampered: [], taken_back: [{ path: join(folder, ".vscode") }] } },
+      });
       expect(errors).toMatch(
-        /^holdall: While it ran, protected files were created or changed.*\.vscode\. Nothing was moved/m,
+        /^holdall: While it ran, protected files were created by.*\.vscode\. They were taken out of their place/m,
       );
-      expect(existsSync(join(folder, ".vscode/tasks.json"))).toBe(true);
+      expect(existsSync(join(folder, ".vscode"))).toBe(false);
     });
 
     test("doctor says where they cannot all be held", async () => {
@@ -40,14 +43,18 @@ describe.skipIf(!works)(
 
     test("what a process makes that was left running is told at the session's end", async () => {
       const folder = project();
-      const late = "(until test -e go; do sleep 0.01; done; mkdir .vscode; touch made; exec sleep 4545) & true";
+      writeFileSync(
+        join(folder, "build.sh"),
+        "until test -e go; do sleep 0.01; done; mkdir .vscode; touch made; exec sleep 4545",
+      );
+      const late = "sh build.sh & true";
       const wait = {
         tool: "bash",
         input: { command: "touch go; until test -e made; do sleep 0.01; done", permissions: "all" },
       };
       const lines = [{ tool: "bash", input: { command: late } }, wait].map((line) => JSON.stringify(line)).join("\n");
       const { errors } = await runCommand(["call", "-", "--yes"], { cwd: folder, input: `${lines}\n` });
-      expect(errors).toMatch(/^holdall: Before the session ended, protected files were created or changed.*\.vscode/m);
+      expect(errors).toMatch(/^holdall: Before the session ended, protected files were created by.*\.vscode/m);
     });
   },
 );

@@ -82,6 +82,7 @@ describe.each(hosts)("$name", (host) => {
     for (const [i, { tells = "" }] of rows.entries()) expect(outcomes[i]?.text).toContain(tells);
   });
 
+  // The reason is in the name.
   test.skipIf(alone)(`reaches the network once a person agreed, and not before${alone}`, async () => {
     using project = makeProject();
     await using server = createServer((_, response) => response.end("reached"));

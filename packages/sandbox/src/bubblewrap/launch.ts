@@ -92,7 +92,7 @@ function report({ errors, cwd, guarded, limits, denied }: Looked): SandboxReport
   const met = [...metLimits(errors, limits), ...metDenials(errors, cwd, denied)];
   return {
     needed: { write: withoutDenied(guarded.wanted(errors, cwd), denied), network: deniedHosts(errors) },
-    tampered: guarded.changes(),
+    ...guarded.changes(),
     ...(met.length > 0 && { limits: met }),
     ...(failure !== undefined && { failure }),
   };

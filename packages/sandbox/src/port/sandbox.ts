@@ -67,6 +67,8 @@ export interface SandboxReport {
   readonly needed: { readonly write: readonly string[]; readonly network: readonly string[] };
   /** Protected paths that were created or changed since the last report, by the program or by others. */
   readonly tampered: readonly string[];
+  /** What of `tampered` was not there when the program started, unless it is a repository that starts nothing. */
+  readonly made?: readonly string[];
   /** Limits of the sandbox that were reached, each as a sentence that names it. */
   readonly limits?: readonly string[];
   /** Set if the sandbox itself failed, so that the output does not come from the program. */

@@ -18,9 +18,10 @@ function open(
   const names = (paths: readonly string[]) => paths.map((path) => path.slice(space.root.length + 1)).sort();
   return {
     at,
+    guard,
     hold(level: SandboxLevel = "default") {
       const { held, above, changes } = guard.hold(level);
-      return { held: names(held), above: names(above), changes: () => names(changes()) };
+      return { held: names(held), above: names(above), changes: () => names(changes().tampered) };
     },
   };
 }
@@ -125,4 +126,19 @@ test("what is held is innocent while it is the same file: what others write to i
   const { changes } = hold();
   writeFileSync(at("AGENTS.md"), "b");
   expect(changes()).toEqual([]);
+});
+
+test("what was not there is told apart from what was, and repositories that start nothing from others", () => {
+  const { at, guard } = open({ ...repository, "AGENTS.md": "a", spare: "b" });
+  const { changes } = guard.hold("default");
+  renameSync(at("spare"), at("AGENTS.md"));
+  for (const path of [".vscode", "clone/.git/hooks", "evil/.git/hooks"]) mkdirSync(at(path), { recursive: true });
+  for (const path of ["clone", "evil"]) {
+    writeFileSync(at(`${path}/.git/HEAD`), "");
+    writeFileSync(at(`${path}/.git/config`), "[core]\n\tbare = false\n");
+  }
+  writeFileSync(at("evil/.git/hooks/pre-commit"), "x");
+  const { tampered, made } = changes();
+  expect([...tampered].sort()).toEqual([".vscode", "AGENTS.md", "clone/.git", "evil/.git"].map(at));
+  expect([...(made ?? [])].sort()).toEqual([".vscode", "evil/.git"].map(at));
 });

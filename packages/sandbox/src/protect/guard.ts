@@ -1,10 +1,11 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { isInside } from "@holdall/tool-kit/node";
 import { busyPaths, deniedWrites } from "../_denials.ts";
 import type { SandboxLevel } from "../port/index.ts";
 import { identityOf, printOf } from "./fingerprint.ts";
-import { startsNothing } from "./git-paths.ts";
+import { partsOf, startsNothing } from "./git-paths.ts";
 import { createFinder, type ProtectedFiles } from "./protected-files.ts";
+import { statOf } from "./stat.ts";
 import { unprotected } from "./unprotected.ts";
 
 /** What one launch keeps from changing, and what it could not. */
@@ -13,10 +14,18 @@ export interface Guarded {
   readonly held: readonly string[];
   /** The folders on the way to them, which must keep their names. */
   readonly above: readonly string[];
-  /** What was made or changed since the last look, and was not held; which process did it cannot be determined. */
-  changes(): readonly string[];
+  /** What has changed since the last look. */
+  changes(): ProtectedChanges;
   /** What of it a program wanted to write, move or remove, going by what it printed. */
   wanted(errors: string, cwd: string): readonly string[];
+}
+
+/** Which process did it cannot be determined. */
+export interface ProtectedChanges {
+  /** What was made or changed, and was not held. */
+  readonly tampered: readonly string[];
+  /** What of it was not there when the launch began, unless it is a repository that starts nothing. */
+  readonly made?: readonly string[];
 }
 
 /** Watches over the protected files of a sandbox. */
@@ -37,7 +46,7 @@ export function createGuard(roots: readonly string[], { mounts = 1_000, folders 
   return {
     hold(level) {
       // Nothing below the roots can be written at this level.
-      if (level === "read_only") return { held: [], above: [], changes: () => [], wanted: deniedWrites };
+      if (level === "read_only") return { held: [], above: [], changes: () => noChanges, wanted: deniedWrites };
       const now = find(level, true);
       const above = foldersAbove(now.held, roots);
       const count = now.held.length + above.length;
@@ -56,6 +65,8 @@ export function createGuard(roots: readonly string[], { mounts = 1_000, folders 
   };
 }
 
+const noChanges: ProtectedChanges = { tampered: [] };
+
 /** The folders between the roots and what is held, from above. */
 export function foldersAbove(held: readonly string[], roots: readonly string[]): string[] {
   const found = new Set<string>();
@@ -72,9 +83,10 @@ function watch(
   first: ProtectedFiles,
   find: (isThorough: boolean) => ProtectedFiles,
   level: SandboxLevel,
-): () => string[] {
+): () => ProtectedChanges {
   const mounted = new Map(first.held.map((path) => [path, identityOf(path)]));
   const prints = new Map(first.links.map((path) => [path, printOf(path)]));
+  const wasThere = new Set([...first.held, ...first.links]);
   let isFirst = true;
   return () => {
     // What was started for one command is looked at once, and then with all that it costs.
@@ -89,9 +101,19 @@ function watch(
     // What is gone and made again is found again.
     const isThere = new Set(open);
     for (const path of prints.keys()) if (!isThere.has(path)) prints.delete(path);
-    return problem === undefined ? changed : [...changed, `not everything could be checked: ${problem}`];
+    const made = changed.filter((path) => !wasThere.has(path) && !isHarmlessRepository(path));
+    return {
+      tampered: problem === undefined ? changed : [...changed, `not everything could be checked: ${problem}`],
+      ...(made.length > 0 && { made }),
+    };
   };
 }
+
+/** A repository as `git init` and `git clone` make it. */
+const isHarmlessRepository = (path: string): boolean => {
+  const parts = statOf(join(path, "HEAD"))?.isFile() ? partsOf(path) : [];
+  return parts.length > 0 && parts.every(startsNothing);
+};
 
 const tooMany = ({ held }: ProtectedFiles, count: number, most: number) =>
   `${held.length.toLocaleString("en")} protected files and folders (such as ${held.slice(0, 3).join(", ")}) need ${count.toLocaleString("en")} mounts; at most ${most.toLocaleString("en")} are possible`;

@@ -52,7 +52,7 @@ export async function launchInSeatbelt(request: SeatbeltRequest): Promise<Sandbo
           write: withoutDenied(wanted(errors, cwd), look.denied),
           network: [...new Set([...deniedHosts(errors), ...refusedHosts(manager, commandId)])],
         },
-        tampered: changes(),
+        ...changes(),
         ...(met.length > 0 && { limits: met }),
         ...(failure !== undefined && { failure }),
       };

@@ -13,21 +13,25 @@ export function renderSearch(found: CodebaseSearchOutput, asked: CodebaseSearchI
   const nothing =
     searched === 0
       ? "Nothing was searched: there are no text files there."
-      : `None of ${searched} files has any of these words.${within} other words.`;
+      : `None of ${files(searched)} has any of these words.${within} other words.`;
   const tail = [
     truncated ? "More files match; raise limit, or make the query more precise." : "",
     skipped.beyond_index > 0
-      ? `${skipped.beyond_index} files did not fit into the index and were searched for words only; narrow paths.`
+      ? `${files(skipped.beyond_index)} did not fit into the index: searched for words only; narrow paths.`
       : "",
-    skipped.too_large > 0 ? `${skipped.too_large} files above 1 MiB were not searched.` : "",
-    not_permitted > 0 ? `${not_permitted} files or folders may not be read.` : "",
-    results.length === 0 && hidden_by_ignore > 0 ? `Ignore rules hide ${hidden_by_ignore} files or folders.` : "",
+    skipped.too_large > 0 ? `Not searched: ${files(skipped.too_large)} above 1 MiB.` : "",
+    not_permitted > 0 ? `Not permitted to be read: ${not_permitted} of the files and folders.` : "",
+    results.length === 0 && hidden_by_ignore > 0
+      ? `Ignore rules hide ${hidden_by_ignore} of the files and folders.`
+      : "",
     ...notes,
   ].filter((line) => line !== "");
   return [blocks.length > 0 ? blocks.join("\n\n") : nothing, ...(tail.length > 0 ? [tail.join("\n")] : [])].join(
     "\n\n",
   );
 }
+
+const files = (count: number): string => `${count} ${count === 1 ? "file" : "files"}`;
 
 const numbered = (content: string, first: number): string =>
   content

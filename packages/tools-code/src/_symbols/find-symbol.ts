@@ -268,7 +268,7 @@ async function notFound(
   const grep = `{grep_files} with pattern "\\\\b${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\\\b"`;
   return new ToolError(
     "not_found",
-    `No definition of ${[...containers, name].join(".")} was found in ${view.files.size} files${where ? `, nor in ${where}` : ""}.`,
+    `No definition of ${[...containers, name].join(".")} was found in ${view.files.size} ${view.files.size === 1 ? "file" : "files"}${where ? `, nor in ${where}` : ""}.`,
     {
       hint: `${similar.length > 0 ? `Similar names: ${similar.slice(0, 8).join(", ")}. ` : ""}For its text use ${grep}.`,
       data: { similar },

@@ -25,7 +25,8 @@ export function renderReferences(output: FindReferencesOutput): string {
   ]);
   const listed = files.reduce((sum, { references }) => sum + references.length, 0);
   const by = server === undefined ? "" : ` by ${server}`;
-  const all = listed < total ? `; ${listed} of them are listed` : complete ? "; that is all" : "";
+  const all =
+    listed < total ? `; ${listed} of them ${listed === 1 ? "is" : "are"} listed` : complete ? "; that is all" : "";
   lines.push(`${total} reference${total === 1 ? "" : "s"}${by}${all}.`);
   if (next_offset !== null) lines.push(`Continue with offset ${next_offset}.`);
   if (maybe > 0) {
@@ -43,7 +44,8 @@ export function renderReferences(output: FindReferencesOutput): string {
 /** Calls as a tree. */
 export function renderCalls({ roots, unsure, cut, complete, notes, direction }: TraceCallsOutput): string {
   const lines = roots.flatMap((root) => treeOf(root, 0, direction));
-  if (unsure > 0) lines.push(`${unsure} more calls of these names may or may not mean them; they are not shown.`);
+  if (unsure === 1) lines.push("1 more call of these names may or may not mean them; it is not shown.");
+  if (unsure > 1) lines.push(`${unsure} more calls of these names may or may not mean them; they are not shown.`);
   for (const each of cut) lines.push(`Left out: ${each}.`);
   lines.push(complete ? "Complete." : "Not complete: only calls that are certain are shown.");
   return [...lines, ...notes].join("\n");

@@ -63,7 +63,7 @@ export async function makePdf(
     fallback: options.hostFonts === true,
     fonts: { text: families, mono: [...new Set([mono, ...families])] },
   };
-  const job = (clean: (text: string) => string): PdfJob => {
+  const job = (clean: (text: string) => string, part = 1): PdfJob => {
     const tests = glyphTests(document, title);
     return {
       template,
@@ -74,7 +74,7 @@ export async function makePdf(
           title: clean(title),
           paper: paper.name,
           toc: request.toc ?? false,
-          blocks: prepare(document, { images, clean, pageWord: "page", room }),
+          blocks: prepare(document, { images, clean, pageWord: "page", room: partOf(room, part) }),
         }),
       ),
       ...(tests && { tests: toJson({ ...shared, tests }) }),
@@ -85,12 +85,17 @@ export async function makePdf(
   const run = (made: PdfJob) => worker.run(made, { signal: ctx.signal, seconds });
 
   const notes: string[] = markupNotes(blocks);
-  let reply = await run(job((text) => text));
+  let clean = (text: string): string => text;
+  let reply = await run(job(clean));
   if (reply.kind === "missing") {
     if (!writesNumbers) throw missingGlyphs(reply.missing);
     notes.push(`No font here has ${reply.missing.slice(0, 20).map(nameGlyph).join(", ")}: written as numbers.`);
-    reply = await run({ ...job(writeNumbers(reply.missing)), tests: undefined });
+    clean = writeNumbers(reply.missing);
+    reply = await run({ ...job(clean), tests: undefined });
   }
+  // Letters are wider than estimated: then all lines are taken for shorter than they are.
+  if (isLossy(reply)) reply = await run({ ...job(clean, 0.7), tests: undefined });
+  if (isLossy(reply)) throw noRoom(reply.lost ?? []);
   if (reply.kind !== "made")
     throw new ToolError(
       "unsupported",
@@ -114,6 +119,20 @@ export async function makePdf(
     notes,
   };
 }
+
+const isLossy = (reply: PdfReply): reply is PdfReply & { kind: "made" } =>
+  reply.kind === "made" && (reply.lost?.length ?? 0) > 0;
+
+const partOf = ({ upright, turned }: { readonly upright: number; readonly turned: number }, part: number) => ({
+  upright: upright * part,
+  turned: turned * part,
+});
+
+const noRoom = (lost: readonly string[]): ToolError =>
+  new ToolError("too_large", `Text has no room on its page: ${lost.map((text) => JSON.stringify(text)).join(", ")}.`, {
+    hint: "Nothing was written. Make these parts shorter or less nested, give tables fewer columns, or set paper to a3.",
+    data: { lost },
+  });
 
 function readMissing(choice = "error"): "error" | "code" {
   if (choice === "error" || choice === "code") return choice;

@@ -10,8 +10,17 @@ export interface PdfJob {
   readonly fonts: readonly Uint8Array[];
 }
 
-/** `problems` says why it is not PDF/UA-1; without any it is. */
+/**
+ * `problems` says why it is not PDF/UA-1; without any it is. `lost` is text that does not show on the pages, and then there
+ * are no bytes; it is undefined if nothing was measured.
+ */
 export type PdfReply =
-  | { readonly kind: "made"; readonly bytes: Uint8Array; readonly pages: number; readonly problems: readonly string[] }
+  | {
+      readonly kind: "made";
+      readonly bytes: Uint8Array;
+      readonly pages: number;
+      readonly problems: readonly string[];
+      readonly lost?: readonly string[];
+    }
   | { readonly kind: "missing"; readonly missing: readonly string[] }
   | { readonly kind: "failed"; readonly messages: readonly string[] };

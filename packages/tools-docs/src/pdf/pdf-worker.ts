@@ -2,7 +2,11 @@ import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { temporaryFolder } from "@holdall/tool-kit/node";
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
+import { lostText } from "./measure-pages.ts";
 import type { PdfJob, PdfReply } from "./pdf-job.ts";
+
+/** Pages whose drawing is made to measure them: it takes twice as long as the document, and 200 kB a page. */
+const maxMeasured = 300;
 
 /** Compile one document. The workspace is an empty folder, so that there is no file which could be read. */
 function compile({ template, glyphTest, doc, tests, images, fonts }: PdfJob): PdfReply {
@@ -20,11 +24,15 @@ function compile({ template, glyphTest, doc, tests, images, fonts }: PdfJob): Pd
   if (made.hasError() || !made.result || error)
     return { kind: "failed", messages: error ? messagesOf(JSON.stringify(error.shortDiagnostics)) : [] };
   const pages = made.result.numOfPages;
+  const lost = pages > maxMeasured ? undefined : lostText(compiler.svg(made.result), doc, pages);
+  const measured = { kind: "made", pages, ...(lost && { lost }) } as const;
+  // Nobody gets it.
+  if (lost && lost.length > 0) return { ...measured, bytes: new Uint8Array(), problems: [] };
   try {
-    return { kind: "made", bytes: compiler.pdf(made.result, { pdfStandard: "ua-1" }), pages, problems: [] };
+    return { ...measured, bytes: compiler.pdf(made.result, { pdfStandard: "ua-1" }), problems: [] };
   } catch (problem) {
     const problems = messagesOf(String(problem));
-    return { kind: "made", bytes: compiler.pdf(made.result), pages, problems };
+    return { ...measured, bytes: compiler.pdf(made.result), problems };
   }
 }
 

@@ -47,9 +47,11 @@ interface Preparation {
   readonly room: { readonly upright: number; readonly turned: number };
 }
 
-/** Points of the letters of text, and what lists and quotes take of a line each. */
+/** Points of the letters of text. */
 const size = 10.5;
-const indent = 24;
+/** Points that a list or a quote takes of each line. */
+const indentOf = (block: Block & { t: "list" | "quote" }): number =>
+  block.t === "list" && block.ordered ? 14 + 6.5 * String(block.start + block.items.length).length : 14;
 
 /** How much larger and wider the letters of a heading are. */
 const headingScale = (level: number): number => (level === 1 ? 1.75 : level === 2 ? 1.2 : 1) * 1.12;
@@ -75,7 +77,7 @@ export function prepare(document: readonly Block[], { images, clean, pageWord, r
   let named = 0;
 
   /** Characters in em that are sure to have room in a line. */
-  const lineAt = (depth: number, scale = 1): number => Math.max(2, (room.upright - depth * indent) / (size * scale));
+  const lineAt = (used: number, scale = 1): number => Math.max(2, (room.upright - used) / (size * scale));
 
   const run = (inlines: readonly Inline[], line: number): object[] => inlines.flatMap((each) => one(each, line));
   const broken = (text: string, line: number): object[] =>
@@ -93,7 +95,7 @@ export function prepare(document: readonly Block[], { images, clean, pageWord, r
           return inLines(v, Math.max(2, Math.floor(line * 0.9)))
             .split("\n")
             .map((part) => ({ t: "code", v: part }));
-        return [{ t: "code", v, ...(widthOf(v) > line * 0.8 && { long: true }) }];
+        return [{ t: "code", v, ...(widthOf(v) > line * 0.8 && { long: Math.max(2, Math.floor(line * 0.9)) }) }];
       }
       case "break":
         return [inline];
@@ -114,26 +116,29 @@ export function prepare(document: readonly Block[], { images, clean, pageWord, r
         return [{ t: inline.t, c: run(inline.c, line) }];
     }
   };
-  const blocks = (list: readonly Block[], depth: number): object[] => list.flatMap((each) => block(each, depth));
-  const block = (each: Block, depth: number): object[] => {
-    const line = lineAt(depth);
+  const blocks = (list: readonly Block[], used: number): object[] => list.flatMap((each) => block(each, used));
+  const block = (each: Block, used: number): object[] => {
+    const line = lineAt(used);
     switch (each.t) {
       case "heading":
         return [
-          { ...each, id: `h${++named}`, c: run(each.c, lineAt(depth, headingScale(each.level))), ...direction(each.c) },
+          { ...each, id: `h${++named}`, c: run(each.c, lineAt(used, headingScale(each.level))), ...direction(each.c) },
         ];
       case "text":
         return [{ t: "text", c: run(each.c, line), ...direction(each.c) }];
       case "code":
-        return [codeOf({ ...each, v: clean(each.v) }, depth)];
+        return [codeOf({ ...each, v: clean(each.v) }, used)];
       case "quote":
-        return [{ t: "quote", c: blocks(each.c, depth + 1) }];
+        return [{ t: "quote", c: blocks(each.c, used + indentOf(each)) }];
       case "list":
         return [
-          { ...each, items: each.items.map((item) => ({ c: checked(item.checked, blocks(item.c, depth + 1)) })) },
+          {
+            ...each,
+            items: each.items.map((item) => ({ c: checked(item.checked, blocks(item.c, used + indentOf(each))) })),
+          },
         ];
       case "table":
-        return [tableOf(each, depth)];
+        return [tableOf(each, used)];
       case "page": {
         const to = byName.get(each.to);
         const name = broken(each.to, line);
@@ -145,20 +150,23 @@ export function prepare(document: readonly Block[], { images, clean, pageWord, r
   };
 
   /** Colors end where characters are set one by one. */
-  const codeOf = (code: Block & { t: "code" }, depth: number): object => {
-    const letters = Math.max(2, Math.floor((room.upright - depth * indent - 16) / (size * 0.9 * 0.61)));
+  const codeOf = (code: Block & { t: "code" }, used: number): object => {
+    const letters = Math.max(2, Math.floor((room.upright - used - 16) / (size * 0.9 * 0.61)));
     const v = inLines(code.v, letters);
-    const isLong = v
+    const long = v
       .split(/\s/)
-      .some((word) => word.length > letters || (/[^ -~]/.test(word) && word.length * 2 > letters));
-    return isLong ? { ...code, v, lang: "", long: true } : { ...code, v };
+      .filter((word) => word.length > letters || (/[^ -~]/.test(word) && word.length * 2 > letters));
+    if (long.length === 0) return { ...code, v };
+    if (long.length > maxLongWords) return { ...code, v: inLines(v, letters, Math.max(2, Math.floor(letters / 2))) };
+    const least = long.some((word) => word.length <= letters) ? Math.floor(letters / 2) : letters;
+    return { ...code, v, lang: "", long: Math.max(2, least) };
   };
 
-  const tableOf = ({ t, align, head, rows }: Block & { t: "table" }, depth: number): object => {
+  const tableOf = ({ t, align, head, rows }: Block & { t: "table" }, used: number): object => {
     const texts = [head, ...rows].map((row) => row.map((cell) => clean(plainText(cell))));
     const fit = fitTable(texts, {
-      upright: room.upright - depth * indent,
-      turned: depth === 0 ? room.turned : undefined,
+      upright: room.upright - used,
+      turned: used === 0 ? room.turned : undefined,
     });
     const cells = (row: readonly (readonly Inline[])[], scale: number): object[][] =>
       row.map((cell, at) => {
@@ -180,9 +188,12 @@ function checked(isDone: boolean | undefined, item: object[]): object[] {
     : [{ t: "text", c: [box] }, ...item];
 }
 
+/** Words of one block of code whose characters are set one by one; the compiler (0.7.0) fails at 500. */
+const maxLongWords = 200;
+
 /** Words of code that are too long for the compiler to set one by one end a line where the page would end it. */
-function inLines(code: string, letters: number): string {
-  return code.replace(/\S{1000,}/g, (word) => {
+function inLines(code: string, letters: number, least = 1_000): string {
+  return code.replace(new RegExp(`\\S{${least},}`, "g"), (word) => {
     if (word.length > maxWord) throw tooLongWord(word);
     const width = /[^ -~]/.test(word) ? Math.floor(letters / 2) : letters;
     const signs = Array.from(word);

@@ -13,16 +13,13 @@ export const template = `
 #set text(font: doc.fonts.text, fallback: doc.fallback, lang: doc.lang, size: 10.5pt)
 #set par(leading: 0.68em, spacing: 1.05em)
 #show raw: set text(font: doc.fonts.mono, fallback: doc.fallback, size: 0.9em)
-#let loose(body) = {
-  show regex("\\\\S"): it => it + h(0.001pt)
+#let loose(letters, body) = {
+  show regex("\\\\S{" + str(letters) + ",}"): it => it.text.clusters().map(v => text(v)).join(h(0.001pt))
   body
 }
-#show raw.where(block: true): it => block(
-  width: 100%, fill: luma(245), inset: 8pt, radius: 3pt,
-  if it.at("label", default: none) == <long> { loose(it) } else { it },
-)
+#show raw.where(block: true): it => block(width: 100%, fill: luma(245), inset: 8pt, radius: 3pt, it)
 #show raw.where(block: false): it => if it.at("label", default: none) == <long> {
-  highlight(fill: luma(243), radius: 2pt, loose(it))
+  highlight(fill: luma(243), radius: 2pt, it)
 } else { box(fill: luma(243), inset: (x: 2pt), outset: (y: 2pt), radius: 2pt, it) }
 #show link: it => if type(it.dest) == str { text(fill: rgb("#1d4ed8"), it) } else { it }
 #show heading: set block(above: 1.5em, below: 0.8em)
@@ -42,7 +39,7 @@ export const template = `
     if n.t == "text" { text(n.v) }
     else if n.t == "check" { text(font: doc.fonts.mono, n.v + " ") }
     else if n.t == "run" { n.v.map(v => text(v)).join(h(0.001pt)) }
-    else if n.t == "code" { if n.at("long", default: false) [#raw(n.v)<long>] else { raw(n.v) } }
+    else if n.t == "code" { if "long" in n { loose(n.long, [#raw(n.v)<long>]) } else { raw(n.v) } }
     else if n.t == "strong" { strong(inline(n.c)) }
     else if n.t == "em" { emph(inline(n.c)) }
     else if n.t == "del" { strike(inline(n.c)) }
@@ -58,7 +55,7 @@ export const template = `
   for n in nodes {
     if n.t == "heading" { [#directed(n, heading(level: n.level, inline(n.c))) #label(n.id)] }
     else if n.t == "text" { par(directed(n, inline(n.c))) }
-    else if n.t == "code" and n.at("long", default: false) [#raw(n.v, block: true)<long>]
+    else if n.t == "code" and "long" in n { loose(n.long, raw(n.v, block: true)) }
     else if n.t == "code" { if n.lang == "" { raw(n.v, block: true) } else { raw(n.v, block: true, lang: n.lang) } }
     else if n.t == "quote" { quote(blocks(n.c)) }
     else if n.t == "rule" { line(length: 100%, stroke: 0.5pt + luma(160)) }

@@ -5,7 +5,8 @@
 export const prelude = `(function (post, log, end, clock, seed, web) {
 "use strict";
 const { stringify, parse } = JSON;
-const then = Promise.prototype.then;
+const P = Promise;
+const then = P.prototype.then;
 const { apply, construct } = Reflect;
 const text = String;
 const pending = new Map();
@@ -29,7 +30,7 @@ Object.defineProperty(ToolError.prototype, "name", { value: "ToolError" });
 
 const lost = new Map();
 const open = new Set();
-class Tracked extends Promise { static get [Symbol.species]() { return Promise; } }
+class Tracked extends P { static get [Symbol.species]() { return P; } }
 const watch = (promise) => {
   let isHandled = false;
   apply(then, promise, [undefined, (error) => { if (!isHandled) lost.set(promise, error); }]);
@@ -42,7 +43,7 @@ const watch = (promise) => {
   Object.defineProperties(promise, { constructor: { value: Tracked }, then: { value: own } });
   return promise;
 };
-const isPlainPromise = (value) => value instanceof Promise && !Object.hasOwn(value, "then") && value.constructor === Promise;
+const isPlainPromise = (value) => value instanceof P && !Object.hasOwn(value, "then") && value.constructor === P;
 const run = (value) => {
   if (!isPlainPromise(value)) return value;
   open.add(value);
@@ -63,9 +64,17 @@ for (const { prototype } of [Array, Map, Set]) {
   Object.defineProperty(prototype, "forEach", { value: Object.defineProperty(each, "name", { value: "forEach" }), writable: true, configurable: true });
 }
 
+const makers = {};
+for (const name of ["resolve", "reject", "all", "allSettled", "any", "race"])
+  makers[name] = (value) => { const made = apply(P[name], P, [value]); return isPlainPromise(made) ? watch(made) : made; };
+const WatchedPromise = new Proxy(P, {
+  construct: (target, given, made) => made === WatchedPromise ? watch(construct(target, given)) : construct(target, given, made),
+  get: (target, name, self) => self === WatchedPromise && Object.hasOwn(makers, name) ? makers[name] : target[name],
+});
+
 const call = (tool, input) => {
   const { stack } = new Error();
-  return watch(new Promise((resolve, reject) => {
+  return watch(new P((resolve, reject) => {
     const written = input === undefined ? "{}" : json(input);
     if (written === undefined) throw new TypeError("The input of " + tool + " must be an object, not a " + typeof input + ".");
     pending.set(post(tool, written), { resolve, reject, stack });
@@ -126,7 +135,7 @@ Math.random = () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 };
 
-for (const [name, value] of Object.entries({ ...web, tools, console, print, ToolError, Date: FixedDate, $holdallTrack: track }))
+for (const [name, value] of Object.entries({ ...web, Promise: WatchedPromise, tools, console, print, ToolError, Date: FixedDate, $holdallTrack: track }))
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
 
 const failed = (thrown) => {
@@ -151,7 +160,7 @@ const deliver = (index, ok, result, time) => {
 };
 
 const start = (made, isScript, drops) => {
-  const body = new Promise((resolve) => resolve(isScript ? made : made()));
+  const body = new P((resolve) => resolve(isScript ? made : made()));
   const unwrapped = apply(then, body, [(given) => {
     const value = isScript ? given.value : given;
     if (typeof value === "function") return value(tools);

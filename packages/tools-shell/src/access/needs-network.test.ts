@@ -33,6 +33,18 @@ test.each([
   ["npm install", "npm install"],
   ["pip install requests", "pip install"],
   ["curl -s https://example.com", "curl to example.com"],
+  ["git -C .. fetch origin", "git fetch"],
+  ["cd . && npm install left-pad && npm test", "npm install"],
+  ["timeout 60 npx cowsay hi; true", "npx cowsay"],
+  ["npm exec cowsay", "npm exec"],
+  ["npm view react version", "npm view"],
+  ["yarn", "yarn"],
+  ["python3 -m pip install requests", "pip install"],
+  ["uvx ruff check", "uvx ruff"],
+  ["cargo install ripgrep", "cargo install"],
+  ["go get example.com/a", "go get"],
+  ["apt-get update", "apt-get update"],
+  ["docker pull alpine", "docker pull"],
 ])("%s is known to need the network", (command, what) => {
   expect(need(command, repository(far))).toContain(what);
 });
@@ -43,6 +55,13 @@ test.each([
   ["git fetch ../other"],
   ["npm install --offline"],
   ["curl 127.0.0.1:3000"],
+  ["curl -s https://example.com || true; make"],
+  ["npm test"],
+  ["npm init -y"],
+  ["pip install -e ."],
+  ["cargo build"],
+  ["go install ./..."],
+  ["docker ps"],
 ])("%s may do without", (command) => {
   expect(need(command, repository(far))).toBeUndefined();
 });

@@ -2,7 +2,14 @@ import type { SandboxReport } from "@holdall/sandbox/port";
 import type { ProtectedChange } from "../options.ts";
 import type { Shell } from "../shell/shell.ts";
 
-type Moment = ProtectedChange["moment"];
+/** A protected file that was created and taken out of its place. */
+export interface TakenFile {
+  readonly path: string;
+  /** Where it is kept. */
+  readonly kept: string;
+}
+
+export type Moment = ProtectedChange["moment"];
 
 const whiles: Readonly<Record<Moment, string>> = {
   command: "While it ran",
@@ -42,10 +49,26 @@ export const protectedNote = (paths: readonly string[], moment: Moment): string 
 export const protectedMessage = (paths: readonly string[], moment: Moment): string =>
   `${found(paths, moment)} Review them before you run anything that reads them.`;
 
+const reasonOf = (refusal = "something else is in their place now") => refusal;
+
+const taken = (files: readonly TakenFile[], moment: Moment, refusal: string | undefined): string =>
+  `${whiles[moment]}, protected files were created ${whom[moment]}: ${listed(files.map(({ path }) => path))}. They were taken out of their place, because ${reasonOf(refusal)}, and are kept: ${listed(files.map(({ kept }) => kept))}.`;
+
+/** What a model is to know about protected files that were taken back. */
+export const keptNote = (files: readonly TakenFile[], moment: Moment, refusal: string | undefined): string =>
+  `${taken(files, moment, refusal)} Files by these names can run code, so file tools ask before they write them or move them back.`;
+
+/** The same for a person. */
+export const takenMessage = (files: readonly TakenFile[], moment: Moment, refusal: string | undefined): string =>
+  `${taken(files, moment, refusal)} Review them before you move them back.`;
+
 /** The report of a shell's sandbox at its end: before it is killed, and what its last processes did in the meantime. */
 export async function reportAtEnd(shell: Shell, errors: string): Promise<SandboxReport | undefined> {
   const report = await shell.launch?.report(errors);
   await shell.kill();
   const late = await shell.launch?.report("");
-  return report && late && { ...report, tampered: [...new Set([...report.tampered, ...late.tampered])] };
+  const both = (one: readonly string[] = [], other: readonly string[] = []) => [...new Set([...one, ...other])];
+  return (
+    report && late && { ...report, tampered: both(report.tampered, late.tampered), made: both(report.made, late.made) }
+  );
 }

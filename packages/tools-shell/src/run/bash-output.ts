@@ -16,7 +16,13 @@ export const bashOutput = z.object({
   task_id: z.string().optional(),
   /** What the sandbox did not allow, as it would have to be asked for, and protected paths that were changed. */
   denied: z
-    .object({ write: z.array(z.string()), network: z.array(z.string()), tampered: z.array(z.string()) })
+    .object({
+      write: z.array(z.string()),
+      network: z.array(z.string()),
+      tampered: z.array(z.string()),
+      /** Protected files that were created and taken back, and where they are kept. */
+      taken_back: z.array(z.object({ path: z.string(), kept: z.string() })).optional(),
+    })
     .optional(),
   notes: z.array(z.string()),
 });

@@ -1,10 +1,9 @@
 import type { SandboxReport } from "@holdall/sandbox/port";
-import { protectedNote } from "../access/protected-changes.ts";
 
-/** What the sandbox denied, and what it could not prevent. */
+/** What the sandbox denied. */
 export function denialNotes(report: SandboxReport | undefined): string[] {
   if (!report) return [];
-  const { needed, tampered, limits = [] } = report;
+  const { needed, limits = [] } = report;
   const notes: string[] = [];
   if (needed.write.length > 0)
     notes.push(`The sandbox denied writing to ${needed.write.join(", ")}.${gitHint(needed.write)}`);
@@ -14,7 +13,6 @@ export function denialNotes(report: SandboxReport | undefined): string[] {
     );
   }
   if (limits.length > 0) notes.push(`It may have reached a sandbox limit. ${limits.join(" ")}`);
-  if (tampered.length > 0) notes.push(protectedNote(tampered, "command"));
   return notes;
 }
 

@@ -1,4 +1,5 @@
 import type { SandboxReport } from "@holdall/sandbox/port";
+import type { Settled } from "../access/take-back.ts";
 import type { Overuse } from "../process/watch-usage.ts";
 import type { RunEnd } from "../shell/shell.ts";
 import { excerpt } from "../text/excerpt.ts";
@@ -30,13 +31,15 @@ export interface RunFacts {
   readonly isOwn: boolean;
   readonly overuse: Overuse | undefined;
   readonly report: SandboxReport | undefined;
+  /** The result for protected files that were made or changed. */
+  readonly settled: Settled;
   /** Said before what is said of the run itself. */
   readonly news: readonly string[];
 }
 
 /** The result of a command that has run, with everything that its reader must know. */
 export function describeRun(facts: RunFacts): BashOutput {
-  const { run, end, stop, duration, cwd, report } = facts;
+  const { run, end, stop, duration, cwd, report, settled } = facts;
   const around = aroundScreen(run.output);
   const output =
     around !== undefined
@@ -44,7 +47,6 @@ export function describeRun(facts: RunFacts): BashOutput {
       : showCapture(run.output, facts.maxChars, "output");
   const errors = run.errors.bytes > 0 ? showCapture(run.errors, facts.maxChars, "stderr") : undefined;
   const signal = signalOf(end.status);
-  const denied = report && { ...report.needed, tampered: report.tampered };
   return {
     output: output.text,
     ...(errors && { errors: errors.text }),
@@ -55,8 +57,13 @@ export function describeRun(facts: RunFacts): BashOutput {
     cwd,
     total_bytes: run.output.bytes + run.errors.bytes,
     ...(run.output.file !== undefined && { output_path: run.output.file }),
-    ...(denied && {
-      denied: { write: [...denied.write], network: [...denied.network], tampered: [...denied.tampered] },
+    ...(report && {
+      denied: {
+        write: [...report.needed.write],
+        network: [...report.needed.network],
+        tampered: [...settled.tampered],
+        ...(settled.taken.length > 0 && { taken_back: [...settled.taken] }),
+      },
     }),
     notes: [
       ...facts.news,
@@ -66,6 +73,7 @@ export function describeRun(facts: RunFacts): BashOutput {
       ...promptNotes(facts, `${output.text}\n${errors?.text ?? ""}`),
       ...lostPathNotes(end.status, `${output.text}\n${errors?.text ?? ""}`),
       ...denialNotes(report),
+      ...settled.notes,
     ],
   };
 }

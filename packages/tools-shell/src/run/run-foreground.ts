@@ -26,7 +26,7 @@ export async function* runForeground(
 ): AsyncGenerator<Progress, BashOutput, void> {
   const { command, folder, level, isOwn, domains, timeout } = call;
   const { progressEvery } = settings;
-  const starting = isOwn ? shells.start(folder, level, domains, false) : shells.current(folder);
+  const starting = isOwn ? shells.start(folder, level, domains, false, ctx) : shells.current(folder, ctx);
   const shell = yield* withHeartbeat(starting, progressEvery, () => ({ message: "The shell is starting." }));
   const unsolicited = shell.takeUnsolicited();
   const begun = performance.now();
@@ -42,7 +42,6 @@ export async function* runForeground(
     const { start: first, end: last } = run.errors.bytes > 0 ? run.errors : run.output;
     const said = Buffer.concat([first, last]).toString();
     const report = isOwn ? await reportAtEnd(shell, said) : await shell.launch?.report(said);
-    if (report && report.tampered.length > 0) shells.sayChanged(report.tampered, "command");
     if (!isOwn) {
       shells.settle();
       Object.assign(ctx.state(leftOvers), {
@@ -50,6 +49,11 @@ export async function* runForeground(
         by: ctx.callId,
       });
     }
+    const settled = yield* withHeartbeat(
+      shells.settleChanges(isOwn ? undefined : shell, report, { moment: "command", since: shell.started }, ctx),
+      progressEvery,
+      () => ({ message: "Protected files were created." }),
+    );
     if ((end.kind !== "done" || end.loss) && end.kind !== "gone" && !isOwn) await shells.drop("keep state");
     ctx.signal.throwIfAborted();
     if (end.kind === "not_received") {
@@ -79,6 +83,7 @@ export async function* runForeground(
       isOwn,
       overuse: shell.overuse,
       report,
+      settled,
       news,
     });
     for (const { file } of [run.output, run.errors]) if (file) settings.onOutputFile(file, ctx.sessionId);

@@ -1,8 +1,8 @@
-import type { SandboxLevel, SessionNetwork } from "@holdall/sandbox/port";
-import { notify, type Path, type StateKey, ToolError, toPath } from "@holdall/tool-core";
+import type { SandboxLevel, SandboxReport, SessionNetwork } from "@holdall/sandbox/port";
+import { notify, type Path, type StateKey, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { cleanEnvironment } from "../_environment.ts";
-import { protectedMessage, protectedNote } from "../access/protected-changes.ts";
-import type { ProtectedChange, ShellToolsOptions } from "../options.ts";
+import { type ProtectedLook, type Settled, takeBack } from "../access/take-back.ts";
+import type { PermittedWrites, ShellToolsOptions } from "../options.ts";
 import { defaultLimits } from "../process/watch-usage.ts";
 import { overuseText } from "../run/overuse-text.ts";
 import { createPrivateFolder, type PrivateFolder } from "./private-folder.ts";
@@ -13,6 +13,8 @@ export interface SessionShell {
   /** Where the next command starts; until the first, that is for the session to say. */
   folder: Path | undefined;
   sessionId: string;
+  /** What the calls of its session may write, from the first one on. */
+  wasPermitted: PermittedWrites | undefined;
   /** What its commands share, from its first command on. */
   network: SessionNetwork | undefined;
   /** What the model must know about the shell before its next result. */
@@ -22,13 +24,27 @@ export interface SessionShell {
   /** Wait until it is one's turn; the result ends the turn. */
   acquire(signal: AbortSignal): Promise<() => void>;
   /** The shell that keeps its state, alive, and holding what is protected now. */
-  current(folder: Path): Promise<Shell>;
-  /** Protected files were made or changed; tells the host. The next command gets a shell that holds them. */
-  sayChanged(paths: readonly string[], moment: ProtectedChange["moment"]): void;
+  current(folder: Path, ctx: ToolContext): Promise<Shell>;
+  /**
+   * Protected files may have been made or changed, as a report says: takes back what nobody permits, and tells the host. The
+   * next command gets a shell that holds them. `ran` is the session's shell if it was the one: it ends before anything is moved.
+   */
+  settleChanges(
+    ran: Shell | undefined,
+    report: SandboxReport | undefined,
+    look: Pick<ProtectedLook, "moment" | "since">,
+    ctx?: ToolContext,
+  ): Promise<Settled>;
   /** A command of the session's shell is over: it may have left something running. */
   settle(): void;
   /** Another shell, at a level of its own. With `state` it starts with that of the current one. */
-  start(folder: Path, level: SandboxLevel, domains: readonly string[], withState: boolean): Promise<Shell>;
+  start(
+    folder: Path,
+    level: SandboxLevel,
+    domains: readonly string[],
+    withState: boolean,
+    ctx: ToolContext,
+  ): Promise<Shell>;
   /** The current shell has ended or is not wanted any more. */
   drop(how: "keep state" | "forget state"): Promise<readonly number[]>;
   close(): Promise<void>;
@@ -64,6 +80,8 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   /** The shell does not hold all that is protected now. */
   let isOutdated = false;
   let hasLeftOvers = false;
+  /** Looks whose findings nobody has been told yet. */
+  const late: Omit<ProtectedLook, "wasPermitted">[] = [];
 
   const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[]) => {
     if (isClosed) throw new ToolError("aborted", "The session of this shell is closed.", { hint: "Open a new one." });
@@ -93,29 +111,45 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   const silent = { onOutput: () => {}, onErrors: () => {} };
   /** What was changed since its last command can only be by a command when that left something running. */
   const lookAgain = async (idle: Shell, moment: "between" | "end") => {
-    const changed = (await idle.launch?.report(""))?.tampered ?? [];
-    if (changed.length === 0) return;
-    if (hasLeftOvers) {
-      if (moment === "between") self.news.push(protectedNote(changed, moment));
-      self.sayChanged(changed, moment);
-    }
+    const found = await idle.launch?.report("");
+    if (!found || found.tampered.length === 0) return;
+    if (hasLeftOvers) late.push({ found, moment, since: idle.started });
     isOutdated = true;
+  };
+  /** Settle what was found when no call was there to ask. */
+  const settleLate = async (ctx?: ToolContext) => {
+    for (const { found, moment, since } of late.splice(0)) {
+      const { notes } = await settle({ found, since, moment: ctx ? moment : "end" }, ctx);
+      self.news.push(...notes);
+    }
+  };
+  const settle = async (look: Omit<ProtectedLook, "wasPermitted">, ctx?: ToolContext) => {
+    const settled = await takeBack({ ...look, wasPermitted: self.wasPermitted }, options.takeBack, ctx);
+    const { change } = settled;
+    if (change && options.onProtectedChange)
+      notify(options.onProtectedChange, { ...change, sessionId: self.sessionId });
+    return settled;
   };
   /** Replace a shell whose sandbox does not protect everything that is protected now, and stop what runs in it. */
   const renew = async () => {
     if (!shell?.isAlive) return;
     await lookAgain(shell, "between");
     if (!isOutdated) return;
+    await stopLeftOvers();
+  };
+  const stopLeftOvers = () => {
     if (hasLeftOvers)
       self.news.push(
         "Processes that earlier commands left running were stopped, because they could have written protected files.",
       );
-    await self.drop("keep state");
+    return self.drop("keep state");
   };
+  const nothing: Settled = { tampered: [], taken: [], notes: [], change: undefined };
 
   const self: SessionShell = {
     folder,
     sessionId: "",
+    wasPermitted: undefined,
     network: undefined,
     news: [],
     files,
@@ -142,17 +176,20 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
         mine.resolve();
       };
     },
-    sayChanged(paths, moment) {
-      isOutdated ||= moment === "command";
-      const { sessionId } = self;
-      if (options.onProtectedChange)
-        notify(options.onProtectedChange, { paths, sessionId, moment, message: protectedMessage(paths, moment) });
+    async settleChanges(ran, found, look, ctx) {
+      if (!found || found.tampered.length === 0) return nothing;
+      isOutdated ||= look.moment === "command";
+      // What it has left running could change what is put back.
+      if (ran !== undefined && ran === shell && options.takeBack && (found.made?.length ?? 0) > 0)
+        await stopLeftOvers();
+      return settle({ ...look, found }, ctx);
     },
     settle() {
       hasLeftOvers = shell?.launch !== undefined && shell.isAlive && shell.hasLeftOvers();
     },
-    async current(cwd) {
+    async current(cwd, ctx) {
       await renew();
+      await settleLate(ctx);
       if (shell && !shell.isAlive) {
         const why = shell.overuse ? `was stopped: ${overuseText(shell.overuse)}` : "had ended";
         self.news.push(`The shell ${why}; a new one with the same variables and functions was started.`);
@@ -170,7 +207,8 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       }
       return shell;
     },
-    async start(cwd, level, domains, withState) {
+    async start(cwd, level, domains, withState, ctx) {
+      await settleLate(ctx);
       if (withState) await remember();
       const started = await begin(cwd, level, domains);
       if (withState && saved.length > 0) await started.run(saved, cwd, silent);
@@ -196,6 +234,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       const last = shell?.isAlive ? shell : undefined;
       await Promise.all(Array.from(shells, (each) => each.kill()));
       if (last) await lookAgain(last, "end");
+      await settleLate();
       files.remove();
     },
   };

@@ -54,6 +54,8 @@ export interface Shell {
   /** It was killed, because with all in it it used more than it may. */
   readonly overuse: Overuse | undefined;
   readonly launch: SandboxLaunch | undefined;
+  /** When it was started, by `performance.now()`. */
+  readonly started: number;
   /** A command has started something in the background. */
   readonly hasBackground: boolean;
   /** Definitions of its functions, as after the latest command. */
@@ -83,6 +85,7 @@ const drain = 250;
 /** Start a bash that takes commands one after another. Throws `unavailable`. */
 export async function startShell(request: ShellRequest): Promise<Shell> {
   const { cwd, env, errors, sandbox, level, domains, readable, network } = request;
+  const started = performance.now();
   const argv = [findBash(), "--noprofile", "--norc", "-c", loopScript(errors), "bash"];
   const launch = await sandbox?.launch({ argv, cwd, env, level, domains, readable, network });
   const talk = createConversation(
@@ -214,6 +217,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
       return overuse;
     },
     launch,
+    started,
     get hasBackground() {
       return latest !== undefined;
     },

@@ -1,5 +1,7 @@
+import type { SandboxReport } from "@holdall/sandbox/port";
 import type { TaskEnd, TaskWork } from "@holdall/tools-tasks/port";
 import { reportAtEnd } from "../access/protected-changes.ts";
+import type { Settled } from "../access/take-back.ts";
 import { denialNotes } from "../run/denial-notes.ts";
 import { overuseText } from "../run/overuse-text.ts";
 import { describeStatus } from "../run/status.ts";
@@ -13,15 +15,15 @@ export interface BackgroundRequest {
   readonly folder: string;
   readonly maxBytes: number;
   readonly files: readonly [string, string];
-  /** Told when protected files were made or changed meanwhile. */
-  readonly onChanged: (paths: readonly string[]) => void;
+  /** Told what the sandbox found at the end. */
+  readonly settle: (report: SandboxReport | undefined) => Promise<Settled>;
 }
 
 /** Bytes a second that are taken from a task once it has printed more than is kept. It waits meanwhile, as at a slow terminal. */
 const bytesPerSecond = 2 * 1024 * 1024;
 
 /** Run a command in a shell of its own, on and on: its latest output is kept on disk, and its end is reported once. */
-export function runInBackground({ shell, command, folder, maxBytes, files, onChanged }: BackgroundRequest): TaskWork {
+export function runInBackground({ shell, command, folder, maxBytes, files, settle }: BackgroundRequest): TaskWork {
   const log = createTaskLog(files, maxBytes);
   const waiting = new Set<() => void>();
   let isStopped = false;
@@ -44,8 +46,7 @@ export function runInBackground({ shell, command, folder, maxBytes, files, onCha
     shell.dismiss(sinks);
     const said = Buffer.from(log.read(0, maxBytes).bytes).toString();
     const report = shell.launch?.killsTree ? await reportAtEnd(shell, said) : await shell.launch?.report(said);
-    if (report && report.tampered.length > 0) onChanged(report.tampered);
-    const denials = denialNotes(report);
+    const denials = [...denialNotes(report), ...(await settle(report)).notes];
     hasEnded = true;
     wake();
     if (shell.overuse)

@@ -1,3 +1,4 @@
+import type { SandboxReport } from "@holdall/sandbox/port";
 import type { ToolContext } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { CommandCall, Settings } from "../_settings.ts";
@@ -10,13 +11,14 @@ export async function startTask(
   { command, description, folder, home, level, isOwn, domains, notes }: CommandCall,
   shells: SessionShell,
   { maxTaskBytes }: Settings,
-  { state }: ToolContext,
+  ctx: ToolContext,
 ): Promise<BashOutput> {
-  const shell = await shells.start(folder, level, domains, !isOwn);
+  const shell = await shells.start(folder, level, domains, !isOwn, ctx);
   const files = [shells.files.newFile("task"), shells.files.newFile("task")] as const;
-  const onChanged = (paths: readonly string[]) => shells.sayChanged(paths, "task");
-  const work = runInBackground({ shell, command, folder, maxBytes: maxTaskBytes, files, onChanged });
-  const { id } = state(sessionTasks).add({ title: command, description }, work);
+  const settle = (report: SandboxReport | undefined) =>
+    shells.settleChanges(undefined, report, { moment: "task", since: shell.started });
+  const work = runInBackground({ shell, command, folder, maxBytes: maxTaskBytes, files, settle });
+  const { id } = ctx.state(sessionTasks).add({ title: command, description }, work);
   return {
     output: "",
     status: "running",
