@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
+import type { LiveRules } from "@holdall/chat";
 import type { Servers } from "@holdall/mcp/client";
-import type { Mode, PermissionsOptions, RuleSet } from "@holdall/permissions";
+import type { PermissionsOptions } from "@holdall/permissions";
 import type { CodingOptions, Preset, PresetAgents, PresetOptions } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import { type Backend, type Dialect, firstOf, strictest, ToolError, type ToolEvent } from "@holdall/tool-core";
+import { realPlace } from "@holdall/tool-kit/node";
 import type { TextModel } from "@holdall/tool-kit/text";
 import type { Skills } from "@holdall/tools-skills";
 import * as z from "zod";
@@ -20,7 +22,6 @@ import { type FoundRules, findRules } from "./find-rules.ts";
 import { findServers } from "./find-servers.ts";
 import { findSkills } from "./find-skills.ts";
 import { messagesOf } from "./messages-of-preset.ts";
-import { realPlace } from "./real-path.ts";
 import type { Config } from "./schema.ts";
 import { findSettings, type Settings } from "./settings.ts";
 import type { SetupValues } from "./setup-options.ts";
@@ -45,12 +46,6 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly findSandbox: () => Promise<ChosenSandbox>;
   /** In words for a person: servers that were left out, and why. */
   readonly ignoredServers: readonly string[];
-}
-
-/** Rules and a mode that may change while a session runs. */
-export interface LiveRules {
-  readonly rules: () => readonly RuleSet[];
-  readonly mode: () => Mode;
 }
 
 export interface SetupOptions {

@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { type Checkpoints, openCheckpoints, sweepCheckpoints } from "@holdall/checkpoints";
 import { type Backend, ToolError, toPath } from "@holdall/tool-core";
-import { isInside } from "@holdall/tool-kit/node";
-import { realPlace } from "../config/real-path.ts";
+import { isInside, realPlace } from "@holdall/tool-kit/node";
 
 interface CheckpointPlace {
   /** The folder of the conversations about this place. */
   readonly folder: string;
-  /** Where everything of this command is kept. Tools that could write there could change checkpoints. */
+  /** Where everything of the host is kept. Tools that could write there could change checkpoints. */
   readonly state: string;
   readonly workspace: Backend;
   /** Folders of it. */
