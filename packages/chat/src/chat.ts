@@ -12,9 +12,10 @@ import type {
   ToolEvent,
 } from "@holdall/tool-core";
 import type { Asker } from "@holdall/tools-interact/port";
-import type { LanguageModel, ModelMessage } from "ai";
+import type { ModelMessage } from "ai";
 import type { AskApproval, InTurn } from "./approvals/approve.ts";
 import type { ChatRules } from "./approvals/chat-rules.ts";
+import type { ChatModel } from "./chat-model.ts";
 import type { OpenChatCheckpoints } from "./kept/chat-checkpoints.ts";
 import type { StoredChat } from "./kept/chat-store.ts";
 import type { Tokens } from "./tokens.ts";
@@ -32,13 +33,6 @@ export interface ChatTools extends SessionOptions {
   readonly expose?: ((session: Pick<Session, "state">) => readonly Tool[]) | undefined;
   /** What its sessions change, where that is recorded. */
   readonly history?: { of(at: Pick<ToolContext, "state" | "sessionId">): Promise<Checkpoints> } | undefined;
-}
-
-/** The model of a chat, looked up before each answer: it may be another one then. */
-export interface ChatModel {
-  readonly model: Exclude<LanguageModel, string>;
-  /** Tokens of its context. */
-  readonly window: number;
 }
 
 /** Who answers what the chat asks, one question at a time. */

@@ -4,12 +4,12 @@ export { type ChatRules, chatRules, type LiveRules } from "./approvals/chat-rule
 export type {
   Chat,
   ChatEvent,
-  ChatModel,
   ChatOptions,
   ChatPerson,
   ChatTools,
   RestoreOptions,
 } from "./chat.ts";
+export type { ChatModel } from "./chat-model.ts";
 export { contextWindowOf } from "./context/context-window.ts";
 export { chatCheckpoints, type OpenChatCheckpoints } from "./kept/chat-checkpoints.ts";
 export { openStoredChat, type StoredChat, unkeptChat, type WhichChat } from "./kept/chat-store.ts";

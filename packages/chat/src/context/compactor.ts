@@ -1,7 +1,7 @@
 import { type Compaction, compact, estimateTokens, type OffloadPlace } from "@holdall/compaction";
 import { type Session, ToolError } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
-import type { ChatModel } from "../chat.ts";
+import type { ChatModel } from "../chat-model.ts";
 import type { Tokens } from "../tokens.ts";
 import type { OpenQuestion } from "./open-questions.ts";
 import { pinnedOf } from "./pinned.ts";

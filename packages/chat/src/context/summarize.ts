@@ -1,6 +1,6 @@
 import { type MessageLike, messageText, type SummaryRequest, summarySchema } from "@holdall/compaction";
 import { generateText } from "ai";
-import type { ChatModel } from "../chat.ts";
+import type { ChatModel } from "../chat-model.ts";
 import type { Tokens } from "../tokens.ts";
 
 interface Summarizing {

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
-import { type Checkpoints, openCheckpoints, sweepCheckpoints } from "@holdall/checkpoints";
+import type { Checkpoints } from "@holdall/checkpoints";
 import { type Backend, ToolError, toPath } from "@holdall/tool-core";
 import { isInside, realPlace } from "@holdall/tool-kit/node";
 
@@ -38,6 +38,7 @@ export function chatCheckpoints({
   const place = join(folder, "checkpoints");
   let isSwept = false;
   return async (sessionId) => {
+    const { openCheckpoints, sweepCheckpoints } = await import("@holdall/checkpoints");
     mkdirSync(place, { recursive: true, mode: 0o700 });
     const store = nodeBackend({ roots: [place], private: true });
     if (!isSwept) {

@@ -1,7 +1,7 @@
 import { repairToolCall, toAiTools } from "@holdall/ai-sdk";
 import type { Session, Tool } from "@holdall/tool-core";
 import { type ModelMessage, streamText } from "ai";
-import type { ChatModel } from "../chat.ts";
+import type { ChatModel } from "../chat-model.ts";
 import { noTokens, type Tokens } from "../tokens.ts";
 import { messageCount } from "./message-count.ts";
 import { endings, failureOf, isOverflow, type TurnFailure } from "./turn-failure.ts";
