@@ -1,6 +1,6 @@
 import { type Approve, failure, openSession } from "@holdall/tool-core";
 import { parseArguments } from "../config/arguments.ts";
-import { setUp } from "../config/setup.ts";
+import { setUp } from "../setup/set-up.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";

@@ -1,5 +1,5 @@
 import { parseArguments } from "../config/arguments.ts";
-import { setUp } from "../config/setup.ts";
+import { setUp } from "../setup/set-up.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";

@@ -2,7 +2,7 @@ import { parseArguments } from "../config/arguments.ts";
 import { findServers } from "../config/find-servers.ts";
 import { openLogins } from "../config/open-servers.ts";
 import { findSettings } from "../config/settings.ts";
-import { setUp } from "../config/setup.ts";
+import { setUp } from "../setup/set-up.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";

@@ -3,7 +3,7 @@ import { openSession, type SessionSnapshot } from "@holdall/tool-core";
 import { holdPlanMode } from "../chat/hold-plan-mode.ts";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
-import { type Setup, setUp } from "../config/setup.ts";
+import { type Setup, setUp } from "../setup/set-up.ts";
 import { setupHelp } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { clientRoots } from "../serve/client-roots.ts";

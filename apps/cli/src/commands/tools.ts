@@ -1,6 +1,6 @@
 import { toAnthropic, toOpenAI } from "@holdall/tool-core";
 import { oneOf, parseArguments } from "../config/arguments.ts";
-import { type Setup, setUp } from "../config/setup.ts";
+import { type Setup, setUp } from "../setup/set-up.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { toolCosts } from "../render/cost-of-tools.ts";

@@ -2,7 +2,7 @@ import { nodeBackend } from "@holdall/backends-node";
 import { recordedSessions } from "@holdall/checkpoints";
 import { contentText, openSession } from "@holdall/tool-core";
 import { parseArguments } from "../config/arguments.ts";
-import { setUp } from "../config/setup.ts";
+import { setUp } from "../setup/set-up.ts";
 import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { historyFolder } from "../config/user-folder.ts";
 import type { Io } from "../io.ts";

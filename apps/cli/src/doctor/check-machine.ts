@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
 import { findSettings, type Settings } from "../config/settings.ts";
-import { type Setup, setUp } from "../config/setup.ts";
+import { type Setup, setUp } from "../setup/set-up.ts";
 import type { SetupValues } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";

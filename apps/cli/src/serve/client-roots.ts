@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Session } from "@holdall/tool-core";
-import type { Setup } from "../config/setup.ts";
+import type { Setup } from "../setup/set-up.ts";
 import type { SetupValues } from "../config/setup-options.ts";
 import type { Output } from "../io.ts";
 

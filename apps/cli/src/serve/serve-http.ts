@@ -1,6 +1,6 @@
 import type { ServeHttpOptions } from "@holdall/mcp/http";
 import type { Session, SessionSnapshot } from "@holdall/tool-core";
-import type { Setup } from "../config/setup.ts";
+import type { Setup } from "../setup/set-up.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { listen } from "./listen.ts";
