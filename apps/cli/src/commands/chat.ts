@@ -26,11 +26,11 @@ import { typedHistory } from "../chat/typed-history.ts";
 import { parseArguments, withEmptyValue } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
-import { setUp } from "../setup/set-up.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
 import { homeFolder, stateFolder, userFolder } from "../config/user-folder.ts";
 import type { Io } from "../io.ts";
 import { styleFor } from "../render/style.ts";
+import { setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const options = {

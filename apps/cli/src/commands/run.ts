@@ -7,9 +7,9 @@ import { runTask } from "../chat/run-task.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
-import { setUp } from "../setup/set-up.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
+import { setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const options = { ...setupOptions, ...runsOptions, ...modelOptions, yes: { type: "boolean" } } as const;
