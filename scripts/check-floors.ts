@@ -21,7 +21,7 @@ const floors: readonly (readonly [number, RegExp])[] = [
     /^packages\/(backends-[a-z0-9-]+|permissions|middleware|sandbox|mcp|ai-sdk|claude-agent-sdk|openai-agents|langchain|mastra|ui-react|conformance|session-store|checkpoints|compaction|language-servers|durable)$/,
   ],
   [2, /^packages\/(tools-[a-z0-9-]+|tool-search)$/],
-  [3, /^packages\/presets$/],
+  [3, /^packages\/(presets|chat)$/],
   [4, /^(apps|examples)\//],
 ];
 

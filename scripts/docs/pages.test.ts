@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { workspace as files } from "../../apps/cli/src/demo/workspace.ts";
 import { command as holdall } from "../../apps/cli/src/fixtures/command.fixture.ts";
+import { cornerShop as files } from "../../examples/corner-shop.ts";
 import { type Block, blocksOf, pages, root } from "./blocks.ts";
 import { runPrograms } from "./programs.ts";
 

@@ -41,6 +41,7 @@ export interface ServerPoolOptions {
 
 /** A pool of language servers with the interface `CodeServer`. Dispose of it to end all servers. */
 export interface ServerPool extends CodeServer, AsyncDisposable {
+  serves(path: Path): string | undefined;
   /** Get the running servers with their memory in bytes. */
   running(): readonly { readonly name: string; readonly root: Path; readonly memory: number }[];
 }

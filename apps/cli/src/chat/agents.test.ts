@@ -1,14 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createAgentLog } from "@holdall/chat";
 import { coding } from "@holdall/presets/coding";
 import { openSession, planModeKey } from "@holdall/tool-core";
-import { createSerialQueue } from "@holdall/tool-kit";
 import { answerWith } from "@holdall/tools-interact/port";
 import { MockLanguageModelV4 } from "ai/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../fixtures/command.fixture.ts";
-import { createAgentLog } from "./agent-log.ts";
 import { askQuestions } from "./ask-questions.ts";
 import { liveModel } from "./live-model.ts";
 import { slashCommand } from "./slash-commands.ts";
@@ -117,20 +116,17 @@ describe("a person at the terminal", () => {
         },
       },
       transcript: createTranscript({ screen, isLive: false, write }),
-      inTurn: createSerialQueue(),
     });
     return { preset, session, screen, asker, prompts, written: () => written };
   }
 
-  test("answers questions one after the other, and agrees to a plan", async () => {
+  test("answers questions, and agrees to a plan", async () => {
     const { session, asker, written } = withPerson("2", "mine", "yes");
     answerWith(session, asker);
     const ask = (question: string) =>
       session.call("ask_user_question", { questions: [{ question, options: [{ label: "a" }, { label: "b" }] }] });
-    expect(await Promise.all([ask("First?"), ask("Second?")])).toMatchObject([
-      { output: { answers: [{ chosen: ["b"] }] } },
-      { output: { answers: [{ other: "mine" }] } },
-    ]);
+    expect(await ask("First?")).toMatchObject({ output: { answers: [{ chosen: ["b"] }] } });
+    expect(await ask("Second?")).toMatchObject({ output: { answers: [{ other: "mine" }] } });
     session.state(planModeKey).enter();
     expect(await session.call("exit_plan_mode", { plan: "Write b.txt.\u001b[2J" })).toMatchObject({ ok: true });
     expect(session.state(planModeKey).active).toBe(false);

@@ -1,6 +1,7 @@
+import type { AllowAnswer } from "@holdall/chat";
 import { plain } from "../render/plain.ts";
 import type { Choice, ChoiceEnd } from "../terminal/choice.ts";
-import { type AllowAnswer, type Allowing, refusal } from "./allow-by-line.ts";
+import { type Allowing, refusal } from "./allow-by-line.ts";
 import { isWord } from "./ask-by-form.ts";
 
 interface ByForm extends Allowing {

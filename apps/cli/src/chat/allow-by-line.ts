@@ -1,7 +1,5 @@
+import type { AllowAnswer } from "@holdall/chat";
 import type { interrupted } from "./terminal.ts";
-
-/** A denial is an object, with its reason for the model. */
-export type AllowAnswer = "once" | "program" | "session" | "always" | { readonly reason?: string };
 
 export interface Allowing {
   /** What a longer approval would cover; empty if no rule is narrow enough. */

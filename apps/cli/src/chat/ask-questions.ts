@@ -1,19 +1,16 @@
 import type { Asker } from "@holdall/tools-interact/port";
 import { lineAsker } from "@holdall/tools-interact/terminal";
 import { formAsker } from "./ask-by-form.ts";
-import type { InTurn } from "./in-turn.ts";
 import type { Terminal } from "./terminal.ts";
 import type { Held, Transcript } from "./transcript.ts";
 
 interface Asking {
   readonly terminal: Pick<Terminal, "read" | "keys" | "screen">;
   readonly transcript: Pick<Transcript, "hold">;
-  /** Runs one question at a time. */
-  readonly inTurn: InTurn;
 }
 
 /** Ask at the terminal what the model wants to know, and show its plans, while nothing else is written: by lists, or by lines where nothing can be drawn over. */
-export function askQuestions({ terminal, transcript, inTurn }: Asking): Asker {
+export function askQuestions({ terminal, transcript }: Asking): Asker {
   const { keys, screen } = terminal;
   const askerFor = (held: Held, signal: AbortSignal): Asker =>
     keys
@@ -25,13 +22,12 @@ export function askQuestions({ terminal, transcript, inTurn }: Asking): Asker {
           },
           write: (text) => held.lines([text.replace(/\n$/, "")]),
         });
-  const whileHeld = <T>(signal: AbortSignal, show: (asker: Asker) => T | PromiseLike<T>): Promise<T> =>
-    inTurn(async () => {
-      await keys?.typeAhead.whenQuiet(signal);
-      signal.throwIfAborted();
-      using held = transcript.hold();
-      return await show(askerFor(held, signal));
-    });
+  const whileHeld = async <T>(signal: AbortSignal, show: (asker: Asker) => T | PromiseLike<T>): Promise<T> => {
+    await keys?.typeAhead.whenQuiet(signal);
+    signal.throwIfAborted();
+    using held = transcript.hold();
+    return await show(askerFor(held, signal));
+  };
   return {
     ask: (request, at) => whileHeld(at.signal, ({ ask }) => ask(request, at)),
     review: (request, at) => whileHeld(at.signal, ({ review }) => review(request, at)),

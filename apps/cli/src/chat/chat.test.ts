@@ -1,7 +1,8 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { createAgentLog, openChat } from "@holdall/chat";
 import { openGrants } from "@holdall/permissions";
 import { minimal } from "@holdall/presets/minimal";
 import {
-  type Approve,
   allow,
   createRegistry,
   defineTool,
@@ -10,12 +11,10 @@ import {
   type ToolEvent,
   toPath,
 } from "@holdall/tool-core";
-import { createSerialQueue } from "@holdall/tool-kit";
 import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { columns } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
-import { createAgentLog } from "./agent-log.ts";
 import { askAtTerminal } from "./approvals.ts";
 import type { LiveModel } from "./live-model.ts";
 import type { Pick } from "./pick.ts";
@@ -106,8 +105,7 @@ describe("questions", () => {
     const { permissions } = await import("@holdall/permissions");
     const rules = permissions({ rules: grants.rules, roots: ["/"] });
     const { transcript, written } = transcriptOf(false, 80);
-    const approve: Approve = askAtTerminal({
-      inTurn: createSerialQueue(),
+    const ask = askAtTerminal({
       terminal: {
         read: async (prompt) => {
           prompts.push(prompt);
@@ -115,14 +113,21 @@ describe("questions", () => {
         },
       },
       transcript,
-      grants,
-      roots: [toPath("/")],
-      registry,
-      policy: rules.policy,
     });
-    const session = openSession(registry, { policy: rules.policy, approve });
+    const chat = await openChat({
+      tools: { registry, policy: rules.policy, backend: memoryBackend(), cwd: toPath("/"), instruct: () => "" },
+      model: { model: new MockLanguageModelV4(), window: 1000 },
+      rules: {
+        mode: "default",
+        grants: () => grants,
+        follow() {},
+        live: async () => ({ rules: grants.rules, mode: () => "default" }),
+      },
+      person: { approve: ask },
+    });
+    const { session } = chat;
     const run = (command: string, then?: string) => session.call(of.name, { command, then });
-    return { run, prompts, written, session, grants, approve };
+    return { run, prompts, written, session, grants, ask };
   }
 
   test("come one after the other, and what was granted meanwhile is not asked", async () => {
@@ -178,14 +183,16 @@ describe("questions", () => {
   });
 
   test("a program's call can be allowed until it ends, any other cannot", async () => {
-    const { approve, prompts, written } = await asking("p", "n", "p", "n");
+    const { ask, prompts, written } = await asking("p", "n", "p", "n");
     const access = [{ action: "execute", target: "git status" }] as const;
     const request = { callId: "2", sessionId: "s", tool: "bash", input: {}, access, prompt: "Run git status?" };
     const { signal } = new AbortController();
-    expect(await approve({ ...request, callerId: "1" }, signal)).toEqual({ approved: true, scope: "caller" });
+    const grants = [{ rule: "bash(git status:*)" }];
+    const asked = { request: { ...request, callerId: "1" }, grants };
+    expect(await ask({ ...asked, ofProgram: true }, signal)).toBe("program");
     expect(written()).toContain("until the program that asks ends");
-    expect(await approve({ ...request, callerId: "1" }, signal)).toMatchObject({ approved: false });
-    expect(await approve(request, signal)).toMatchObject({ approved: false });
+    expect(await ask({ ...asked, ofProgram: true }, signal)).toEqual({});
+    expect(await ask({ request, grants, ofProgram: false }, signal)).toEqual({ reason: "They said: p" });
     expect(prompts[0]).toContain("[y/p/");
     expect(prompts[2]).not.toContain("/p/");
   });

@@ -1,7 +1,7 @@
+import type { TurnFailure } from "@holdall/chat";
 import type { Screen } from "../render/screen.ts";
 import { styleFor } from "../render/style.ts";
 import { wrap } from "../render/text.ts";
-import type { TurnFailure } from "./turn-failure.ts";
 
 /** Why something did not come to its end, and what to do about it. */
 export function failureLines({ message, hint }: TurnFailure, screen: Screen): string[] {

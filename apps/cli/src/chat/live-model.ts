@@ -1,15 +1,11 @@
-import { contextWindowOf } from "./context-window.ts";
+import { type ChatModel, contextWindowOf, type Tokens } from "@holdall/chat";
 import type { Model } from "./load-model.ts";
 import { type Prices, priceOf } from "./prices.ts";
-import type { Tokens } from "./tokens.ts";
 
 /** The current model of a conversation, which `/model` changes. */
-export interface LiveModel {
-  readonly model: Model;
+export interface LiveModel extends ChatModel {
   /** As a person names it. */
   readonly name: string;
-  /** Tokens of its context. */
-  readonly window: number;
   /** Switch to another one. Throws UsageError with the possible models. */
   change(name: string): Promise<void>;
   /** Names that a person may want: those that were used, and those that have a price. */

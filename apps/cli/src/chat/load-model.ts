@@ -1,4 +1,4 @@
-import type { LanguageModel } from "ai";
+import type { ChatModel } from "@holdall/chat";
 import { oneOf } from "../config/arguments.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -39,7 +39,7 @@ export const modelHelp = `  --model P/NAME     a provider and its model: anthrop
                      .claude/agents; they may do less than the model, never more
   --retries N        tries again of a request that fails (default 2)`;
 
-export type Model = Exclude<LanguageModel, string>;
+export type Model = ChatModel["model"];
 
 interface Wanted {
   readonly model: string | undefined;

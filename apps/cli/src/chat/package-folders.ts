@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isInside } from "@holdall/tool-kit/node";
+import { isInside, realPlace } from "@holdall/tool-kit/node";
 import { foreignReason } from "../config/ownership.ts";
-import { realPlace } from "../config/real-path.ts";
 import { homeFolder, userFolder } from "../config/user-folder.ts";
 import { UsageError } from "../usage-error.ts";
 

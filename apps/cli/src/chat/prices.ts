@@ -1,5 +1,5 @@
+import type { Tokens } from "@holdall/chat";
 import { UsageError } from "../usage-error.ts";
-import type { Tokens } from "./tokens.ts";
 
 type Cost = (tokens: Tokens) => number;
 

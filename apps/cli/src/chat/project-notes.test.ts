@@ -1,12 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryBackend } from "@holdall/backends-memory";
-import { minimal } from "@holdall/presets";
-import { openSession, toPath } from "@holdall/tool-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runCommand } from "../fixtures/command.fixture.ts";
-import { projectNotes } from "./project-notes.ts";
 import { type StubAnswer, stubServer } from "./stub-server.fixture.ts";
 
 let folder = "";
@@ -41,25 +37,6 @@ test("AGENTS.md goes to the model once, between marks, and the person is told", 
   // The list of conversations shows what the person said.
   const { errors } = await chat([], [], ["--resume"]);
   expect(errors).toMatch(/1 {2}first · 4 messages/);
-});
-
-test("a file that has changed, and one that a compaction took out of the conversation, goes again", async () => {
-  const backend = memoryBackend({ files: { "/CLAUDE.md": "Use tabs.\n" } });
-  const preset = minimal({ backend });
-  const session = openSession(preset.registry, preset);
-  const notes = projectNotes(preset);
-  const messages: { role: "user"; content: string }[] = [];
-  const next = async () => {
-    const found = await notes.before(session, messages);
-    messages.push({ role: "user", content: `${found?.text ?? ""}hello` });
-    return found && [/Use \w+\./.exec(found.text)?.[0], found.line !== ""];
-  };
-  expect(await next()).toEqual(["Use tabs.", true]);
-  expect(await next()).toBeUndefined();
-  await backend.write(toPath("/CLAUDE.md"), new TextEncoder().encode("Use spaces.\n"));
-  expect(await next()).toEqual(["Use spaces.", true]);
-  messages.length = 0;
-  expect(await next()).toEqual(["Use spaces.", false]);
 });
 
 test("--no-project-notes leaves them out", async () => {

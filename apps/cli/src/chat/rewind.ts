@@ -1,16 +1,15 @@
+import type { Chat } from "@holdall/chat";
 import type { CheckpointInfo, Checkpoints, Restored, RestorePlan } from "@holdall/checkpoints";
 import { type Path, ToolError } from "@holdall/tool-core";
-import type { ModelMessage } from "ai";
 import { plain } from "../render/plain.ts";
-import { packMessages } from "./pack-messages.ts";
 import type { Pick } from "./pick.ts";
 import { checkpointFacts, checkpointLines, planLines, restoredLines } from "./rewind-lines.ts";
 
 interface Rewinding {
   readonly checkpoints: Checkpoints;
   readonly place: { readonly cwd: Path; readonly width: number };
-  /** The conversation as it is now. */
-  readonly messages: readonly ModelMessage[];
+  /** Carries the plan out. */
+  readonly restore: Chat["restore"];
   readonly show: (lines: readonly string[]) => void;
   /** Asks the user; absent if there is none. */
   readonly ask?: ((prompt: string) => Promise<string | undefined>) | undefined;
@@ -30,7 +29,7 @@ const partLabels: Readonly<Record<Parts, string>> = {
  * answers. Undefined when nothing was restored.
  */
 export async function rewind(words: string, options: Rewinding): Promise<Restored | undefined> {
-  const { checkpoints, place, messages, show, ask } = options;
+  const { checkpoints, place, show, ask } = options;
   const [id, part] = words.split(/\s+/).filter(Boolean);
   const list = checkpoints.list();
   if (list.length === 0) {
@@ -46,7 +45,7 @@ export async function rewind(words: string, options: Rewinding): Promise<Restore
     if (!parts) return undefined;
     const include =
       parts !== "conversation" && ask && (await overwrites(plan, { ...options, ask })) ? pathsOf(plan.conflicts) : [];
-    const restored = await checkpoints.restore(plan, { parts, include, present: { messages: packMessages(messages) } });
+    const restored = await options.restore(plan, { parts, include });
     show(restoredLines(restored, place));
     return restored;
   } catch (error) {

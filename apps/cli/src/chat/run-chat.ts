@@ -1,57 +1,46 @@
-import type { OffloadPlace } from "@holdall/compaction";
+import { type AgentLog, type ChatEvent, type ChatOptions, type ChatRules, openChat, sumTokens } from "@holdall/chat";
 import type { Preset } from "@holdall/presets";
-import { type Session, ToolError, type ToolEvent } from "@holdall/tool-core";
+import type { Session, ToolError, ToolEvent } from "@holdall/tool-core";
 import type { Deferral } from "../config/defer-tools.ts";
 import { eventRenderer } from "../render/events.ts";
 import { followRunning } from "../render/running.ts";
 import { styleFor } from "../render/style.ts";
-import type { AgentLog } from "./agent-log.ts";
+import { wrap } from "../render/text.ts";
 import { chatActions } from "./chat-actions.ts";
-import type { OpenChatCheckpoints } from "./chat-checkpoints.ts";
-import type { StoredChat } from "./chat-store.ts";
 import { compactionLines } from "./compaction-lines.ts";
-import { createCompactor } from "./compactor.ts";
 import { completeLine } from "./complete-line.ts";
 import { failureLines } from "./failure-lines.ts";
 import type { LiveModel } from "./live-model.ts";
-import type { ChatRules } from "./live-rules.ts";
-import { openHost } from "./open-host.ts";
-import { followQuestions } from "./open-questions.ts";
+import { personAtTerminal } from "./person-at-terminal.ts";
 import { pickAt } from "./pick.ts";
-import type { ProjectNotes } from "./project-notes.ts";
 import { about, type ChatState, modes, slashCommand } from "./slash-commands.ts";
 import { takeTurn } from "./take-turn.ts";
 import { talk } from "./talk.ts";
 import type { Terminal } from "./terminal.ts";
-import { noTokens, sumTokens } from "./tokens.ts";
 import { createTranscript } from "./transcript.ts";
 import { createTurnFacts } from "./turn-facts.ts";
 import type { TypedHistory } from "./typed-history.ts";
 
-export interface ChatOptions extends Deferral {
+export interface TalkOptions
+  extends Deferral,
+    Pick<ChatOptions, "offload" | "notes" | "maxSteps" | "retries">,
+    Required<Pick<ChatOptions, "chat">> {
   readonly terminal: Terminal;
   readonly live: LiveModel;
   readonly preset: Preset;
   readonly rules: ChatRules;
-  readonly chat: StoredChat;
   /** What was typed about this place before. */
   readonly history: TypedHistory;
   /** Where the conversations about this place are kept. */
   readonly folder: string;
   /** Opens the checkpoints of a session, or in words why there are none. */
-  readonly checkpoints: OpenChatCheckpoints | string;
-  /** Where a compaction keeps what it removes. */
-  readonly offload: OffloadPlace | undefined;
+  readonly checkpoints: NonNullable<ChatOptions["checkpoints"]> | string;
   /** Registers a listener for the sessions of agents. */
   readonly onAgentSession: (listener: (session: Session) => void) => void;
   /** Registers the source of the files that the model learned from a compaction. */
-  readonly onMessages: (messages: () => StoredChat["messages"]) => void;
-  /** What the project says to agents; undefined where that is not wanted. */
-  readonly notes?: ProjectNotes | undefined;
+  readonly onMessages: (messages: () => NonNullable<ChatOptions["chat"]>["messages"]) => void;
   /** What has become of the agents that the model started. */
   readonly agents: AgentLog;
-  readonly maxSteps: number;
-  readonly retries: number;
   /** What is said first, before the person is asked. */
   readonly first?: string | undefined;
 }
@@ -59,8 +48,8 @@ export interface ChatOptions extends Deferral {
 /**
  * Talk until the person leaves. Resolves to the exit code: 1 if the last turn failed without a user, 130 for Ctrl-C.
  */
-export async function runChat(options: ChatOptions): Promise<number> {
-  const { terminal, live, preset, rules, history, folder, agents, offload, retries } = options;
+export async function runChat(options: TalkOptions): Promise<number> {
+  const { terminal, live, preset, rules, history, folder, agents, checkpoints, instruct, expose } = options;
   const { screen, hasPerson } = terminal;
   const style = styleFor(screen);
   const facts = createTurnFacts();
@@ -70,93 +59,56 @@ export async function runChat(options: ChatOptions): Promise<number> {
   const draw = eventRenderer(screen, preset.cwd, { folds: true });
   const running = followRunning(preset.cwd);
   const show = (lines: readonly string[]) => transcript.lines(lines);
-  const showError = (before: string, { message, hint = "" }: ToolError) =>
+  const dim = (text: string) => show(wrap(text, screen.width - 2).map((line) => style.dim(`  ${line}`)));
+  const showError = ({ message, hint = "" }: ToolError, before = "") =>
     show(failureLines({ message: `${before}${message}`, hint }, screen));
-  const questions = followQuestions();
-  const onEvent = (event: ToolEvent) => {
-    preset.onEvent?.(event);
-    questions.follow(event);
+  /** A turn is running: what is waited for is on the last line. */
+  let isWaiting = false;
+  const onCall = (event: ToolEvent) => {
     const lines = draw(event);
     const isElsewhere =
       (event.type === "call-progress" && (terminal.isLive || screen.spoken)) || // below, where it goes away again
       (event.type === "permission-request" && hasPerson); // in the question itself
     if (!isElsewhere) show(lines);
     const { what, detail } = running(event);
-    if (turn.isRunning()) transcript.status(what, detail);
+    if (isWaiting) transcript.status(what, detail);
   };
-  let tokens = noTokens;
-  /** What the model gets with the next message. */
-  let news: string[] = [];
-  const open = openHost({
-    terminal,
-    transcript,
-    preset,
-    rules,
-    checkpoints: typeof options.checkpoints === "string" ? undefined : options.checkpoints,
-    onEvent,
-    onProblem: showError,
-  });
-  let current = await open(options.chat);
-  const change = async (chat: StoredChat, { keepsSession = false } = {}) => {
-    news = [];
-    if (keepsSession) current = { ...current, chat };
-    else {
-      await current[Symbol.asyncDispose]();
-      current = await open(chat);
+  const onEvent = (event: ChatEvent) => {
+    if (event.type === "tool") onCall(event.event);
+    if (event.type === "text") transcript.text(event.text);
+    if (event.type === "text-end") transcript.textEnd();
+    if (event.type === "usage") facts.step(event.tokens);
+    if (event.type === "note") dim(event.text);
+    if (event.type === "compaction") show(compactionLines(event.compaction).map((line) => style.dim(`  ${line}`)));
+    if (event.type === "problem") showError(event.error, event.what === undefined ? "" : `${event.what}: `);
+    if (event.type === "turn-start") {
+      facts.begin();
+      transcript.status("the model");
     }
   };
-  const messages = () => current.chat.messages;
-  options.onAgentSession((session) => current.checkpoints?.attach(session));
-  options.onMessages(messages);
-  const compactor = createCompactor({
-    live,
-    retries,
-    offload,
-    session: () => current.session,
-    messages,
-    grants: () =>
-      rules
-        .grants()
-        .rules()
-        .flatMap(({ allow = [] }) => allow),
-    questions: questions.list,
-    onCompaction: (done) => show(compactionLines(done).map((line) => style.dim(`  ${line}`))),
-    onProblem: (error) => showError("", error),
-    onTokens: (used) => {
-      tokens = sumTokens(tokens, used);
-    },
+  await using chat = await openChat({
+    ...options,
+    tools: { ...preset, instruct, expose },
+    model: live,
+    onEvent,
+    person: personAtTerminal({ terminal, transcript, registry: preset.registry }),
+    checkpoints: typeof checkpoints === "string" ? undefined : checkpoints,
   });
-  const save = async () => {
-    await current.chat.save(current.session).catch((error: unknown) => {
-      if (!ToolError.is(error)) throw error;
-      showError("Not saved: ", error);
-    });
-  };
-  const actions = chatActions({
-    terminal,
-    folder,
-    cwd: preset.cwd,
-    checkpoints: options.checkpoints,
-    current: () => current,
-    change,
-    compactor,
-    save,
-    tell: (line) => void news.push(line),
-    show,
-    showError,
-    transcript,
-  });
+  options.onAgentSession((session) => chat.checkpoints?.attach(session));
+  options.onMessages(() => chat.current.messages);
+  const noCheckpoints = typeof checkpoints === "string" ? checkpoints : "No checkpoints are kept.";
+  const actions = chatActions({ chat, terminal, folder, cwd: preset.cwd, noCheckpoints, show, showError, transcript });
   const state: ChatState = {
     get session() {
-      return current.session;
+      return chat.session;
     },
     preset,
     screen,
     agents,
     live,
     pick: pickAt(terminal),
-    fill: compactor.fill,
-    tokens: () => sumTokens(tokens, agents.tokens()),
+    fill: chat.fill,
+    tokens: () => sumTokens(chat.tokens(), agents.tokens()),
     get mode() {
       return rules.mode;
     },
@@ -165,16 +117,6 @@ export async function runChat(options: ChatOptions): Promise<number> {
     },
     ...actions,
   };
-  const turn = takeTurn({
-    ...options,
-    transcript,
-    compactor,
-    facts,
-    current: () => current,
-    notes: options.notes,
-    takeNews: () => news.splice(0),
-    save,
-  });
 
   const words = { ...Object.fromEntries(Object.keys(about).map((name) => [name, []])), mode: modes, plan: ["off"] };
   const typing = { history: history.list, complete: completeLine(words, preset), escape: "/rewind" };
@@ -187,17 +129,15 @@ export async function runChat(options: ChatOptions): Promise<number> {
       show(answer);
       return undefined;
     }
-    const end = await turn.take(said);
+    isWaiting = true;
+    const end = await takeTurn(said, { chat, terminal, transcript, facts, live }).finally(() => {
+      isWaiting = false;
+    });
     if (end === "leave") return 130;
-    tokens = sumTokens(tokens, end.tokens);
     failed = end.reason === "failed";
     if (end.reason !== "done") typeAhead?.unqueue(); // what was typed may no longer fit
     return undefined;
   };
-  try {
-    const code = await talk({ terminal, typing, show, first: options.first, hear });
-    return code === 130 ? code : failed && !hasPerson ? 1 : 0;
-  } finally {
-    await current[Symbol.asyncDispose]();
-  }
+  const code = await talk({ terminal, typing, show, first: options.first, hear });
+  return code === 130 ? code : failed && !hasPerson ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import type { AgentLog, Tokens } from "@holdall/chat";
 import type { Mode } from "@holdall/permissions";
 import type { Preset } from "@holdall/presets";
 import { nearest, planModeKey, type Session } from "@holdall/tool-core";
@@ -5,12 +6,12 @@ import type { Screen } from "../render/screen.ts";
 import { wrap } from "../render/text.ts";
 import { renderTools } from "../render/tools.ts";
 import { UsageError } from "../usage-error.ts";
-import type { AgentLog } from "./agent-log.ts";
+import { agentLines } from "./agent-lines.ts";
 import { failureLines } from "./failure-lines.ts";
 import type { LiveModel } from "./live-model.ts";
 import type { Pick } from "./pick.ts";
 import { dollars } from "./prices.ts";
-import { type Tokens, tokensText } from "./tokens.ts";
+import { tokensText } from "./tokens-text.ts";
 
 /** What a person can change while they talk. */
 export interface ChatState {
@@ -195,7 +196,7 @@ function listAgents({ session, agents, screen }: ChatState): string[] {
   if (!spec) return ["  No tool here can start agents."];
   const { agent } = Object(spec.inputSchema.properties) as { readonly agent?: { readonly description?: string } };
   const kinds = (agent?.description ?? "").split("\n");
-  const started = agents.lines();
+  const started = agentLines(agents.list());
   return [...kinds, ...(started.length > 0 ? ["", ...started] : [])].flatMap((line) =>
     wrap(line, screen.width - 4).map((part, at) => (at === 0 ? `  ${part}` : `    ${part}`).trimEnd()),
   );

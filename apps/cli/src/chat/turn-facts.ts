@@ -1,5 +1,5 @@
+import type { Tokens } from "@holdall/chat";
 import { counted } from "../render/text.ts";
-import type { Tokens } from "./tokens.ts";
 
 /** What a person sees of a turn while it runs: its time, its tokens, and how to stop it. */
 export interface TurnFacts {

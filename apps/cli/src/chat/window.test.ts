@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { chatFolder } from "./chat-store.ts";
+import { chatFolder } from "./chat-folder.ts";
 import { inTerminal, openInTerminal } from "./in-terminal.fixture.ts";
 import { openChat } from "./open-chat.fixture.ts";
 import { type StubAnswer, stubServer } from "./stub-server.fixture.ts";

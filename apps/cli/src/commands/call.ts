@@ -1,11 +1,11 @@
 import { type Approve, failure, openSession } from "@holdall/tool-core";
 import { parseArguments } from "../config/arguments.ts";
-import { setUp } from "../config/setup.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 import { resultJson } from "../render/result-json.ts";
 import { resultText } from "../render/result-text.ts";
+import { setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 import { textDepthError } from "./check-depth.ts";
 

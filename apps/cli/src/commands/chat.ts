@@ -1,18 +1,24 @@
 import { join } from "node:path";
 import { aiAgentRunner } from "@holdall/ai-sdk";
+import {
+  chatCheckpoints,
+  chatRules,
+  createAgentLog,
+  keptMessages,
+  listChats,
+  openStoredChat,
+  projectNotes,
+  titleOf,
+  type WhichChat,
+} from "@holdall/chat";
 import type { Session } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
-import { createAgentLog } from "../chat/agent-log.ts";
-import { chatCheckpoints } from "../chat/chat-checkpoints.ts";
-import { chatFolder, openChat, type WhichChat } from "../chat/chat-store.ts";
+import { chatFolder } from "../chat/chat-folder.ts";
+import { chatLines, chooseChat, pickChat, whichChat } from "../chat/choose-chat.ts";
 import { findPrices } from "../chat/find-prices.ts";
-import { keptMessages } from "../chat/kept-messages.ts";
-import { chatLines, chooseChat, listChats, pickChat, titleOf, whichChat } from "../chat/list-chats.ts";
 import { liveModel } from "../chat/live-model.ts";
-import { chatRules } from "../chat/live-rules.ts";
 import { countOf, deferOf, loadModels, modelHelp, modelOptions, tokensOf } from "../chat/load-model.ts";
 import { pickAt } from "../chat/pick.ts";
-import { projectNotes } from "../chat/project-notes.ts";
 import { recapLines } from "../chat/recap.ts";
 import { runChat } from "../chat/run-chat.ts";
 import { openTerminal, type Terminal } from "../chat/terminal.ts";
@@ -20,11 +26,11 @@ import { typedHistory } from "../chat/typed-history.ts";
 import { parseArguments, withEmptyValue } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
-import { setUp } from "../config/setup.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
-import { homeFolder, stateFolder } from "../config/user-folder.ts";
+import { homeFolder, stateFolder, userFolder } from "../config/user-folder.ts";
 import type { Io } from "../io.ts";
 import { styleFor } from "../render/style.ts";
+import { setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const options = {
@@ -103,7 +109,7 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
     price: values.price,
     prices: findPrices(settings, io.env),
   });
-  const rules = chatRules(io.env);
+  const rules = chatRules(join(userFolder(io.env), "grants"));
   const agents = createAgentLog();
   let hearSession: (session: Session) => void = () => {};
   let messages: () => readonly ModelMessage[] = () => [];
@@ -133,7 +139,7 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
       ? "new"
       : await choose(folder, values.resume, terminal);
   if (which === undefined) return 0;
-  const chat = await openChat(folder, which);
+  const chat = await openStoredChat(folder, which);
   const checkpoints = values["no-checkpoints"]
     ? "No checkpoints are kept, because of --no-checkpoints."
     : chatCheckpoints({

@@ -1,8 +1,8 @@
 import { parseArguments } from "../config/arguments.ts";
-import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
+import { setUp } from "../setup/set-up.ts";
 
 export const options = setupOptionsWithout("audit", "sandbox", "verbose");
 

@@ -2,10 +2,10 @@ import { parseArguments } from "../config/arguments.ts";
 import { findServers } from "../config/find-servers.ts";
 import { openLogins } from "../config/open-servers.ts";
 import { findSettings } from "../config/settings.ts";
-import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
+import { setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const options = {

@@ -1,11 +1,11 @@
 import type { Access } from "@holdall/tool-core";
 import { describeAccess, startedBy } from "../approval/describe-access.ts";
 import { parseArguments } from "../config/arguments.ts";
-import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { confinementOf, describeConfinement } from "../policy/describe-confinement.ts";
 import { print } from "../render/print.ts";
+import { type Setup, setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const options = { ...setupOptionsWithout("audit", "verbose"), json: { type: "boolean" } } as const;

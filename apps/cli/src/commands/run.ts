@@ -1,17 +1,15 @@
 import { text as readAll } from "node:stream/consumers";
 import { aiAgentRunner } from "@holdall/ai-sdk";
-import type { ModelMessage } from "ai";
-import { chatFolder } from "../chat/chat-store.ts";
-import { contextWindowOf } from "../chat/context-window.ts";
-import { keptMessages } from "../chat/kept-messages.ts";
+import { contextWindowOf, keptMessages, unkeptChat } from "@holdall/chat";
+import { chatFolder } from "../chat/chat-folder.ts";
 import { countOf, deferOf, loadModels, modelHelp, modelOptions, tokensOf } from "../chat/load-model.ts";
 import { runTask } from "../chat/run-task.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
-import { setUp } from "../config/setup.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
+import { setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const options = { ...setupOptions, ...runsOptions, ...modelOptions, yes: { type: "boolean" } } as const;
@@ -57,9 +55,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { model, webModel } = await loadModels(values, io);
   const task = words[0] === "-" ? await readAll(io.stdin) : words[0];
   const settings = await findSettings(values, io);
-  const messages: ModelMessage[] = [{ role: "user", content: task }];
+  const chat = unkeptChat();
   const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`, io.env);
-  const kept = settings.backend ? undefined : keptMessages(folder, () => messages);
+  const kept = settings.backend ? undefined : keptMessages(folder, () => chat.messages);
   await using setup = await setUp(values, io, {
     webModel,
     interacts: true,
@@ -79,7 +77,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     ...deferral,
     model,
     preset,
-    messages,
+    task,
+    chat,
     window: tokensOf("--context-tokens", values["context-tokens"], contextWindowOf(model.modelId)),
     offload: kept?.offload,
     isPlanning: setup.rules?.mode === "plan",

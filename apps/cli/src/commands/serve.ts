@@ -3,7 +3,6 @@ import { openSession, type SessionSnapshot } from "@holdall/tool-core";
 import { holdPlanMode } from "../chat/hold-plan-mode.ts";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
-import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { clientRoots } from "../serve/client-roots.ts";
@@ -12,6 +11,7 @@ import { openLogFile } from "../serve/log-file.ts";
 import { httpOptions, serveOptions } from "../serve/serve-options.ts";
 import { serveResources } from "../serve/serve-resources.ts";
 import { serverInfo } from "../serve/server-info.ts";
+import { type Setup, setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const options = serveOptions;

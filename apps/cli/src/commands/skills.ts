@@ -1,11 +1,11 @@
 import { ToolError } from "@holdall/tool-core";
 import type { Skill, SkillProblem, Skills } from "@holdall/tools-skills";
 import { parseArguments } from "../config/arguments.ts";
-import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { plain } from "../render/plain.ts";
 import { print } from "../render/print.ts";
+import { type Setup, setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const options = {

@@ -1,6 +1,5 @@
 import { toAnthropic, toOpenAI } from "@holdall/tool-core";
 import { oneOf, parseArguments } from "../config/arguments.ts";
-import { type Setup, setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { toolCosts } from "../render/cost-of-tools.ts";
@@ -8,6 +7,7 @@ import { print } from "../render/print.ts";
 import { screenOf } from "../render/screen.ts";
 import { renderToolCosts } from "../render/tool-costs.ts";
 import { renderTools } from "../render/tools.ts";
+import { type Setup, setUp } from "../setup/set-up.ts";
 
 const formats = ["table", "json", "openai", "anthropic", "mcp"] as const;
 const costFormats = ["table", "json"] as const;

@@ -2,11 +2,11 @@ import { nodeBackend } from "@holdall/backends-node";
 import { recordedSessions } from "@holdall/checkpoints";
 import { contentText, openSession } from "@holdall/tool-core";
 import { parseArguments } from "../config/arguments.ts";
-import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptions } from "../config/setup-options.ts";
 import { historyFolder } from "../config/user-folder.ts";
 import type { Io } from "../io.ts";
 import { plain } from "../render/plain.ts";
+import { setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
 const { root, preset, config } = setupOptions;

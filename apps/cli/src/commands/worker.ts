@@ -2,13 +2,13 @@ import type { AgentRunner } from "@holdall/tools-agents/port";
 import { countOf, loadModels, modelHelp, modelOptions } from "../chat/load-model.ts";
 import { parseArguments } from "../config/arguments.ts";
 import { findSettings } from "../config/settings.ts";
-import { setUp } from "../config/setup.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../durable/open-engine.ts";
 import { placeOfRuns } from "../durable/place-of-runs.ts";
 import { agentQueueOf, queueOf } from "../durable/queue-of.ts";
 import type { Io } from "../io.ts";
 import { untilSignal } from "../serve/until-signal.ts";
+import { setUp } from "../setup/set-up.ts";
 
 const ownOptions = setupOptionsWithout("dialect");
 

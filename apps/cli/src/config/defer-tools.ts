@@ -7,7 +7,7 @@ export type Defer = "mcp" | "all" | "none";
 
 export interface Deferral {
   /** What tools/list shows now. */
-  readonly expose: (session: Session) => readonly Tool[];
+  readonly expose: (session: Pick<Session, "state">) => readonly Tool[];
   readonly instructions: string;
   /** The same as the mode is now, for the tools that the model sees at the start. */
   readonly instruct: () => string;

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { isInside } from "@holdall/tool-kit/node";
-import { realPlace } from "./real-path.ts";
+import { isInside, realPlace } from "@holdall/tool-kit/node";
 import type { Config } from "./schema.ts";
 
 /** An ignored key, and why. No value is shown, because it is untrusted text. */

@@ -41,7 +41,7 @@ function fakeSandbox() {
 test("nothing is opened before a call asks, one sandbox serves all, and dispose closes it", async () => {
   const { seen, find } = fakeSandbox();
   const programs = openPrograms([root], find);
-  expect(programs.servers.serves(file)).toBe("typescript");
+  expect(await programs.servers.serves(file)).toBe("typescript");
   expect([programs.servers.isReady(file), seen.opened]).toEqual([false, 0]);
   const [answer] = await programs.servers.diagnostics([file], { deadline: 30_000 });
   expect(answer).toMatchObject({ ok: true, items: [{ rule: "TS2322" }] });

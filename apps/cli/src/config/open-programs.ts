@@ -1,13 +1,12 @@
-import { localPrograms, serverPool } from "@holdall/language-servers";
-import type { CodingOptions } from "@holdall/presets";
+import type { CodeServer, FileDiagnostics, ProgramRunner } from "@holdall/language-servers/port";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
 import type { Path } from "@holdall/tool-core";
 
 /** Language servers and linters of this machine. Disposing ends what has been started. */
 export interface Programs extends AsyncDisposable {
-  readonly servers: NonNullable<CodingOptions["servers"]>;
-  readonly linters: NonNullable<CodingOptions["linters"]>;
+  readonly servers: CodeServer;
+  readonly linters: ProgramRunner;
 }
 
 interface Unavailable {
@@ -36,46 +35,61 @@ export function openPrograms(
     confines: (level) => found?.confines(level) ?? false,
     launch: async (request) => (await open()).launch(request),
   };
-  let made: ReturnType<typeof serverPool> | undefined;
-  const pool = () => {
+  let made: (CodeServer & AsyncDisposable) | undefined;
+  let runner: ProgramRunner | undefined;
+  const load = () => import("@holdall/language-servers");
+  const pool = async () => {
+    const { serverPool } = await load();
     made ??= serverPool({ roots, sandbox, denials });
     return made;
   };
-  const programs = localPrograms({ roots, sandbox, denials });
+  const programs = async () => {
+    const { localPrograms } = await load();
+    runner ??= localPrograms({ roots, sandbox, denials });
+    return runner;
+  };
   /** A server without its sandbox is not there: the index answers then. */
   const answered = async <A>(path: Path, ask: () => Promise<A>): Promise<A | Unavailable> => {
     const failed = await open().then(() => undefined, toError);
-    return failed ? { ok: false, server: pool().serves(path), why: "unavailable", message: failed.message } : ask();
+    if (!failed) return ask();
+    return { ok: false, server: await (await pool()).serves(path), why: "unavailable", message: failed.message };
   };
   return {
     servers: {
-      serves: (path) => pool().serves(path),
+      serves: async (path) => (await pool()).serves(path),
       isReady: (path) => made?.isReady(path) ?? false,
       // A failure to open is reported to the call that waits for it.
       warm: (path) =>
         void open().then(
-          () => isOver || pool().warm(path),
+          async () => {
+            const servers = await pool();
+            if (!isOver) servers.warm(path);
+          },
           () => {},
         ),
-      definitions: (at, question) => answered(at.path, () => pool().definitions(at, question)),
-      references: (at, question) => answered(at.path, () => pool().references(at, question)),
-      calls: (at, direction, question) => answered(at.path, () => pool().calls(at, direction, question)),
+      definitions: (at, question) => answered(at.path, async () => (await pool()).definitions(at, question)),
+      references: (at, question) => answered(at.path, async () => (await pool()).references(at, question)),
+      calls: (at, direction, question) => answered(at.path, async () => (await pool()).calls(at, direction, question)),
       async diagnostics(paths, question) {
         const failed = await open().then(() => undefined, toError);
-        if (!failed) return pool().diagnostics(paths, question);
+        const servers = await pool();
+        if (!failed) return servers.diagnostics(paths, question);
         const { message } = failed;
-        return paths.map((path) => ({ path, ok: false, server: pool().serves(path), why: "unavailable", message }));
+        const told = paths.map(async (path): Promise<FileDiagnostics> => {
+          return { path, ok: false, server: await servers.serves(path), why: "unavailable", message };
+        });
+        return await Promise.all(told);
       },
     },
     linters: {
       async find(name, from, options) {
         await open();
-        return programs.find(name, from, options);
+        return (await programs()).find(name, from, options);
       },
-      copyProject: (at, contents, signal) => programs.copyProject(at, contents, signal),
+      copyProject: async (at, contents, signal) => (await programs()).copyProject(at, contents, signal),
       async run(request) {
         await open();
-        return programs.run(request);
+        return (await programs()).run(request);
       },
     },
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,6 @@
 import { dirname, resolve } from "node:path";
-import { isInside } from "@holdall/tool-kit/node";
+import { isInside, realPlace } from "@holdall/tool-kit/node";
 import { UsageError } from "../usage-error.ts";
-import { realPlace } from "./real-path.ts";
 import type { Settings } from "./settings.ts";
 
 interface Named {

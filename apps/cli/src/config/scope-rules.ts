@@ -1,6 +1,6 @@
 import type { RuleSet } from "@holdall/permissions";
 import { toPath } from "@holdall/tool-core";
-import { realPlace } from "./real-path.ts";
+import { realPlace } from "@holdall/tool-kit/node";
 import type { Config } from "./schema.ts";
 
 const pathActions = ["read", "write", "delete"] as const;

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { temporaryFolder } from "@holdall/tool-kit/node";
-import { workspace } from "./workspace.ts";
+import { cornerShop } from "../../../../examples/corner-shop.ts";
 
 /** Write the demo's project into a folder, which is new by default; returns the folder. */
 export async function copyWorkspace(root = temporaryFolder("demo").path): Promise<string> {
-  for (const [path, text] of Object.entries(workspace)) {
+  for (const [path, text] of Object.entries(cornerShop)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }

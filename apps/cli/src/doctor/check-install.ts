@@ -1,5 +1,4 @@
-import { isInside } from "@holdall/tool-kit/node";
-import { realPlace } from "../config/real-path.ts";
+import { isInside, realPlace } from "@holdall/tool-kit/node";
 import type { Finding } from "./finding.ts";
 
 /** The location of this command. Anyone who can change the working folder can change its content. */

@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import { openSession } from "@holdall/tool-core";
 import { afterAll, expect, test } from "vitest";
 import { fillFolder } from "../../../../packages/backends-sql/src/_pglite.fixture.ts";
-import { setUp } from "../config/setup.ts";
 import { givenIo } from "../fixtures/given-io.fixture.ts";
+import { setUp } from "../setup/set-up.ts";
 import { openEngine } from "./open-engine.ts";
 import { queueOf } from "./queue-of.ts";
 

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Session } from "@holdall/tool-core";
-import type { Setup } from "../config/setup.ts";
 import type { SetupValues } from "../config/setup-options.ts";
 import type { Output } from "../io.ts";
+import type { Setup } from "../setup/set-up.ts";
 
 interface ClientRootsOptions {
   readonly values: SetupValues;

@@ -1,7 +1,7 @@
 import type { ServeHttpOptions } from "@holdall/mcp/http";
 import type { Session, SessionSnapshot } from "@holdall/tool-core";
-import type { Setup } from "../config/setup.ts";
 import type { Io } from "../io.ts";
+import type { Setup } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 import { listen } from "./listen.ts";
 import type { httpOptions } from "./serve-options.ts";

@@ -1,5 +1,5 @@
 import { fileResources, todoResources } from "@holdall/mcp";
-import type { Setup } from "../config/setup.ts";
+import type { Setup } from "../setup/set-up.ts";
 
 type ResourceSource = ReturnType<typeof fileResources>;
 

@@ -1,4 +1,4 @@
-import type { Path } from "@holdall/tool-core";
+import type { Awaitable, Path } from "@holdall/tool-core";
 import type { Diagnostic } from "./lints/diagnostic.ts";
 
 /** A position in a text. Lines and columns start at 1; a column counts UTF-16 code units, like JavaScript strings. */
@@ -94,7 +94,7 @@ export type FileDiagnostics =
  */
 export interface CodeServer {
   /** Get the name of the server for a file, started or not. Undefined if none is configured. */
-  serves(path: Path): string | undefined;
+  serves(path: Path): Awaitable<string | undefined>;
   /** Returns true if a request for this file would be answered without waiting for a start. */
   isReady(path: Path): boolean;
   /** Start the server for this file in the background. */

@@ -1,3 +1,4 @@
 export { isInside } from "./is-inside.ts";
+export { realPlace } from "./real-place.ts";
 export { resolveOptional } from "./resolve-optional.ts";
 export { isPrivateFolder, type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";

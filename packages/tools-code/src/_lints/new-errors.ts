@@ -11,13 +11,19 @@ export async function newErrors(
   within: number,
   ctx: ToolContext,
 ): Promise<string> {
-  const served = changed.filter((path) => servers.serves(path) !== undefined);
-  const ready = served.filter((path) => servers.isReady(path));
-  for (const path of served) if (!servers.isReady(path)) servers.warm(path);
+  const ready: Path[] = [];
+  const names = new Set<string>();
+  for (const path of changed) {
+    const name = await servers.serves(path);
+    if (name === undefined) continue;
+    if (servers.isReady(path)) {
+      ready.push(path);
+      names.add(name);
+    } else servers.warm(path);
+  }
   const json = changed.filter((path) => path.endsWith(".json"));
   const paths = [...new Set([...ready, ...json])];
   if (paths.length === 0) return "";
-  const names = new Set(ready.map((path) => servers.serves(path)));
   const tools = linters.filter(({ served: by }) => by !== undefined && names.has(by)).map(({ name }) => name);
   const signal = AbortSignal.timeout(within);
   const result = await ctx.call("read_lints", { paths, severity: "error", tools: ["json", ...tools] }, { signal });

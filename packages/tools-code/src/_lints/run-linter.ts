@@ -79,7 +79,7 @@ async function sourcesOf(
   const limits = { timeout, signal: ctx.signal };
   const list: LintSource[] = [];
   const isTypescript = linter.name === "tsc";
-  if (servers && linter.served !== undefined && servers.serves(files[0]!) === linter.served) {
+  if (servers && linter.served !== undefined && (await servers.serves(files[0]!)) === linter.served) {
     const project = isTypescript ? projectFiles(config.text, folder) : everyFile;
     if (!project && !programs)
       return [

@@ -35,7 +35,7 @@ export async function askServer<T>(
   question: (server: CodeServer, at: FilePosition, how: CodeQuestion) => Promise<ServerAnswer<T>>,
 ): Promise<Extract<ServerAnswer<T>, { ok: true }> | undefined> {
   const { path } = place;
-  const name = servers?.serves(path);
+  const name = await servers?.serves(path);
   if (!servers || name === undefined) return undefined;
   if (!exact && !servers.isReady(path)) {
     servers.warm(path);

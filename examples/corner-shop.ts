@@ -1,8 +1,8 @@
 /**
- * The project that the demo works on: a small shop's prices, with one defect and a test that shows it.
+ * The project that the demo and the playground work on: a small shop's prices, with one defect and a test that shows it.
  * The line that is wrong stands there twice, and only one of the two is wrong.
  */
-export const workspace: Readonly<Record<string, string>> = {
+export const cornerShop: Readonly<Record<string, string>> = {
   "package.json": `{
   "name": "corner-shop",
   "version": "2.3.1",

@@ -1,9 +1,9 @@
 import { repairToolCall, toAiTools } from "@holdall/ai-sdk";
 import type { Session, Tool } from "@holdall/tool-core";
 import { type ModelMessage, streamText } from "ai";
-import type { Model } from "./load-model.ts";
+import type { ChatModel } from "../chat-model.ts";
+import { noTokens, type Tokens } from "../tokens.ts";
 import { messageCount } from "./message-count.ts";
-import { noTokens, type Tokens } from "./tokens.ts";
 import { endings, failureOf, isOverflow, type TurnFailure } from "./turn-failure.ts";
 
 /** What is heard while a turn runs. Calls are heard of through the session's events. */
@@ -17,7 +17,7 @@ export interface TurnListener {
 
 /** What one answer takes. */
 export interface Asking {
-  readonly model: Model;
+  readonly model: ChatModel["model"];
   readonly session: Session;
   /** As they are before each answer, for modes may change in between. */
   readonly instructions: () => string;

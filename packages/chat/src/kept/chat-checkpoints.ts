@@ -1,15 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
-import { type Checkpoints, openCheckpoints, sweepCheckpoints } from "@holdall/checkpoints";
+import type { Checkpoints } from "@holdall/checkpoints";
 import { type Backend, ToolError, toPath } from "@holdall/tool-core";
-import { isInside } from "@holdall/tool-kit/node";
-import { realPlace } from "../config/real-path.ts";
+import { isInside, realPlace } from "@holdall/tool-kit/node";
 
 interface CheckpointPlace {
   /** The folder of the conversations about this place. */
   readonly folder: string;
-  /** Where everything of this command is kept. Tools that could write there could change checkpoints. */
+  /** Where everything of the host is kept. Tools that could write there could change checkpoints. */
   readonly state: string;
   readonly workspace: Backend;
   /** Folders of it. */
@@ -39,6 +38,7 @@ export function chatCheckpoints({
   const place = join(folder, "checkpoints");
   let isSwept = false;
   return async (sessionId) => {
+    const { openCheckpoints, sweepCheckpoints } = await import("@holdall/checkpoints");
     mkdirSync(place, { recursive: true, mode: 0o700 });
     const store = nodeBackend({ roots: [place], private: true });
     if (!isSwept) {

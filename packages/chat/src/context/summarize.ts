@@ -1,10 +1,10 @@
 import { type MessageLike, messageText, type SummaryRequest, summarySchema } from "@holdall/compaction";
 import { generateText } from "ai";
-import type { Model } from "./load-model.ts";
-import type { Tokens } from "./tokens.ts";
+import type { ChatModel } from "../chat-model.ts";
+import type { Tokens } from "../tokens.ts";
 
 interface Summarizing {
-  readonly model: Model;
+  readonly model: ChatModel["model"];
   readonly retries: number;
   /** What the person wants kept above all. */
   readonly instructions?: string | undefined;

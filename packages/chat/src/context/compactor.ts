@@ -1,15 +1,15 @@
 import { type Compaction, compact, estimateTokens, type OffloadPlace } from "@holdall/compaction";
 import { type Session, ToolError } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
-import type { LiveModel } from "./live-model.ts";
+import type { ChatModel } from "../chat-model.ts";
+import type { Tokens } from "../tokens.ts";
 import type { OpenQuestion } from "./open-questions.ts";
 import { pinnedOf } from "./pinned.ts";
 import { summarize } from "./summarize.ts";
-import type { Tokens } from "./tokens.ts";
 
 interface CompactorOptions {
   /** The model that sums up, and the tokens of its context, as they are now. */
-  readonly live: Pick<LiveModel, "model" | "window">;
+  readonly live: ChatModel;
   readonly retries: number;
   /** Where what is removed is kept; absent where the model could not read it there. */
   readonly offload: OffloadPlace | undefined;

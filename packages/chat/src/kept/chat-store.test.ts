@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { minimal } from "@holdall/presets/minimal";
 import { openSession } from "@holdall/tool-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openChat } from "./chat-store.ts";
-import { findEntry } from "./find-entry.ts";
+import { openStoredChat } from "./chat-store.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -21,11 +20,11 @@ const open = () => {
 test("a conversation comes back with its bytes, for its owner alone; two who go on with it do not write over each other", async () => {
   const place = join(folder, "chats");
   await using session = open();
-  const begun = await openChat(place, "new");
+  const begun = await openStoredChat(place, "new");
   const image = { type: "file" as const, mediaType: "image/png", data: Buffer.from([1, 2, 255]) };
   begun.messages.push({ role: "user", content: [{ type: "text", text: "look" }, image] });
   await begun.save(session);
-  const [one, two] = [await openChat(place, "last"), await openChat(place, "last")];
+  const [one, two] = [await openStoredChat(place, "last"), await openStoredChat(place, "last")];
   const parts = [
     { type: "text", text: "look" },
     { ...image, data: new Uint8Array([1, 2, 255]) },
@@ -37,22 +36,6 @@ test("a conversation comes back with its bytes, for its owner alone; two who go 
   await one.save(session);
   await one.save(session);
   await expect(two.save(session)).rejects.toMatchObject({ code: "stale" });
-  expect((await openChat(place, "last")).messages).toHaveLength(2);
+  expect((await openStoredChat(place, "last")).messages).toHaveLength(2);
   expect(statSync(place).mode & 0o777).toBe(0o700);
-});
-
-test.each([
-  ["a string", { exports: "./a.js" }],
-  ["conditions", { exports: { types: "./a.d.ts", require: "./b.js", import: "./a.js" } }],
-  ["nested conditions", { exports: { ".": { browser: "./b.js", node: { require: "./b.js", default: "./a.js" } } } }],
-  ["main", { main: "a.js" }],
-])("an entry is found by %s, in the folder itself and not from one below it", (_, manifest) => {
-  const home = join(folder, "node_modules/@x/y");
-  mkdirSync(home, { recursive: true });
-  mkdirSync(join(folder, "deep/er"), { recursive: true });
-  for (const name of ["a.js", "b.js"]) writeFileSync(join(home, name), "");
-  writeFileSync(join(home, "package.json"), JSON.stringify(manifest));
-  expect(findEntry("@x/y", [join(folder, "deep/er"), folder])).toMatch(/node_modules\/@x\/y\/a\.js$/);
-  expect(findEntry("@x/y", [join(folder, "deep/er")])).toBeUndefined();
-  expect(findEntry("@x/z", [folder])).toBeUndefined();
 });

@@ -2,15 +2,22 @@ import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
-import { type Grants, type Mode, openGrants } from "@holdall/permissions";
+import { type Grants, type Mode, openGrants, type RuleSet } from "@holdall/permissions";
 import type { PlanMode } from "@holdall/tool-core";
-import type { LiveRules, SetupOptions } from "../config/setup.ts";
-import { userFolder } from "../config/user-folder.ts";
+
+/** Rules and a mode that may change while a session runs. */
+export interface LiveRules {
+  readonly rules: () => readonly RuleSet[];
+  readonly mode: () => Mode;
+}
 
 /** Rules that grow by what a person grants, and a mode that they change. */
 export interface ChatRules {
-  /** For `setUp`. */
-  readonly live: NonNullable<SetupOptions["live"]>;
+  /** Open what was granted for a folder before. Gets the rules that were found; returns those that count, for the session's policy. */
+  readonly live: (
+    found: { readonly rules: readonly RuleSet[]; readonly mode?: Mode | undefined } | undefined,
+    root: string,
+  ) => Promise<LiveRules>;
   grants(): Grants;
   /** `plan` exactly as long as the session is in plan mode: setting it begins or ends plan mode. */
   mode: Mode;
@@ -18,8 +25,8 @@ export interface ChatRules {
   follow(planMode: PlanMode): void;
 }
 
-/** What is granted for later is kept by folder, where no tool may write. */
-export function chatRules(env: NodeJS.ProcessEnv): ChatRules {
+/** What is granted for later is kept in files of a folder, where no tool may write. */
+export function chatRules(folder: string): ChatRules {
   let opened: Grants | undefined;
   let planning: PlanMode | undefined;
   let mode: Mode = "default";
@@ -45,8 +52,7 @@ export function chatRules(env: NodeJS.ProcessEnv): ChatRules {
       if (!opened) throw new Error("The rules were used before they were opened.");
       return opened;
     },
-    async live(found, root): Promise<LiveRules> {
-      const folder = join(userFolder(env), "grants");
+    async live(found, root) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const name = createHash("sha256").update(root).digest("hex").slice(0, 16);
       const grants = await openGrants({

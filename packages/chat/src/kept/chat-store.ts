@@ -1,12 +1,9 @@
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { loadSession, saveSession } from "@holdall/session-store";
 import { type Session, type SessionSnapshot, ToolError, toPath } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
-import { stateFolder } from "../config/user-folder.ts";
-import { UsageError } from "../usage-error.ts";
 import { packMessages, unpackMessages } from "./pack-messages.ts";
 
 /** A conversation that continues in another process. */
@@ -22,11 +19,6 @@ export interface StoredChat {
 
 /** Which conversation: a new one, the one that was spoken in last, or one by its id. */
 export type WhichChat = "new" | "last" | { readonly id: string };
-
-/** What is kept of the conversations about one place lies in this folder. */
-export function chatFolder(place: string, env: NodeJS.ProcessEnv): string {
-  return join(stateFolder(env), "chats", createHash("sha256").update(place).digest("hex").slice(0, 16));
-}
 
 const suffix = ".messages.json";
 
@@ -45,16 +37,24 @@ export async function readChat(folder: string, id: string): Promise<{ messages: 
   const file = toPath(join(folder, id + suffix));
   const { bytes, version } = await nodeBackend({ roots: [folder] }).read(file);
   const messages = unpackMessages(JSON.parse(new TextDecoder().decode(bytes)));
-  if (!messages) throw new UsageError(`${file} is not a conversation of this version.`, "Start a new one.");
+  if (!messages)
+    throw new ToolError("parse_error", `${file} is not a conversation of this version.`, { hint: "Start a new one." });
   return { messages, version };
 }
 
-/** Open a conversation. Throws UsageError where there is none of this kind. */
-export async function openChat(folder: string, which: WhichChat): Promise<StoredChat> {
+/** A conversation that ends with its process. */
+export function unkeptChat(): StoredChat {
+  return { id: crypto.randomUUID(), messages: [], restore: undefined, save: async () => {} };
+}
+
+/** Open a conversation that is kept in a folder. Throws `not_found` where there is none of this kind. */
+export async function openStoredChat(folder: string, which: WhichChat): Promise<StoredChat> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const id = which === "new" ? newId(folder) : which === "last" ? chatIds(folder)[0] : which.id;
   if (id === undefined || (which !== "new" && !existsSync(join(folder, id + suffix))))
-    throw new UsageError("There is no conversation in this folder to continue.", "Start a new one.");
+    throw new ToolError("not_found", "There is no conversation in this folder to continue.", {
+      hint: "Start a new one.",
+    });
   const backend = nodeBackend({ roots: [folder] });
   const file = toPath(join(folder, id + suffix));
   const place = { backend, path: join(folder, `${id}.session.json`) };

@@ -1,5 +1,5 @@
+import { noTokens, sumTokens, type Tokens } from "../tokens.ts";
 import { type Asking, runStep, type TurnListener } from "./run-step.ts";
-import { noTokens, sumTokens, type Tokens } from "./tokens.ts";
 import type { TurnFailure } from "./turn-failure.ts";
 
 export interface TurnEnd {
@@ -40,5 +40,5 @@ export async function runTurn(turn: Turn, listener: TurnListener): Promise<TurnE
 
 const tooManySteps = (steps: number): TurnFailure => ({
   message: `The model was not finished after ${steps} answers.`,
-  hint: "Ask it to continue, or raise --max-steps.",
+  hint: "Ask it to continue, or allow more answers to one message: maxSteps, --max-steps.",
 });

@@ -2,11 +2,13 @@ import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import type { OffloadPlace } from "@holdall/compaction";
-import type { PresetOptions } from "@holdall/presets";
+import type { Path } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 
-/** Where removed messages are stored by compaction and read by tools. */
-export interface KeptMessages extends NonNullable<PresetOptions["kept"]> {
+/** Where removed messages are stored by compaction and read by tools: `kept` of a preset. */
+export interface KeptMessages {
+  readonly folder: string;
+  isReadable(path: Path): boolean;
   readonly offload: OffloadPlace;
 }
 

@@ -1,0 +1,29 @@
+import type { PresetOptions } from "@holdall/presets";
+import type { ChosenSandbox } from "@holdall/sandbox";
+import type { Backend } from "@holdall/tool-core";
+import { historyFolder } from "../config/user-folder.ts";
+import type { SetupContext } from "./options.ts";
+import type { ChosenSettings } from "./settings.ts";
+
+/** Where tools work and commands run. */
+export interface SetupFiles {
+  /** Where the files live when not on disk. */
+  readonly backend: Backend | undefined;
+  /** The sandbox for commands, found by probing. The caller disposes it. */
+  readonly findSandbox: () => Promise<ChosenSandbox>;
+  readonly options: Pick<PresetOptions, "root" | "moreRoots" | "backend" | "kept" | "history">;
+}
+
+/** The second step: open the backend, and say where changes are recorded. */
+export async function openFiles(settings: ChosenSettings, { io, options, opened }: SetupContext): Promise<SetupFiles> {
+  const { root, moreRoots, roots, config, sandbox: mode, backend: place } = settings;
+  const backend = place && (await (await import("../config/open-backend.ts")).openBackend(place.address, place.from));
+  opened.defer(async () => await backend?.[Symbol.asyncDispose]?.());
+  const { processes, temporary } = config.limits ?? {};
+  const findSandbox = async () => {
+    const { chooseSandbox } = await import("@holdall/sandbox");
+    return await chooseSandbox({ mode, roots, limits: { processes, temporary } });
+  };
+  const history = config.history === false ? false : (options.history ?? { folder: historyFolder(io.env) });
+  return { backend, findSandbox, options: { root, moreRoots, backend, kept: options.kept, history } };
+}

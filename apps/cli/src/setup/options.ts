@@ -1,0 +1,48 @@
+import type { ChatRules } from "@holdall/chat";
+import type { Servers } from "@holdall/mcp/client";
+import type { PresetAgents, PresetOptions } from "@holdall/presets";
+import type { TextModel } from "@holdall/tool-kit/text";
+import type { Defer } from "../config/defer-tools.ts";
+import type { SetupValues } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
+
+/** What a command needs of a preset. */
+export interface SetupOptions {
+  /** False where no tool of an MCP server can be meant. */
+  readonly wantsServers?: boolean;
+  /** Servers connect while the command continues, and their tools are added when they have. */
+  readonly background?: boolean;
+  /** False where no model waits for the results: a person or a script gets them whole, and can end a call itself. */
+  readonly hasLimits?: boolean;
+  /** A person sees the results of calls. Only what no result says is printed on stderr then. */
+  readonly showsCalls?: boolean;
+  /** MCP servers that somebody else has started, and ends. */
+  readonly servers?: Servers | undefined;
+  /** Answers web_fetch's questions about pages, and writes and judges for research_topic and fact_check. */
+  readonly webModel?: TextModel | undefined;
+  /** How agents work that a model starts; without it there is no tool for them. The configuration adds its own. */
+  readonly agents?: PresetAgents | undefined;
+  /** What is kept beside the root for tools to read. */
+  readonly kept?: PresetOptions["kept"];
+  /** Offer schedules and workflows where a database for them is named, and carry them out; `on use`: open it with their first call. */
+  readonly orchestrates?: boolean | "on use";
+  /** False if skipped skills are reported elsewhere. */
+  readonly tellsSkills?: boolean;
+  /** Questions and plan mode, for sessions that open a way to their person. False where no model talks to one. */
+  readonly interacts?: boolean;
+  /** Which tools the model does not see before it has searched for them. */
+  readonly defer?: Defer;
+  /** Where changes of sessions are recorded; the user's state folder by default. False for no record. */
+  readonly history?: PresetOptions["history"];
+  /** Gets the rules that were found and the root; gives those that count. */
+  readonly live?: ChatRules["live"];
+}
+
+/** What every step of a setup gets. */
+export interface SetupContext {
+  readonly values: SetupValues;
+  readonly io: Io;
+  readonly options: SetupOptions;
+  /** Closes what a step has opened, the last first. */
+  readonly opened: AsyncDisposableStack;
+}

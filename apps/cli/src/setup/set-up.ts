@@ -1,0 +1,66 @@
+import type { Servers } from "@holdall/mcp/client";
+import type { Preset } from "@holdall/presets";
+import type { ChosenSandbox } from "@holdall/sandbox";
+import type { Backend, Dialect } from "@holdall/tool-core";
+import type { Skills } from "@holdall/tools-skills";
+import * as z from "zod";
+import type { FoundRules } from "../config/find-rules.ts";
+import type { Settings } from "../config/settings.ts";
+import type { SetupValues } from "../config/setup-options.ts";
+import type { Io } from "../io.ts";
+import { openFiles } from "./files.ts";
+import type { SetupOptions } from "./options.ts";
+import { openPolicy } from "./policy.ts";
+import { openPreset } from "./session.ts";
+import { chooseSettings } from "./settings.ts";
+import { chooseToolOptions } from "./tools.ts";
+
+// What zod compiles at the first use of each schema takes longer than it saves in the life of a command.
+z.config({ jitless: true });
+
+/** Disposing ends the servers, closes the backend, and writes the audit log to its end. */
+export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
+  readonly preset: Preset;
+  readonly dialect: Dialect;
+  readonly rules: FoundRules | undefined;
+  /** Where the files live when not on disk. */
+  readonly backend: Backend | undefined;
+  /** The MCP servers whose tools are in the registry. */
+  readonly servers: Servers | undefined;
+  /** Agent Skills, where there is a place for any. */
+  readonly skills: Skills | undefined;
+  /** The sandbox for commands, found by probing. The caller disposes it. */
+  readonly findSandbox: () => Promise<ChosenSandbox>;
+  /** In words for a person: servers that were left out, and why. */
+  readonly ignoredServers: readonly string[];
+}
+
+/** Flags over configuration over defaults → an open preset, in five steps. */
+export async function setUp(values: SetupValues, io: Io, options: SetupOptions = {}): Promise<Setup> {
+  await using opened = new AsyncDisposableStack();
+  const context = { values, io, options, opened };
+  const settings = await chooseSettings(context);
+  const files = await openFiles(settings, context);
+  const policy = await openPolicy(settings, context);
+  const tools = await chooseToolOptions(settings, files, policy, context);
+  const { preset, servers } = await openPreset(settings, policy, tools, context);
+  const { cwd, file, config, root, moreRoots, ignored, dialect } = settings;
+  const kept = opened.move();
+  return {
+    preset,
+    rules: policy.found,
+    dialect,
+    root,
+    moreRoots,
+    backend: files.backend,
+    servers,
+    skills: tools.skills,
+    findSandbox: files.findSandbox,
+    ignoredServers: tools.wanted?.ignored ?? [],
+    cwd,
+    file,
+    config,
+    ignored,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}

@@ -1,0 +1,142 @@
+import type { Servers } from "@holdall/mcp/client";
+import type { CodingOptions, PresetOptions } from "@holdall/presets";
+import type { TextModel } from "@holdall/tool-kit/text";
+import type { Skills } from "@holdall/tools-skills";
+import { searchOf } from "../config/defer-tools.ts";
+import { financeOf } from "../config/finance-tools.ts";
+import type { FoundServers } from "../config/find-servers.ts";
+import { findServers } from "../config/find-servers.ts";
+import { findSkills } from "../config/find-skills.ts";
+import { messagesOf } from "../config/messages-of-preset.ts";
+import { webOptions } from "../config/web-options.ts";
+import type { SetupFiles } from "./files.ts";
+import type { SetupContext } from "./options.ts";
+import { openOrchestration, type SetupOrchestration } from "./orchestration.ts";
+import type { SetupPolicy } from "./policy.ts";
+import type { ChosenSettings } from "./settings.ts";
+
+export type ToolOptions = PresetOptions &
+  Pick<CodingOptions, "todos" | "shell" | "web" | "interact" | "memory" | "skills" | "servers" | "linters">;
+
+/** What the tools of a preset need, and what belongs to them. */
+export interface SetupTools {
+  readonly options: ToolOptions;
+  /** MCP servers that may be connected to, unless somebody else has done so. */
+  readonly wanted: FoundServers | undefined;
+  /** Those that are connected, once they are. */
+  readonly servers: { current: Servers | undefined; readonly areThere: boolean };
+  readonly skills: Skills | undefined;
+  readonly orchestration: SetupOrchestration | undefined;
+  /** Values that are hidden, by name. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** The fourth step: the options of the tools, from flags, configuration and what the command can do. Nothing of a tool loads. */
+export async function chooseToolOptions(
+  settings: ChosenSettings,
+  files: SetupFiles,
+  policy: SetupPolicy,
+  context: SetupContext,
+): Promise<SetupTools> {
+  const { values, io, options, opened } = context;
+  const { env, stderr } = io;
+  const { preset, config, roots, backend: place } = settings;
+  const {
+    without = [],
+    current_time,
+    todo_write,
+    shell_timeout,
+    with_shell,
+    programs: asPrograms,
+  } = config.tools ?? {};
+  const { webModel, agents, interacts = false, hasLimits = true, defer = "mcp" } = options;
+  const messages = await messagesOf(preset, settings, io);
+  const { environmentSecrets } = await import("@holdall/middleware");
+  const secrets = { ...environmentSecrets(env), ...messages?.secrets };
+  const web = await webOptions(settings, env);
+  const programs =
+    !place && /^(coding|readonly|research)$/.test(preset)
+      ? (await import("../config/open-programs.ts")).openPrograms(roots, files.findSandbox, await policy.denials())
+      : undefined;
+  if (programs) opened.use(programs);
+  const orchestration = await openOrchestration(settings, context);
+  const { wantsServers = true, servers: given } = options;
+  const wanted = wantsServers && !given ? await findServers(settings, values["mcp-config"], env) : undefined;
+  const servers = { current: given, areThere: given !== undefined || (wanted?.servers.length ?? 0) > 0 };
+  const skills = await findSkills(settings, {
+    backend: files.backend,
+    servers: servers.areThere ? () => servers.current?.skills() ?? [] : undefined,
+    env,
+  });
+  const skipped = skills?.problems().filter((problem) => problem.skipped).length ?? 0;
+  if (options.tellsSkills !== false && skipped > 0)
+    stderr.write(`${skipped} skills were skipped; holdall skills list says why.\n`);
+  const { processes, memory: bytes } = config.limits ?? {};
+  return {
+    wanted,
+    servers,
+    skills,
+    orchestration,
+    secrets,
+    options: {
+      ...files.options,
+      dialect: settings.dialect,
+      permissions: policy.options,
+      without,
+      withShell: with_shell,
+      memory: await memoryOf(settings, values.memory !== undefined),
+      env: { timeZone: current_time?.time_zone },
+      program: asPrograms ? {} : asPrograms,
+      search: searchOf(values.all ? "none" : defer, () => servers.current),
+      todos: { strict: todo_write?.strict ?? false },
+      shell: {
+        sandbox: async () => (await files.findSandbox()).sandbox,
+        limits: { processes, memory: bytes },
+        domains: config.sandbox?.domains,
+        ...(shell_timeout !== undefined && timesOf(shell_timeout)),
+        onProtectedChange({ moment, message }) {
+          if (!options.showsCalls || moment === "task" || moment === "end") stderr.write(`holdall: ${message}\n`);
+        },
+      },
+      finance: financeOf(settings, env),
+      web: webModel && web !== false ? { ...web, model: webModel } : web,
+      research: { model: webModel, modelName: nameOf(webModel) },
+      messages: messages?.options,
+      middleware: {
+        timeLimit: config.limits?.time ?? (hasLimits ? undefined : false),
+        outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),
+        secrets: config.hide_secrets === false ? (false as const) : secrets,
+      },
+      agents:
+        agents &&
+        (await (
+          await import("../config/config-agents.ts")
+        ).withConfigAgents(
+          { ...agents, durable: agents.durable ?? orchestration?.agents },
+          settings,
+          values.agents,
+          stderr,
+        )),
+      interact: interacts ? {} : undefined,
+      orchestration: orchestration?.option,
+      skills: skills && { skills },
+      servers: programs?.servers,
+      linters: programs?.linters,
+    },
+  };
+}
+
+async function memoryOf(settings: ChosenSettings, isNamed: boolean): Promise<ToolOptions["memory"]> {
+  if (settings.memory === undefined) return undefined;
+  return (await import("../config/open-memory.ts")).openMemory(settings.memory, isNamed, settings);
+}
+
+/** What judged a claim, by the name that its provider gives it. */
+const nameOf = (model: TextModel | undefined): string | undefined =>
+  typeof model === "object" && "modelId" in model && typeof model.modelId === "string" ? model.modelId : undefined;
+
+/** What a command may take, in milliseconds, from seconds: by itself, and at most when the model asks for more. */
+const timesOf = (seconds: number) => ({
+  timeout: seconds * 1_000,
+  ...(seconds > 600 && { maxTimeout: seconds * 1_000 }),
+});
