@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { folderReader, gitContent, nodeBackend, readGitExcludes } from "@holdall/backends-node";
 import type { CheckpointOptions, KeepOptions } from "@holdall/checkpoints";
 import { type Backend, isWithin, type Path, toPath } from "@holdall/tool-core";
@@ -76,13 +76,13 @@ interface Store {
 
 /** A folder that is its user's alone. Undefined if it cannot be made, or lies in a root, where tools could change it. */
 function openFolder(folder: string, roots: readonly Path[]): Store | undefined {
+  const real = toPath(realOf(folder));
+  if (roots.some((root) => isWithin(real, root))) return undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch {
     return undefined;
   }
-  const real = toPath(realOf(folder));
-  if (roots.some((root) => isWithin(real, root))) return undefined;
   return { backend: nodeBackend({ roots: folder, private: true, hashBound }), folder };
 }
 
@@ -115,4 +115,8 @@ async function sweepDaily(store: Backend, folder: string, keep: KeepOptions | un
   } catch {}
 }
 
-const realOf = (path: string): string => (existsSync(path) ? realpathSync.native(path) : resolve(path));
+/** With links followed as far as it exists. */
+function realOf(path: string): string {
+  const at = resolve(path);
+  return existsSync(at) || dirname(at) === at ? realpathSync.native(at) : join(realOf(dirname(at)), basename(at));
+}

@@ -24,7 +24,7 @@ import { realPlace } from "./real-path.ts";
 import type { Config } from "./schema.ts";
 import { findSettings, type Settings } from "./settings.ts";
 import type { SetupValues } from "./setup-options.ts";
-import { cacheFolder, historyFolder, homeFolder } from "./user-folder.ts";
+import { historyFolder, homeFolder, indexFolder } from "./user-folder.ts";
 import { webOptions } from "./web-options.ts";
 
 // What zod compiles at the first use of each schema takes longer than it saves in the life of a command.
@@ -204,7 +204,7 @@ export async function setUp(
     backend,
     kept,
     history: config.history === false ? (false as const) : (history ?? { folder: historyFolder(env) }),
-    cache: cacheFolder(env),
+    cache: indexFolder(env),
     memory:
       notes === undefined
         ? undefined
