@@ -46,7 +46,7 @@ export async function* rows(): BenchRows {
     if (files === 1_000) yield* beside(tree, name);
   }
   for (const tree of realTrees())
-    yield* firstCallRows(tree, { tool: "codebase_search", input: { query: question }, most: 2_500 });
+    yield* firstCallRows(tree, { tool: "codebase_search", input: { query: question }, most: 2_500, isKept: true });
 }
 
 /** The tool on the disk, with its walk and its answer, beside a search for the words. */

@@ -4,7 +4,7 @@ import { sha256Hex } from "@holdall/tool-kit";
 import type { CodeToolsOptions, KeptIndex } from "../options.ts";
 import type { CodeIndex, FileState } from "./code-index.ts";
 
-/** What stands beside the index in a file of the store. */
+/** What a file of the store has besides the index. */
 interface About {
   readonly workspace: string;
   /** Milliseconds since 1970 when all of it was read. */
