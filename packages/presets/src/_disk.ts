@@ -98,8 +98,12 @@ export async function openStore(
 }
 
 /** The folder of what can be made again. Undefined also if others may write to it, who could tell a session what to find. */
-export async function openCache(folder: string, roots: readonly Path[]): Promise<Store | undefined> {
-  const store = openFolder(folder, roots);
+export async function openCache(
+  folder: string,
+  roots: readonly Path[],
+  { create }: { readonly create: boolean },
+): Promise<Store | undefined> {
+  const store = create || existsSync(folder) ? openFolder(folder, roots) : undefined;
   return store && isPrivateFolder(realOf(folder)) ? store : undefined;
 }
 

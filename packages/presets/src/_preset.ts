@@ -286,7 +286,7 @@ function locate(
 }
 
 const keptIndex = (folder: string | undefined, roots: readonly Path[]): CodeToolsOptions["keep"] =>
-  folder === undefined ? undefined : { open: () => openCache(folder, roots), workspace: roots.join("\n") };
+  folder === undefined ? undefined : { open: (how) => openCache(folder, roots, how), workspace: roots.join("\n") };
 
 type Kept = NonNullable<PresetOptions["kept"]>;
 

@@ -54,7 +54,10 @@ test("no folder is made in the project, and none is used that others may write",
   symlinkSync(join(folder, "project"), link);
   const roots = [toPath(join(folder, "project"))];
   for (const cache of [join(folder, "project/a/b"), join(link, "a/b"), open])
-    expect(await openCache(cache, roots)).toBeUndefined();
+    expect(await openCache(cache, roots, { create: true })).toBeUndefined();
   expect(existsSync(join(folder, "project/a"))).toBe(false);
-  expect(await openCache(join(folder, "own"), roots)).toBeDefined();
+  const own = join(folder, "own");
+  expect(await openCache(own, roots, { create: false })).toBeUndefined();
+  expect(existsSync(own)).toBe(false);
+  expect(await openCache(own, roots, { create: true })).toBeDefined();
 });

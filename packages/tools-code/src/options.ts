@@ -19,8 +19,13 @@ export type RerankTexts = (
  * used for ranks only.
  */
 export interface KeptIndex {
-  /** A storage that no tool can change, and a folder in it. Called when it is needed; nothing is kept without it. */
-  open(): Awaitable<{ readonly backend: Backend; readonly folder: string } | undefined>;
+  /**
+   * A storage that no tool can change, and a folder in it; nothing is kept without it. `create` is false if nothing is to be
+   * written, so that a folder that does not exist need not be made.
+   */
+  open(how: {
+    readonly create: boolean;
+  }): Awaitable<{ readonly backend: Backend; readonly folder: string } | undefined>;
   /** Tells this backend from others, such as the folders that it shows. */
   readonly workspace: string;
   /** The maximum size of all indexes in the folder in bytes, 512 MiB by default. Those that were not written for 30 days go. */

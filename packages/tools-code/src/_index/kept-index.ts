@@ -27,7 +27,7 @@ export async function openKept(
 ): Promise<void> {
   if (!keep || index.states.size > 0) return;
   try {
-    const place = await placeOf(keep);
+    const place = await placeOf(keep, { create: false });
     const stat = await place?.backend.stat(place.path);
     if (!place || stat?.kind !== "file" || stat.size > bounds.fileBytes) return;
     const found = unpackIndex((await place.backend.read(place.path)).bytes);
@@ -66,7 +66,7 @@ export function keepSoon(index: CodeIndex, { keep }: CodeToolsOptions): void {
 }
 
 async function write(index: CodeIndex, keep: KeptIndex): Promise<void> {
-  const place = await placeOf(keep);
+  const place = await placeOf(keep, { create: true });
   if (!place) return;
   if (!index.fromKept) index.built = Date.now();
   const states = [...index.states]
@@ -87,8 +87,8 @@ interface Place {
   readonly path: Path;
 }
 
-async function placeOf({ open, workspace }: KeptIndex): Promise<Place | undefined> {
-  const store = await open();
+async function placeOf({ open, workspace }: KeptIndex, how: { readonly create: boolean }): Promise<Place | undefined> {
+  const store = await open(how);
   if (!store) return undefined;
   const folder = toPath(store.folder);
   return { backend: store.backend, folder, path: toPath(`${await sha256Hex(workspace)}.index`, folder) };
