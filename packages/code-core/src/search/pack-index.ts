@@ -83,8 +83,8 @@ export function packIndex({ data, about }: PackedIndex<unknown>): Uint8Array {
 }
 
 /**
- * The index in some bytes, which it keeps using; undefined if they are damaged, of another format or anything else. Whoever
- * wrote them, nothing in them leads outside of them, makes a search longer than its size, or throws later.
+ * The index in some bytes, which it keeps using; undefined if they are damaged, of another format or anything else. Nothing in
+ * them leads outside of them, makes a search longer than its size, or throws later, no matter who wrote them.
  */
 export function unpackIndex(packed: Uint8Array): PackedIndex<unknown> | undefined {
   if (packed.length < headerWords * 4 || packed.length % 4 !== 0) return undefined;
