@@ -46,7 +46,7 @@ export async function* rows(): BenchRows {
     if (files === 1_000) yield* beside(tree, name);
   }
   for (const tree of realTrees())
-    yield* firstCallRows(tree, { tool: "codebase_search", input: { query: question }, most: 2_500 });
+    yield* firstCallRows(tree, { tool: "codebase_search", input: { query: question }, most: 2_500, isKept: true });
 }
 
 /** The tool on the disk, with its walk and its answer, beside a search for the words. */
@@ -83,11 +83,13 @@ interface Source {
 /** The sources of this workspace. */
 function workspaceSources(): Source[] {
   const root = join(import.meta.dirname, "../packages");
-  return readdirSync(root).flatMap((name) =>
-    readdirSync(join(root, name, "src"), { recursive: true, encoding: "utf8" })
-      .filter((path) => path.endsWith(".ts"))
-      .map((path) => ({ path: `${name}/${path}`, text: readFileSync(join(root, name, "src", path), "utf8") })),
-  );
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) =>
+      readdirSync(join(root, name, "src"), { recursive: true, encoding: "utf8" })
+        .filter((path) => path.endsWith(".ts"))
+        .map((path) => ({ path: `${name}/${path}`, text: readFileSync(join(root, name, "src", path), "utf8") })),
+    );
 }
 
 /** A file as large trees have them: each copy with some names of its own. */

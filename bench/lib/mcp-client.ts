@@ -18,8 +18,8 @@ export interface McpServer {
 }
 
 /** Start `node ARGS` as an MCP server and shake hands. As thin as can be, so that what is timed is the server. */
-export async function startMcp(args: readonly string[]): Promise<McpServer> {
-  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"] });
+export async function startMcp(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<McpServer> {
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...env } });
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   const closed = once(child, "close");
   let said = "";

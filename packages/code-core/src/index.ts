@@ -38,6 +38,8 @@ export {
   defaultWeights,
   type FileRole,
   type FileToIndex,
+  packedFormat,
+  packIndex,
   type RankWeights,
   roleOf,
   type SearchHit,
@@ -45,6 +47,7 @@ export {
   type SearchOptions,
   stem,
   stopWords,
+  unpackIndex,
   wordsOfIdentifier,
 } from "./search/index.ts";
 export type { CodeSymbol, SymbolKind } from "./symbol.ts";

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { folderReader, gitContent, nodeBackend, readGitExcludes } from "@holdall/backends-node";
 import type { CheckpointOptions, KeepOptions } from "@holdall/checkpoints";
 import { type Backend, isWithin, type Path, toPath } from "@holdall/tool-core";
+import { isPrivateFolder } from "@holdall/tool-kit/node";
 
 /** A folder on this machine's disk. */
 export interface Disk {
@@ -68,22 +69,42 @@ const diskTools: DiskTools = {
 /** The versions of larger files in a store are their times, not hashes: nobody else writes there. */
 const hashBound = 65_536;
 
+interface Store {
+  readonly backend: Backend;
+  readonly folder: string;
+}
+
 /** A folder that is its user's alone. Undefined if it cannot be made, or lies in a root, where tools could change it. */
-export async function openStore(
-  folder: string,
-  roots: readonly Path[],
-  keep: KeepOptions | undefined,
-): Promise<CheckpointOptions["store"] | undefined> {
+function openFolder(folder: string, roots: readonly Path[]): Store | undefined {
+  const real = toPath(realOf(folder));
+  if (roots.some((root) => isWithin(real, root))) return undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch {
     return undefined;
   }
-  const real = toPath(realOf(folder));
-  if (roots.some((root) => isWithin(real, root))) return undefined;
-  const backend = nodeBackend({ roots: folder, private: true, hashBound });
-  void sweepDaily(backend, folder, keep);
-  return { backend, folder };
+  return { backend: nodeBackend({ roots: folder, private: true, hashBound }), folder };
+}
+
+/** The folder of the history. */
+export async function openStore(
+  folder: string,
+  roots: readonly Path[],
+  keep: KeepOptions | undefined,
+): Promise<CheckpointOptions["store"] | undefined> {
+  const store = openFolder(folder, roots);
+  if (store) void sweepDaily(store.backend, folder, keep);
+  return store;
+}
+
+/** The folder of what can be made again. Undefined also if others may write to it, who could tell a session what to find. */
+export async function openCache(
+  folder: string,
+  roots: readonly Path[],
+  { create }: { readonly create: boolean },
+): Promise<Store | undefined> {
+  const store = create || existsSync(folder) ? openFolder(folder, roots) : undefined;
+  return store && isPrivateFolder(realOf(folder)) ? store : undefined;
 }
 
 const day = 86_400_000;
@@ -98,4 +119,8 @@ async function sweepDaily(store: Backend, folder: string, keep: KeepOptions | un
   } catch {}
 }
 
-const realOf = (path: string): string => (existsSync(path) ? realpathSync.native(path) : resolve(path));
+/** With links followed as far as it exists. */
+function realOf(path: string): string {
+  const at = resolve(path);
+  return existsSync(at) || dirname(at) === at ? realpathSync.native(at) : join(realOf(dirname(at)), basename(at));
+}

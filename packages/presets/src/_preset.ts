@@ -27,9 +27,10 @@ import {
 } from "@holdall/tool-core";
 import type { Catalog } from "@holdall/tool-search/tools";
 import type { Agent } from "@holdall/tools-agents";
+import type { CodeToolsOptions } from "@holdall/tools-code";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
 import { agentsOf, agentTools, explore, type PresetAgents } from "./_agents.ts";
-import { type DiskTools, openDisk } from "./_disk.ts";
+import { type DiskTools, openCache, openDisk } from "./_disk.ts";
 import { explainMissing } from "./_explain.ts";
 import { type FamilyOptions, lateFamilies } from "./_families.ts";
 import { openHistory, type PresetHistory, type SessionHistory } from "./_history.ts";
@@ -74,6 +75,11 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
    * record. Presets that change nothing have none.
    */
   readonly history?: PresetHistory | false | undefined;
+  /**
+   * A folder on disk that is private to its user and in no root: the index of code search stays there between sessions, so that
+   * the first question does not wait for it. Without it, or with a `backend`, it is in memory only.
+   */
+  readonly cache?: string | undefined;
   /** Options of current_time and env_info. */
   readonly env?: EnvToolsOptions | undefined;
   /** The tool `task`, which hands work to agents; without it there is none. */
@@ -134,6 +140,8 @@ interface Place {
   readonly changes: SessionHistory["of"] | undefined;
   /** Files that commands must not change, because they could not be given back. */
   readonly unkept: SessionHistory["unkept"] | undefined;
+  /** Where the index of code search stays between sessions. */
+  readonly keep: CodeToolsOptions["keep"];
 }
 
 /** What one preset chooses; current_time and env_info come on top. */
@@ -196,6 +204,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     overwriteUnread,
     changes: history?.of,
     unkept: history?.unkept,
+    keep: given ? undefined : keptIndex(options.cache, place.roots),
   });
   const { about, always, notes = "", shell = false, web = false, looksOnly = false } = choice;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
@@ -268,10 +277,16 @@ interface Located {
 }
 
 /** The place of files that are not on the disk. */
-function locate(backend: Backend, path = "/"): Omit<Place, "overwriteUnread" | "changes" | "unkept"> & Located {
+function locate(
+  backend: Backend,
+  path = "/",
+): Omit<Place, "overwriteUnread" | "changes" | "unkept" | "keep"> & Located {
   const root = toPath(path);
   return { backend, root, roots: [root], folders: root, names: [root], excludes: undefined, tools: undefined };
 }
+
+const keptIndex = (folder: string | undefined, roots: readonly Path[]): CodeToolsOptions["keep"] =>
+  folder === undefined ? undefined : { open: (how) => openCache(folder, roots, how), workspace: roots.join("\n") };
 
 type Kept = NonNullable<PresetOptions["kept"]>;
 

@@ -16,6 +16,6 @@ export { codebaseSearch } from "./codebase-search.ts";
 export { findDefinition } from "./find-definition.ts";
 export { findReferences } from "./find-references.ts";
 export { type LintsAfterEditOptions, lintsAfterEdit } from "./lints-after-edit.ts";
-export type { CodeToolsOptions, EmbedTexts, LintOptions, RerankTexts } from "./options.ts";
+export type { CodeToolsOptions, EmbedTexts, KeptIndex, LintOptions, RerankTexts } from "./options.ts";
 export { readLints } from "./read-lints.ts";
 export { traceCalls } from "./trace-calls.ts";

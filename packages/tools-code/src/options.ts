@@ -14,6 +14,24 @@ export type RerankTexts = (
   options: { readonly signal: AbortSignal },
 ) => PromiseLike<readonly number[]>;
 
+/**
+ * A store for indexes of code search. Everybody who can read it sees the words of the files; what it holds is validated, and
+ * used for ranks only.
+ */
+export interface KeptIndex {
+  /**
+   * A storage that no tool can change, and a folder in it; nothing is kept without it. `create` is false if nothing is to be
+   * written, so that a folder that does not exist need not be made.
+   */
+  open(how: {
+    readonly create: boolean;
+  }): Awaitable<{ readonly backend: Backend; readonly folder: string } | undefined>;
+  /** Tells this backend from others, such as the folders that it shows. */
+  readonly workspace: string;
+  /** The maximum size of all indexes in the folder in bytes, 512 MiB by default. Those that were not written for 30 days go. */
+  readonly maxBytes?: number | undefined;
+}
+
 /** The options of every code tool. */
 export interface CodeToolsOptions {
   /** The storage of the files. */
@@ -25,6 +43,8 @@ export interface CodeToolsOptions {
   readonly excludes?: string | (() => Awaitable<string>) | undefined;
   /** The maximum size of a backend's index in bytes, 128 MiB by default. Other files are searched for words one by one. */
   readonly maxIndexBytes?: number | undefined;
+  /** Where the index of code search stays between sessions. Without it, it is in memory only. */
+  readonly keep?: KeptIndex | undefined;
   /** Compares the query with the best 60 keyword results. Vectors are cached. Without it, nothing is sent anywhere. */
   readonly embedding?: EmbedTexts | undefined;
   /** Reorders the best 30 results. */

@@ -20,3 +20,12 @@ export function stateFolder(env: NodeJS.ProcessEnv): string {
 
 /** What sessions changed, so that it can be taken back. */
 export const historyFolder = (env: NodeJS.ProcessEnv): string => join(stateFolder(env), "history");
+
+/** The folder of what this command can make again. A relative XDG_CACHE_HOME, which would lie in the project, is no place. */
+function cacheFolder(env: NodeJS.ProcessEnv): string {
+  const { XDG_CACHE_HOME = "" } = env;
+  return join(isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homeFolder(env), ".cache"), "holdall");
+}
+
+/** Indexes of code search, so that the next session need not read all files. */
+export const indexFolder = (env: NodeJS.ProcessEnv): string => join(cacheFolder(env), "code");

@@ -1,7 +1,7 @@
 import type { PresetOptions } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import type { Backend } from "@holdall/tool-core";
-import { historyFolder } from "../config/user-folder.ts";
+import { historyFolder, indexFolder } from "../config/user-folder.ts";
 import type { SetupContext } from "./options.ts";
 import type { ChosenSettings } from "./settings.ts";
 
@@ -11,10 +11,10 @@ export interface SetupFiles {
   readonly backend: Backend | undefined;
   /** The sandbox for commands, found by probing. The caller disposes it. */
   readonly findSandbox: () => Promise<ChosenSandbox>;
-  readonly options: Pick<PresetOptions, "root" | "moreRoots" | "backend" | "kept" | "history">;
+  readonly options: Pick<PresetOptions, "root" | "moreRoots" | "backend" | "kept" | "history" | "cache">;
 }
 
-/** The second step: open the backend, and say where changes are recorded. */
+/** The second step: open the backend, and say where changes are recorded and indexes kept. */
 export async function openFiles(settings: ChosenSettings, { io, options, opened }: SetupContext): Promise<SetupFiles> {
   const { root, moreRoots, roots, config, sandbox: mode, backend: place } = settings;
   const backend = place && (await (await import("../config/open-backend.ts")).openBackend(place.address, place.from));
@@ -25,5 +25,5 @@ export async function openFiles(settings: ChosenSettings, { io, options, opened 
     return await chooseSandbox({ mode, roots, limits: { processes, temporary } });
   };
   const history = config.history === false ? false : (options.history ?? { folder: historyFolder(io.env) });
-  return { backend, findSandbox, options: { root, moreRoots, backend, kept: options.kept, history } };
+  return { backend, findSandbox, options: { root, moreRoots, backend, kept: options.kept, history, cache: indexFolder(io.env) } };
 }

@@ -2,6 +2,7 @@ import { readlinkSync } from "node:fs";
 import type { Backend, Entry, FileBatch, FileQuery, Path } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import { errnoOf } from "../_errors.ts";
+import { identityOf } from "../_list.ts";
 import { count } from "../walk/counts.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 import type { Cached } from "./cached.ts";
@@ -51,7 +52,7 @@ function createOpener(tree: Tree) {
 }
 
 type Open = (folder: CachedFolder) => DirHandle | undefined;
-type Facts = Pick<Entry, "size" | "modified" | "target">;
+type Facts = Pick<Entry, "size" | "modified" | "target" | "identity">;
 
 /** Of what is gone by now there is nothing to tell. */
 function factsOf(known: Cached, folder: CachedFolder, open: Open, entry: CachedEntry, times: boolean): Facts {
@@ -61,7 +62,9 @@ function factsOf(known: Cached, folder: CachedFolder, open: Open, entry: CachedE
     const link = kind === "symlink" ? open(folder) : undefined;
     const target = link && { target: readlinkSync(link.at(name)) };
     const stamp = times ? stampOf(known, folder, open, entry) : undefined;
-    return { ...target, ...(stamp && { size: kind === "file" ? stamp.size : 0, modified: stamp.mtimeMs }) };
+    if (!stamp) return { ...target };
+    const size = kind === "file" ? stamp.size : 0;
+    return { ...target, size, modified: stamp.mtimeMs, identity: identityOf(stamp) };
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
     return {};

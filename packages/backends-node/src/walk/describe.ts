@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { errnoOf } from "../_errors.ts";
+import { identityOf } from "../_list.ts";
 import type { DirHandle } from "./dir-handle.ts";
 import type { Find } from "./find.ts";
 
@@ -12,8 +13,9 @@ export function describe(dirIn: () => DirHandle | undefined, find: Find, times: 
     if (!dir) return find;
     const target = kind === "symlink" ? { target: readlinkSync(dir.at(name)) } : undefined;
     if (!times) return { ...find, entry: { name, kind, ...target } };
-    const { size, mtimeMs: modified } = lstatSync(dir.at(name));
-    return { ...find, entry: { name, kind, ...target, size: kind === "file" ? size : 0, modified } };
+    const stat = lstatSync(dir.at(name));
+    const size = kind === "file" ? stat.size : 0;
+    return { ...find, entry: { name, kind, ...target, size, modified: stat.mtimeMs, identity: identityOf(stat) } };
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
     return find;

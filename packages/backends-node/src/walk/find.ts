@@ -5,7 +5,7 @@ import type { Step } from "./walk-stack.ts";
 /** A file or link to `take`, or something left out. */
 export interface Find {
   readonly path: Path;
-  readonly entry: FolderEntry & Pick<Entry, "size" | "modified" | "target">;
+  readonly entry: FolderEntry & Pick<Entry, "size" | "modified" | "target" | "identity">;
   readonly step: Exclude<Step["step"], "enter"> | "denied" | "tooDeep";
   /** It is known that it does not hold what is searched for. */
   readonly lacksText?: boolean;

@@ -1,5 +1,6 @@
 export { type Chunk, chunksOf } from "./chunks.ts";
 export { type FileRole, roleOf } from "./file-role.ts";
+export { packedFormat, packIndex, unpackIndex } from "./pack-index.ts";
 export {
   createSearchIndex,
   type SearchHit,

@@ -6,8 +6,8 @@ import { pageRank } from "./page-rank.ts";
 import { readQuery } from "./query.ts";
 import { rankFiles } from "./rank-files.ts";
 import { scoreChunks, type VisibleSegment } from "./score-chunks.ts";
-import { createSegmentBuilder, type FileToIndex, type Segment, type SegmentFile, termAt } from "./segment.ts";
-import { createTextTable } from "./text-table.ts";
+import { createSegmentBuilder, type FileToIndex, type Segment, termAt } from "./segment.ts";
+import { createTextTable, type TextData } from "./text-table.ts";
 import { createTokenizer, definitionTerm, maxIdentifier } from "./tokenizer.ts";
 import { defaultWeights, type RankWeights } from "./weights.ts";
 
@@ -51,6 +51,15 @@ export interface SearchIndex {
   namesLike(name: string, visible: (path: string) => boolean, count?: number): readonly string[];
   /** Files that may contain an identifier: all that do, and some that only contain its words. */
   filesWith(identifier: string): readonly string[];
+  /** Everything that it holds, without files that were removed, in views that are good until it changes. */
+  data(): IndexData;
+}
+
+/** What an index holds, as plain data that another one can start from. */
+export interface IndexData {
+  readonly terms: TextData;
+  readonly paths: TextData;
+  readonly segments: readonly Segment[];
 }
 
 /** Characters of the files of one segment. */
@@ -62,11 +71,11 @@ const smallSegment = 2000;
 /**
  * An index of code for questions in words: BM25F over chunks, and rules that rank files. Everything is in typed arrays.
  */
-export function createSearchIndex(): SearchIndex {
-  const tokenizer = createTokenizer();
+export function createSearchIndex(from?: IndexData): SearchIndex {
+  const tokenizer = createTokenizer(from?.terms);
   const { terms } = tokenizer;
-  const paths = createTextTable();
-  let segments: Segment[] = [];
+  const paths = createTextTable(from?.paths);
+  let segments: Segment[] = [...(from?.segments ?? [])];
   const places = new Map<string, { readonly segment: Segment; readonly file: number }>();
   let ranks: { readonly key: string; readonly priors: Float32Array } | undefined;
   /** Counts changes of which files there are and what they import. */
@@ -82,13 +91,18 @@ export function createSearchIndex(): SearchIndex {
 
   const live = (segment: Segment): number => segment.files.reduce((sum, { alive }) => sum + (alive ? 1 : 0), 0);
 
+  const place = (segment: Segment) => {
+    for (const [file, { path }] of segment.files.entries()) {
+      kill(path);
+      places.set(path, { segment, file });
+    }
+    return segment;
+  };
+  for (const segment of segments) place(segment);
+
   /** Drop dead segments, rewrite those that are mostly dead, and merge small ones. */
   const tidy = () => {
     segments = segments.filter((segment) => live(segment) > 0);
-    const place = (segment: Segment) => {
-      for (const [file, { path }] of segment.files.entries()) places.set(path, { segment, file });
-      return segment;
-    };
     segments = segments.map((segment) =>
       live(segment) * 2 < segment.files.length ? place(mergeSegments([segment])) : segment,
     );
@@ -153,12 +167,11 @@ export function createSearchIndex(): SearchIndex {
         if (builder.files === 0) return;
         const segment = builder.finish();
         segments.push(segment);
-        for (const [file, { path }] of segment.files.entries()) {
+        for (const { path, imports } of segment.files) {
           const known = places.get(path);
-          if (!known || !sameImports(known.segment.files[known.file]!, segment.files[file]!)) graphs++;
-          kill(path);
-          places.set(path, { segment, file });
+          if (!known || !sameImports(known.segment.files[known.file]!.imports, imports)) graphs++;
         }
+        place(segment);
         builder = createSegmentBuilder(tokenizer, paths);
       };
       for (const file of files) {
@@ -192,6 +205,14 @@ export function createSearchIndex(): SearchIndex {
     filesWith(identifier) {
       const last = tokenizer.termsOf(identifier).at(-1);
       return last === undefined || identifier.length > maxIdentifier ? [...places.keys()] : filesOf(last);
+    },
+    data() {
+      const alive = segments.filter((segment) => live(segment) > 0);
+      return {
+        terms: terms.data(),
+        paths: paths.data(),
+        segments: alive.map((segment) => (live(segment) < segment.files.length ? mergeSegments([segment]) : segment)),
+      };
     },
     search(query, { limit = 10, visible = () => true, withoutTests = false, weights: given } = {}) {
       const weights = { ...defaultWeights, ...given };
@@ -234,7 +255,7 @@ export function createSearchIndex(): SearchIndex {
   return index;
 }
 
-const sameImports = ({ imports }: SegmentFile, { imports: others }: SegmentFile): boolean =>
+const sameImports = (imports: Int32Array, others: Int32Array): boolean =>
   imports.length === others.length && imports.every((id, i) => id === others[i]);
 
 function hasTerm(segment: Segment, chunk: number, term: number): boolean {

@@ -10,17 +10,37 @@ export interface TextTable {
   /** The number of a text, or -1. */
   find(text: string): number;
   textOf(id: number): string;
+  /** The texts one after the other, in views that are good until a text is added. */
+  data(): TextData;
 }
 
-export function createTextTable(): TextTable {
-  let slots = new Int32Array(1024).fill(-1);
-  let starts = new Uint32Array(513);
-  let hashes = new Int32Array(512);
-  let units = new Uint16Array(4096);
-  let size = 0;
+/** Texts one after the other: the i-th begins at `starts[i]` and ends at `starts[i + 1]`. */
+export interface TextData {
+  readonly starts: Uint32Array;
+  readonly units: Uint16Array;
+}
 
-  const growSlots = () => {
-    slots = new Int32Array(slots.length * 2).fill(-1);
+/** UTF-16 units that are made into a text at once: each is an argument. */
+const maxArguments = 8192;
+
+export function textAt({ starts, units }: TextData, id: number): string {
+  let text = "";
+  const end = starts[id + 1]!;
+  for (let at = starts[id]!; at < end; at += maxArguments)
+    // Spreading would go through an iterator, which costs more than the text.
+    text += Reflect.apply(String.fromCharCode, undefined, units.subarray(at, Math.min(end, at + maxArguments)));
+  return text;
+}
+
+export function createTextTable(from?: TextData): TextTable {
+  let size = from ? from.starts.length - 1 : 0;
+  let slots = new Int32Array(1024);
+  let starts: Uint32Array = from?.starts ?? new Uint32Array(513);
+  let hashes = new Int32Array(Math.max(512, size));
+  let units: Uint16Array = from?.units ?? new Uint16Array(4096);
+
+  const fillSlots = (count: number) => {
+    slots = new Int32Array(count).fill(-1);
     const mask = slots.length - 1;
     for (let id = 0; id < size; id++) {
       let slot = hashes[id]! & mask;
@@ -28,6 +48,8 @@ export function createTextTable(): TextTable {
       slots[slot] = id;
     }
   };
+  for (let id = 0; id < size; id++) hashes[id] = hashOfUnits(units, starts[id]!, starts[id + 1]!);
+  fillSlots(2 ** Math.max(10, Math.ceil(Math.log2(size * 2 + 2))));
 
   /** The slot that holds the part, or the free one where it belongs. */
   const slotOf = (text: string, start: number, end: number, hash: number): number => {
@@ -62,7 +84,7 @@ export function createTextTable(): TextTable {
     starts[size] = to;
     hashes[id] = hash;
     slots[slot] = id;
-    if (size * 2 > slots.length) growSlots();
+    if (size * 2 > slots.length) fillSlots(slots.length * 2);
     return id;
   };
 
@@ -76,7 +98,8 @@ export function createTextTable(): TextTable {
     add: (text) => addPart(text, 0, text.length),
     addPart,
     find: (text) => slots[slotOf(text, 0, text.length, hashOf(text, 0, text.length))]!,
-    textOf: (id) => String.fromCharCode(...units.subarray(starts[id]!, starts[id + 1]!)),
+    textOf: (id) => textAt({ starts, units }, id),
+    data: () => ({ starts: starts.subarray(0, size + 1), units: units.subarray(0, starts[size]) }),
   };
 }
 
@@ -84,6 +107,13 @@ export function createTextTable(): TextTable {
 function hashOf(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash ^ (hash >>> 15);
+}
+
+/** The same over units that were taken out of a text. */
+function hashOfUnits(units: Uint16Array, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ units[i]!, 0x01000193);
   return hash ^ (hash >>> 15);
 }
 

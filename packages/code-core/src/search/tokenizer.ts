@@ -1,4 +1,4 @@
-import { createTextTable, grown, type TextTable } from "./text-table.ts";
+import { createTextTable, grown, type TextData, type TextTable } from "./text-table.ts";
 import { foldIdentifier, stem, wordsOfIdentifier } from "./words.ts";
 
 /** Terms of texts, as numbers. */
@@ -33,8 +33,8 @@ const kinds = Uint8Array.from({ length: 128 }, (_, unit) => {
   return /[A-Za-z_$]/.test(char) ? letter : /\d/.test(char) ? digit : other;
 });
 
-export function createTokenizer(): Tokenizer {
-  const terms = createTextTable();
+export function createTokenizer(from?: TextData): Tokenizer {
+  const terms = createTextTable(from);
   let known = createTextTable();
   let starts = new Uint32Array(1024);
   let list = new Int32Array(4096);

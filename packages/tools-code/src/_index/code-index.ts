@@ -33,8 +33,16 @@ export interface SourceFile {
 
 /** What all code tools of a backend know of its files. Each call decides what it may see. */
 export interface CodeIndex {
-  readonly search: SearchIndex;
+  search: SearchIndex;
   readonly states: Map<Path, FileState>;
+  /** Loads what an earlier session kept, once. */
+  opened?: Promise<void>;
+  /** An earlier session read some of it, and what it says of them is a hint: good for ranks, not for what is complete. */
+  fromKept: boolean;
+  /** Files that were read since the index was last written. */
+  unkept: number;
+  /** Milliseconds since 1970 when all of what is kept was read. */
+  built: number;
   /** One refresh after the other. */
   readonly serially: ReturnType<typeof createSerialQueue>;
   readonly sources: Map<Path, SourceFile>;
@@ -42,7 +50,7 @@ export interface CodeIndex {
 
 const indexes = new WeakMap<Backend, CodeIndex>();
 
-/** The index of a backend: one for all tools and sessions, in memory only. */
+/** The index of a backend: one for all tools and sessions of the process. */
 export function codeIndexOf(view: Backend): CodeIndex {
   const backend = originOf(view);
   const known = indexes.get(backend);
@@ -50,6 +58,9 @@ export function codeIndexOf(view: Backend): CodeIndex {
   const fresh: CodeIndex = {
     search: createSearchIndex(),
     states: new Map(),
+    fromKept: false,
+    unkept: 0,
+    built: 0,
     serially: createSerialQueue(),
     sources: new Map(),
   };
@@ -107,6 +118,12 @@ export function toIndex(path: Path, bytes: Uint8Array): FileToIndex | "binary" |
     symbols: source.symbols,
     imports: source.imports.map(({ specifier }) => specifier),
   };
+}
+
+export function forget({ search, states, sources }: CodeIndex, path: Path): void {
+  search.remove(path);
+  states.delete(path);
+  sources.delete(path);
 }
 
 /** The bytes of a file, or nothing if it is gone, not a file or not readable. */

@@ -1,9 +1,10 @@
-import { type FileToIndex, roleOf } from "@holdall/code-core";
-import { fileFilter, findFiles, queryBelow, readAhead } from "@holdall/pattern-core/find-files";
+import { roleOf } from "@holdall/code-core";
+import { fileFilter, findFiles, queryBelow } from "@holdall/pattern-core/find-files";
 import type { Backend, Entry, Path, ToolContext } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-kit";
 import type { CodeToolsOptions } from "../options.ts";
-import { type CodeIndex, codeIndexOf, type FileState, readUnlessGone, toIndex } from "./code-index.ts";
+import { type CodeIndex, codeIndexOf, forget } from "./code-index.ts";
+import { dropKept, keepSoon, openKept } from "./kept-index.ts";
+import { type Changed, growLater, readChanged } from "./read-changed.ts";
 import { skipReason } from "./skipped-files.ts";
 
 /** The files of a call that its session may see, indexed as they are now. */
@@ -42,15 +43,6 @@ export interface Page {
   readonly words: ReadonlySet<string>;
 }
 
-interface Changed {
-  readonly entry: Entry;
-  readonly signature: string;
-}
-
-const defaultMaxBytes = 128 * 1024 * 1024;
-/** Files that are read ahead, and how many bytes of them; files that are put into the index at once. */
-const ahead = { width: 16, maxWeight: 16 * 1024 * 1024 } as const;
-const batch = { characters: 4 * 1024 * 1024, files: 500 } as const;
 /** A file that changed so shortly before it was read may change again within the same tick of its clock. */
 const racy = 2000;
 
@@ -79,11 +71,15 @@ async function refreshNow(
   const { backend } = options;
   const { signal } = ctx;
   const found = new Map<Path, Entry>();
+  const removed: (() => Promise<void>)[] = [];
   let [ignored, denied] = [0, 0];
+  if (page) index.opened ??= openKept(index, options);
+  else if (index.fromKept) dropKept(index);
   for (const root of scope.roots) {
     const stat = await backend.stat(root, { signal });
     if (stat?.kind === "file") {
-      found.set(root, { path: root, ...stat });
+      const entry = await backend.entries?.stat(root, { signal });
+      found.set(root, entry?.kind === "file" ? entry : { path: root, ...stat });
       continue;
     }
     const query = await queryBelow(root, { wants: fileFilter(root, { glob: scope.glob }) }, options, ctx);
@@ -94,8 +90,10 @@ async function refreshNow(
     }
     ignored += last.ignored;
     denied += last.denied;
-    if (scope.glob === undefined) await forgetRemoved(index, root, found, query.permits);
+    if (scope.glob === undefined) removed.push(() => forgetRemoved(index, root, found, query.permits));
   }
+  await index.opened;
+  for (const forgetThose of removed) await forgetThose();
 
   const skipped = { binary: 0, generated: 0, too_large: 0 };
   const changed: Changed[] = [];
@@ -118,6 +116,7 @@ async function refreshNow(
   const done = await readChanged(index, options, inOrder, signal, page && isPageFull());
   const waiting = inOrder.slice(done);
   if (waiting.length > 0) growLater(index, options, waiting);
+  else keepSoon(index, options);
   const unread = new Set(waiting.map(({ entry }) => entry.path));
 
   const files = new Set<Path>();
@@ -145,69 +144,8 @@ async function refreshNow(
   };
 }
 
-/** Read files into the index until `isFull`, and return how many were read. */
-async function readChanged(
-  index: CodeIndex,
-  { backend, maxIndexBytes = defaultMaxBytes }: CodeToolsOptions,
-  changed: readonly Changed[],
-  signal: AbortSignal | undefined,
-  isFull: (done: number) => boolean = () => false,
-): Promise<number> {
-  const yieldToEventLoop = createYield(signal);
-  let done = 0;
-  let unwritten: FileToIndex[] = [];
-  let characters = 0;
-  const flush = () => {
-    index.search.put(unwritten);
-    unwritten = [];
-    characters = 0;
-  };
-  const read = async ({ entry, signature }: Changed) => {
-    const full = index.search.bytes > maxIndexBytes && !index.search.has(entry.path);
-    const file = full ? undefined : await readUnlessGone(backend, entry.path, { signal });
-    return { path: entry.path, signature, file, full };
-  };
-  const weigh = ({ entry }: Changed) => entry.size ?? 0;
-  try {
-    for await (const { path, signature, file, full } of readAhead([changed], read, { ...ahead, weigh })) {
-      if (isFull(done)) break;
-      done++;
-      await yieldToEventLoop();
-      if (full) {
-        index.states.set(path, { signature, version: "", left: "no_room" });
-        continue;
-      }
-      if (!file) {
-        forget(index, path);
-        continue;
-      }
-      const known = index.states.get(path);
-      if (known?.version === file.version) {
-        index.states.set(path, { ...known, signature });
-        continue;
-      }
-      const source = toIndex(path, file.bytes);
-      const state: FileState = { signature, version: file.version };
-      if (typeof source === "string") {
-        forget(index, path);
-        index.states.set(path, { ...state, left: source });
-        continue;
-      }
-      index.states.set(path, state);
-      unwritten.push(source);
-      characters += source.text.length;
-      if (characters > batch.characters || unwritten.length >= batch.files) flush();
-    }
-  } finally {
-    flush(); // what the states say is read must be in the index, also after an abort
-  }
-  return done;
-}
-
 /** What a first answer waits for: at least so many files, and others for so many milliseconds. */
 const pageSize = { files: 100, milliseconds: 250 } as const;
-/** Files that are read in one go after the answer, and milliseconds of rest before them: calls come first. */
-const growth = { files: 50, rest: 5 } as const;
 
 function isPageFull(): (done: number) => boolean {
   const begun = performance.now();
@@ -225,30 +163,10 @@ function likeliestFirst(changed: readonly Changed[], words: ReadonlySet<string>)
   return sorted.map(({ each }) => each);
 }
 
-/** Read the files that wait, some at a time. It does not keep the process alive, and ends where a file cannot be read. */
-function growLater(index: CodeIndex, options: CodeToolsOptions, waiting: readonly Changed[]): void {
-  const some = waiting.slice(0, growth.files);
-  const timer: { unref?(): void } | number = setTimeout(() => {
-    // Calls in between may have read them.
-    const read = () =>
-      readChanged(
-        index,
-        options,
-        some.filter(({ entry }) => !index.states.has(entry.path)),
-        undefined,
-      );
-    index.serially(read).then(
-      () => waiting.length > some.length && growLater(index, options, waiting.slice(growth.files)),
-      () => {},
-    );
-  }, growth.rest);
-  if (typeof timer === "object") timer.unref?.();
-}
-
 /** What stands for the content of a file, as far as a listing says; "" where only reading it does. */
 async function signatureOf(
   backend: Backend,
-  { path, size, modified }: Entry,
+  { path, size, modified, identity = "" }: Entry,
   now: number,
   signal: AbortSignal,
 ): Promise<string> {
@@ -256,13 +174,7 @@ async function signatureOf(
     const version = (await backend.stat(path, { signal, version: true }))?.version;
     return version ?? "";
   }
-  return now - modified < racy ? "" : `${size} ${modified}`;
-}
-
-function forget({ search, states, sources }: CodeIndex, path: Path): void {
-  search.remove(path);
-  states.delete(path);
-  sources.delete(path);
+  return now - modified < racy ? "" : `${size} ${modified} ${identity}`;
 }
 
 /** Forget files below a root that are gone. What this session may not see stays, for others. */

@@ -124,8 +124,9 @@ async function searchView(
     const source = await readSource(backend, hit.path as Path, { signal });
     if (!source) continue;
     const changed = index.states.get(source.path)?.version !== source.version;
-    const end = changed ? source.text.split("\n").length : hit.endLine;
-    const [line, endLine] = [Math.min(hit.line, end), end];
+    const last = source.text.split("\n").length;
+    const endLine = changed ? last : Math.min(hit.endLine, last);
+    const line = Math.max(1, Math.min(hit.line, endLine));
     found.push({ source, score: hit.score, line, endLine, why: reasonsOf(hit), document: documentOf(source, hit) });
   }
   if (beyond.length > 0) {
