@@ -40,7 +40,7 @@ describe.skipIf(!works)("one network per session", () => {
     await one.run(serving("mine"), { run_in_background: true });
     const port = Number((await one.run("until [ -s port ]; do sleep 0.05; done; cat port")).output);
     const silent = await other.run(`curl -s 127.0.0.1:${port}`);
-    expect(silent).toMatchObject({ exit_code: 7, notes: [expect.stringContaining("they reach what this session itself serves")] });
+    expect(silent).toMatchObject({ exit_code: 7, notes: [expect.stringContaining("127.0.0.1, and nothing else")] });
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
     const server = createServer((_, response) => response.end("the machine's")).listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
