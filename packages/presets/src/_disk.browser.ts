@@ -9,6 +9,3 @@ export function openDisk(): never {
 
 /** There is no folder to store anything in. */
 export const openStore = async (): Promise<undefined> => undefined;
-
-/** The same for what can be made again. */
-export const openCache = async (): Promise<undefined> => undefined;

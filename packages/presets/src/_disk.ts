@@ -5,6 +5,7 @@ import { folderReader, gitContent, nodeBackend, readGitExcludes } from "@holdall
 import type { CheckpointOptions, KeepOptions } from "@holdall/checkpoints";
 import { type Backend, isWithin, type Path, toPath } from "@holdall/tool-core";
 import { isPrivateFolder } from "@holdall/tool-kit/node";
+import type { CodeToolsOptions } from "@holdall/tools-code";
 
 /** A folder on this machine's disk. */
 export interface Disk {
@@ -20,8 +21,10 @@ export interface Disk {
   readonly tools: DiskTools;
 }
 
-/** What the history of a preset needs of a workspace on disk. */
+/** What a preset needs of a workspace on disk. */
 export interface DiskTools {
+  /** Where the index of code search stays between sessions: in a folder of the host, if there is one. */
+  keep(folder: string | undefined): CodeToolsOptions["keep"];
   /** Ways to look at whole folders. */
   lookAt(roots: readonly Path[]): Pick<CheckpointOptions, "openReader" | "keptElsewhere" | "notCompared">;
 }
@@ -48,11 +51,25 @@ export function openDisk({ root = ".", moreRoots = [], beside = [] }: DiskOption
     folders: roots.map((each) => toPath(each)).join(", "),
     names,
     excludes: async () => readGitExcludes({ folder }),
-    tools: diskTools,
+    tools: {
+      ...diskTools,
+      keep: (cache) =>
+        cache === undefined
+          ? undefined
+          : {
+              open: (how) =>
+                openCache(
+                  cache,
+                  roots.map((each) => toPath(each)),
+                  how,
+                ),
+              workspace: roots.join("\n"),
+            },
+    },
   };
 }
 
-const diskTools: DiskTools = {
+const diskTools: Omit<DiskTools, "keep"> = {
   lookAt(roots) {
     const wide = [toPath("/"), toPath(realOf(homedir()))];
     const tooWide = roots.find((root) => wide.some((folder) => isWithin(folder, root)));

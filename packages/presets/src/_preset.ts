@@ -30,7 +30,7 @@ import type { Agent } from "@holdall/tools-agents";
 import type { CodeToolsOptions } from "@holdall/tools-code";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
 import { agentsOf, agentTools, explore, type PresetAgents } from "./_agents.ts";
-import { type DiskTools, openCache, openDisk } from "./_disk.ts";
+import { type DiskTools, openDisk } from "./_disk.ts";
 import { explainMissing } from "./_explain.ts";
 import { type FamilyOptions, lateFamilies } from "./_families.ts";
 import { openHistory, type PresetHistory, type SessionHistory } from "./_history.ts";
@@ -204,7 +204,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     overwriteUnread,
     changes: history?.of,
     unkept: history?.unkept,
-    keep: given ? undefined : keptIndex(options.cache, place.roots),
+    keep: place.tools?.keep(options.cache),
   });
   const { about, always, notes = "", shell = false, web = false, looksOnly = false } = choice;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
@@ -284,9 +284,6 @@ function locate(
   const root = toPath(path);
   return { backend, root, roots: [root], folders: root, names: [root], excludes: undefined, tools: undefined };
 }
-
-const keptIndex = (folder: string | undefined, roots: readonly Path[]): CodeToolsOptions["keep"] =>
-  folder === undefined ? undefined : { open: (how) => openCache(folder, roots, how), workspace: roots.join("\n") };
 
 type Kept = NonNullable<PresetOptions["kept"]>;
 
