@@ -98,4 +98,4 @@ test("one session reads a table, draws it, prints it, mails it, repeats it and l
   expect(mail.received).toMatchObject([{ to: ["ann@example.com"] }]);
   expect(mail.received[0]?.text).toMatch(/^Subject: Sales\r$[\s\S]*filename="?sales\.pdf"?/m);
   if (process.env.HOLDALL_TRANSCRIPT) process.stdout.write(`${session.transcript.join("\n")}\n`);
-}, 120_000);
+}, 300_000);
