@@ -60,12 +60,13 @@ async function connect(
 ) {
   for (const note of wanted?.ignored ?? []) io.stderr.write(`${note}\n`);
   if (!servers.areThere) return undefined;
-  const remote = await import("../config/open-servers.ts");
-  if (!wanted) return remote;
-  const connected = await remote.openServers(wanted, { roots: backend ? [] : roots, background }, io);
-  opened.defer(() => connected.close());
-  servers.current = connected;
-  return remote;
+  const { openServers, policyOfServers, withServers } = await import("../config/open-servers.ts");
+  if (wanted) {
+    const connected = await openServers(wanted, { roots: backend ? [] : roots, background }, io);
+    opened.defer(() => connected.close());
+    servers.current = connected;
+  }
+  return { policyOfServers, withServers };
 }
 
 /** The audit log, and the calls on stderr, where they are wanted. */
