@@ -25,5 +25,9 @@ export async function openFiles(settings: ChosenSettings, { io, options, opened 
     return await chooseSandbox({ mode, roots, limits: { processes, temporary } });
   };
   const history = config.history === false ? false : (options.history ?? { folder: historyFolder(io.env) });
-  return { backend, findSandbox, options: { root, moreRoots, backend, kept: options.kept, history, cache: indexFolder(io.env) } };
+  return {
+    backend,
+    findSandbox,
+    options: { root, moreRoots, backend, kept: options.kept, history, cache: indexFolder(io.env) },
+  };
 }
