@@ -118,6 +118,8 @@ async function commandsThatFail(packages: readonly Package[], temp: string): Pro
   for (const [args, expected] of [
     [["--version"], /^\d+\.\d+\.\d+$/m],
     [["call", "read_file", '{"path":"a.txt"}'], /holdall works/],
+    // With what chooses a sandbox, and closes it.
+    [["call", "bash", '{"command":"cat a.txt"}', "--yes"], /holdall works/],
   ] as const) {
     const { output } = await exec(node22() ?? process.execPath, [command, ...args], folder);
     if (!expected.test(output)) problems.push(`holdall ${args.join(" ")} printed: ${output.slice(0, 1_000)}`);

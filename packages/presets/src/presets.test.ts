@@ -218,7 +218,7 @@ describe.each(Object.entries(presets))("%s on disk", (name, make) => {
       ["move_file", { from: path, to: "mine.txt", overwrite: true }],
       ["move_file", { from: "a.txt", to: path, overwrite: true }],
     ] as const;
-  const shows = /secret\\n|"matches":[1-9]|1 {2}secret|size/;
+  const shows = /secret\\n|"matches":[1-9]|1 {2}secret|"bytes":7/;
 
   test("the same calls reach what is inside, as far as the preset has the tool", async () => {
     const { root: own } = places(`${name}-inside`);
@@ -366,7 +366,7 @@ describe("a preset", () => {
   test("says in its instructions what it may do, and names tools in its dialect", () => {
     const { instructions } = minimal({ backend: memoryBackend(), root: "/app", dialect: "claude" });
     expect(instructions).toMatch(
-      /^You can read and write files below \/app\.\n\n# Tools\nFind and read what a change touches [^\n]*, with Grep, Glob and Read;/,
+      /^You can read and write files below \/app\.\n\n# Tools\nBefore a change, find and read what it touches with Grep, Glob and Read;/,
     );
     expect(instructions).not.toMatch(/read_file|\{\w/);
   });

@@ -1,3 +1,4 @@
+import { createDisposeStack } from "@holdall/tool-kit/node";
 import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import type { SandboxOptions } from "./options.ts";
 import type { Sandbox, SandboxLevel } from "./port/index.ts";
@@ -21,7 +22,7 @@ const openers = {
 export async function findCandidates(): Promise<readonly Candidate[]> {
   const candidates: Candidate[] = [];
   for (const [name, open] of Object.entries(openers)) {
-    await using made = new AsyncDisposableStack();
+    await using made = createDisposeStack();
     const { problems } = await probeSandbox(async (where) => made.use(await open(where)));
     const levels: SandboxLevel[] = ["default", "read_only", "git_write"];
     if (name === "sandbox-runtime") levels.push("network");

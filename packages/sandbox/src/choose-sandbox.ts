@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { ToolError } from "@holdall/tool-core";
+import { createDisposeStack } from "@holdall/tool-kit/node";
 import { wholeDisk } from "./_host-paths.ts";
 import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { noSandbox } from "./no-sandbox.ts";
@@ -82,7 +83,7 @@ async function tried(make: Parameters<typeof probeSandbox>[0]): Promise<Probe> {
 }
 
 async function triedOnce(make: Parameters<typeof probeSandbox>[0]): Promise<Probe> {
-  await using made = new AsyncDisposableStack();
+  await using made = createDisposeStack();
   return await probeSandbox(async (where) => {
     const sandbox: Sandbox & Partial<AsyncDisposable> = await make(where);
     made.defer(async () => sandbox[Symbol.asyncDispose]?.());

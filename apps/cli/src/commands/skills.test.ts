@@ -101,7 +101,11 @@ describe.concurrent("skills", { timeout: 60_000 }, () => {
   }) => {
     using place = makePlace();
     expect((await place.holdall("instructions")).out).toContain('- notes: "Does notes."');
-    expect((await place.holdall("tools", "--preset", "minimal")).out).not.toContain("load_skill");
+    const isMissing = "missing: load_skill: ";
+    expect((await place.holdall("tools")).out).not.toContain(isMissing);
+    expect((await place.holdall("tools", "--preset", "minimal")).out).toContain(
+      `${isMissing}not in the preset minimal`,
+    );
     place.write("project/holdall.config.yaml", `skills:\n  enabled: false\n  folders: [../more]\n`);
     const off = await place.holdall("instructions");
     expect(off.out).not.toContain("load_skill");
@@ -109,7 +113,7 @@ describe.concurrent("skills", { timeout: 60_000 }, () => {
     rmSync(join(place.folder, "project/holdall.config.yaml"));
     rmSync(join(place.folder, "project/.agents"), { recursive: true });
     rmSync(join(place.folder, "home/.claude"), { recursive: true });
-    expect((await place.holdall("tools")).out).not.toContain("load_skill");
+    expect((await place.holdall("tools")).out).toContain(`${isMissing}needs a skill`);
     expect(await place.holdall("skills")).toMatchObject({ code: 0, out: "No skills.\n" });
     place.write("more/extra/SKILL.md", text("extra"));
     place.write("project/own.yaml", "skills:\n  folders: [../more]\n");

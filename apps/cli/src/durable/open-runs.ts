@@ -1,5 +1,6 @@
 import type { Preset, PresetOrchestration } from "@holdall/presets";
 import { ToolError } from "@holdall/tool-core";
+import { createDisposeStack } from "@holdall/tool-kit/node";
 import type { DurableAgents } from "@holdall/tools-agents";
 import type { AgentRunner } from "@holdall/tools-agents/port";
 import type { Settings } from "../config/settings.ts";
@@ -29,7 +30,7 @@ export async function openRuns(address: string, settings: Settings, io: Io): Pro
   });
   if (!engine) return undefined;
   const queue = queueOf(settings);
-  const kept = new AsyncDisposableStack();
+  const kept = createDisposeStack();
   kept.use(engine);
   return {
     orchestration: orchestration({ engine, queue }),

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Session } from "@holdall/tool-core";
+import { createDisposeStack, type DisposeStack } from "@holdall/tool-kit/node";
 import type { SetupValues } from "../config/setup-options.ts";
 import type { Output } from "../io.ts";
 import type { Setup } from "../setup/set-up.ts";
@@ -23,7 +24,7 @@ export interface ClientRoots extends AsyncDisposable {
 
 /** Follow the roots of a client. Each change is told on stderr, and ends the session before. */
 export function clientRoots({ values, setUp, open, stderr, onChange }: ClientRootsOptions): ClientRoots {
-  let last: AsyncDisposableStack | undefined;
+  let last: DisposeStack | undefined;
   const tell = (text: string) => void stderr.write(`holdall: ${text}\n`);
   return {
     async sessionFor(urls) {
@@ -36,7 +37,7 @@ export function clientRoots({ values, setUp, open, stderr, onChange }: ClientRoo
         return undefined;
       }
       const root = [...new Set([...(values.root ?? []), ...there])];
-      await using opened = new AsyncDisposableStack();
+      await using opened = createDisposeStack();
       const setup = opened.use(await setUp({ ...values, root }));
       const session = opened.use(await open(setup));
       tell(`the client's roots: ${there.join(", ")}`);

@@ -1,6 +1,7 @@
 import type { ChatRules } from "@holdall/chat";
 import type { Servers } from "@holdall/mcp/client";
 import type { PresetAgents, PresetOptions } from "@holdall/presets";
+import type { DisposeStack } from "@holdall/tool-kit/node";
 import type { TextModel } from "@holdall/tool-kit/text";
 import type { Defer } from "../config/defer-tools.ts";
 import type { SetupValues } from "../config/setup-options.ts";
@@ -44,5 +45,5 @@ export interface SetupContext {
   readonly io: Io;
   readonly options: SetupOptions;
   /** Closes what a step has opened, the last first. */
-  readonly opened: AsyncDisposableStack;
+  readonly opened: DisposeStack;
 }

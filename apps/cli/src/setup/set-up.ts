@@ -2,6 +2,7 @@ import type { Servers } from "@holdall/mcp/client";
 import type { Preset } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import type { Backend, Dialect } from "@holdall/tool-core";
+import { createDisposeStack } from "@holdall/tool-kit/node";
 import type { Skills } from "@holdall/tools-skills";
 import * as z from "zod";
 import type { FoundRules } from "../config/find-rules.ts";
@@ -37,7 +38,7 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
 
 /** Flags over configuration over defaults → an open preset, in five steps. */
 export async function setUp(values: SetupValues, io: Io, options: SetupOptions = {}): Promise<Setup> {
-  await using opened = new AsyncDisposableStack();
+  await using opened = createDisposeStack();
   const context = { values, io, options, opened };
   const settings = await chooseSettings(context);
   const files = await openFiles(settings, context);

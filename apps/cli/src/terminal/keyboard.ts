@@ -49,18 +49,18 @@ export function openKeyboard({ stdin, stdout, onSignal, onExit, raise }: Keyboar
     listeners.at(-1)?.redraw?.("resume");
   };
   const resize = () => listeners.at(-1)?.redraw?.("resize");
+  const ignore = () => {
+    for (const each of heard) each[Symbol.dispose]();
+  };
   const die = (signal: NodeJS.Signals) => {
     leave();
-    heard.dispose();
+    ignore();
     raise(signal);
   };
   stdin.setEncoding("utf8");
   stdin.on("data", hear);
   stdout.on("resize", resize);
-  const heard = new DisposableStack();
-  heard.use(onSignal(["SIGCONT"], resume));
-  heard.use(onSignal(["SIGTERM", "SIGHUP"], die));
-  heard.use(onExit(leave));
+  const heard = [onSignal(["SIGCONT"], resume), onSignal(["SIGTERM", "SIGHUP"], die), onExit(leave)];
   enter();
   return {
     listen(listener) {
@@ -68,7 +68,7 @@ export function openKeyboard({ stdin, stdout, onSignal, onExit, raise }: Keyboar
       return { [Symbol.dispose]: () => void listeners.splice(listeners.lastIndexOf(listener), 1) };
     },
     [Symbol.dispose]() {
-      heard.dispose();
+      ignore();
       stdin.off("data", hear).pause();
       stdout.off("resize", resize);
       leave();

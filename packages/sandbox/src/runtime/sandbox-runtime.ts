@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createDisposeStack } from "@holdall/tool-kit/node";
 import { type Places, placesOf } from "../_host-paths.ts";
 import { findProgram } from "../bubblewrap/find-program.ts";
 import { launchInBubblewrap } from "../bubblewrap/launch.ts";
@@ -42,7 +43,7 @@ export async function sandboxRuntime({
     );
   const self = {};
   opened = self;
-  await using undo = new AsyncDisposableStack();
+  await using undo = createDisposeStack();
   undo.defer(() => {
     if (opened === self) opened = undefined;
   });
