@@ -58,13 +58,15 @@ test("values of secret variables are hidden, and so is what looks like one", asy
   expect(named).toContain("it is k-2718281828, token=[secret mine]");
 });
 
-test("each can be switched off, and all of it", async () => {
+test("each can be switched off, and all of it; what keeps protected files from commands cannot", async () => {
   vi.stubEnv("DEPLOY_KEY", "k-2718281828");
   const each = open({ outputLimit: false, secrets: false });
   expect((await each.read("print_much")).length).toBeGreaterThanOrEqual(300_000);
   expect(await each.read("read_file", { path: "secret.txt" })).toContain("k-2718281828");
-  expect(coding({ root, middleware: false, history: false }).use).toEqual([]);
-  expect(
-    coding({ root, history: false, middleware: { timeLimit: false, outputLimit: false, secrets: false } }).use,
-  ).toEqual([]);
+  const off = { root, history: false } as const;
+  const eachOff = { timeLimit: false, outputLimit: false, secrets: false } as const;
+  for (const middleware of [false, eachOff] as const) {
+    expect(coding({ ...off, middleware, shell: false }).use).toEqual([]);
+    expect(coding({ ...off, middleware }).use).toHaveLength(1);
+  }
 });
