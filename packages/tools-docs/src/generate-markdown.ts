@@ -1,4 +1,5 @@
-import { type Access, type Tool, toPath } from "@holdall/tool-core";
+import { type Access, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { isTooDeep, maxLevels } from "@holdall/tool-kit";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { blocksParam } from "./document/blocks-param.ts";
@@ -59,6 +60,10 @@ export function generateMarkdown(
       { cwd, signal },
       { backend, readTable },
     ) {
+      if (isTooDeep(front_matter))
+        throw new ToolError("invalid_input", `front_matter is nested more than ${maxLevels} levels deep.`, {
+          hint: "Write what readers of the document need, a level or two deep.",
+        });
       const { deliver, parseBlocks, toDocument, withTitle } = await loadDocument();
       const { writeMarkdown } = await loadWriter();
       const { document, notes } = await toDocument(withTitle(title, parseBlocks(blocks)), {
