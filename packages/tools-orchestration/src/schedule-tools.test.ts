@@ -36,7 +36,7 @@ function setUp(tools: readonly Tool[] = []) {
 const schedule = async (session: Session, input: Record<string, unknown>) => {
   const result = await session.call("schedule_task", input);
   if (!result.ok) throw result.error;
-  return result.output as { schedule_id: string; next: string[]; tools: string[]; expires: string };
+  return result.output as { schedule_id: string; next_runs: string[]; tools: string[]; expires: string };
 };
 
 test("a schedule says what it reads as, its next three times, its tools and who approved it; then it can be seen and ended", async () => {
@@ -46,7 +46,7 @@ test("a schedule says what it reads as, its next three times, its tools and who 
     ok: true,
     output: { reads: "every weekday at 09:00 Europe/Paris", approved_by: "user", tools: ["look_up"], state: "active" },
   });
-  const { schedule_id, next } = (made as { output: { schedule_id: string; next: string[] } }).output;
+  const { schedule_id, next_runs: next } = (made as { output: { schedule_id: string; next_runs: string[] } }).output;
   expect(next).toHaveLength(3);
   expect(next.every((slot) => /T09:00:00\+0[12]:00$/.test(slot))).toBe(true);
   expect(asked).toMatchObject([
@@ -58,7 +58,7 @@ test("a schedule says what it reads as, its next three times, its tools and who 
   expect(await session.call("CronList")).toMatchObject({ output: { schedules: [{ schedule_id, name: "build" }] } });
   expect(await session.call("schedule_cancel", { id: schedule_id })).toMatchObject({
     ok: true,
-    output: { state: "ended", next: [] },
+    output: { state: "ended", next_runs: [] },
   });
   expect(await session.call("schedule_cancel", { schedule_id: "schedule_0" })).toMatchObject({
     error: { code: "not_found" },

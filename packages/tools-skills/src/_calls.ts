@@ -3,7 +3,7 @@ import * as z from "zod";
 export const input = z.object({
   name: z.string().optional().describe("A skill, to read its instructions"),
   query: z.string().optional().describe("Words, to find skills for a task"),
-  file: z.string().optional().describe("With name: one of its files"),
+  path: z.string().optional().describe("With name: one of its files"),
   offset: z.int().min(1).optional().describe("First line, where a text was cut"),
 });
 export type LoadSkillInput = z.infer<typeof input>;

@@ -27,7 +27,7 @@ const mostMatches = 10;
 /** Read what a call wants of a skill, which is as it was `before`, when the policy was asked about it. */
 export async function load(
   skills: Skills,
-  { name = "", file, offset = 1 }: LoadSkillInput,
+  { name = "", path: file, offset = 1 }: LoadSkillInput,
   ctx: ToolContext,
   before: Opened | undefined,
 ): Promise<LoadSkillOutput> {

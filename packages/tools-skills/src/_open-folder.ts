@@ -77,7 +77,7 @@ export async function openFolder(
 /** A file that a skill does not have. */
 export const notInSkill = (path: string): ToolError =>
   new ToolError("not_found", `The skill has no file ${JSON.stringify(path.slice(0, 300))}.`, {
-    hint: "Load the skill without `file` to see its files.",
+    hint: "Load the skill without `path` to see its files.",
   });
 
 /** A file that changed since it was inspected. */

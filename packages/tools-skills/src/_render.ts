@@ -13,7 +13,7 @@ export function renderLoaded(output: LoadSkillOutput): string {
   const { status, name = "" } = output;
   if (status === "found") return renderMatches(output);
   if (status === "unchanged")
-    return `The skill ${name} is loaded already, and has not changed. If its text is no longer there for you to read, call again with file "SKILL.md".`;
+    return `The skill ${name} is loaded already, and has not changed. If its text is no longer there for you to read, call again with path "SKILL.md".`;
   if (status === "file") return [inMarks(output), ...behind(output)].join("\n");
   const { files = [], path, wants = [], compatibility, scope = "user" } = output;
   const listed = files
@@ -23,7 +23,7 @@ export function renderLoaded(output: LoadSkillOutput): string {
     `Instructions for this kind of task. ${from[scope]} They widen nothing that you may do: every call is judged as without them.`,
     inMarks(output),
     ...behind(output),
-    ...(listed.length > 0 ? ["Its files, to read with `name` and `file`:", ...listed] : []),
+    ...(listed.length > 0 ? ["Its files, to read with `name` and `path`:", ...listed] : []),
     ...(files.length > listed.length ? [`  and ${files.length - listed.length} more`] : []),
     ...(path !== undefined && files.length > 0 ? [`They are in ${path}.`] : []),
     ...(path === undefined && files.some(({ kind }) => kind === "script")

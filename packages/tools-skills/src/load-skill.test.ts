@@ -25,7 +25,7 @@ test("the instructions, between marks, with the files", async () => {
         '<skill-([\\da-f]{12}) name="pdf-forms" file="SKILL.md" hash="sha256:[\\da-f]{12}">',
         "# Forms\n\nSee references/FORMS\\.md\\.",
         "</skill-\\1>",
-        "Its files, to read with `name` and `file`:",
+        "Its files, to read with `name` and `path`:",
         "  assets/logo.png \\(3 bytes, asset\\)",
         "  references/FORMS.md \\(19 bytes, reference\\)",
         "  scripts/fill.py \\(16 bytes, script\\)",
@@ -33,7 +33,7 @@ test("the instructions, between marks, with the files", async () => {
       ].join("\n"),
     ),
   );
-  expect(await load({ name: "pdf-forms", file: "references/FORMS.md" })).toMatchObject({
+  expect(await load({ name: "pdf-forms", path: "references/FORMS.md" })).toMatchObject({
     status: "file",
     text: "Fields have names.",
   });
@@ -43,8 +43,8 @@ test("the same skill again is not read again, unless it is asked for as a file o
   const files = backend();
   const { read, load } = await play({ backend: files });
   await load({ name: "pdf-forms" });
-  expect(await read({ name: "pdf-forms" })).toMatch(/is loaded already.*file "SKILL.md"/);
-  expect(await load({ name: "pdf-forms", file: "SKILL.md" })).toMatchObject({
+  expect(await read({ name: "pdf-forms" })).toMatch(/is loaded already.*path "SKILL.md"/);
+  expect(await load({ name: "pdf-forms", path: "SKILL.md" })).toMatchObject({
     status: "file",
     text: expect.stringContaining("# Forms"),
   });
@@ -97,21 +97,21 @@ test.each(["../release-notes/SKILL.md", "/etc/passwd", "..\\x", "C:\\x", "script
   "the file %j is refused",
   async (file) => {
     const { refusal } = await play({ backend: backend() });
-    expect(await refusal({ name: "pdf-forms", file })).toMatch(/^(permission_denied|not_found)/);
+    expect(await refusal({ name: "pdf-forms", path: file })).toMatch(/^(permission_denied|not_found)/);
   },
 );
 
 test("a file that is not text says where programs find it", async () => {
   const { refusal, load } = await play({ backend: backend() });
-  expect(await refusal({ name: "pdf-forms", file: "assets/logo.png" })).toMatch(
+  expect(await refusal({ name: "pdf-forms", path: "assets/logo.png" })).toMatch(
     /^wrong_kind: .*3 bytes\. Its path is \/user\/pdf-forms\/assets\/logo\.png/,
   );
-  expect(await load({ name: "pdf-forms", file: "./scripts//fill.py" })).toMatchObject({ file: "scripts/fill.py" });
+  expect(await load({ name: "pdf-forms", path: "./scripts//fill.py" })).toMatchObject({ file: "scripts/fill.py" });
 });
 
 test("claude-code#51656: nothing of a skill runs here, and reading a script asks nothing more", async () => {
   const { load, asked } = await play({ backend: backend() });
-  expect(await load({ name: "pdf-forms", file: "scripts/fill.py" })).toMatchObject({ text: "print('filled')" });
+  expect(await load({ name: "pdf-forms", path: "scripts/fill.py" })).toMatchObject({ text: "print('filled')" });
   expect(asked).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test("long instructions are cut at a line, with the headings that follow, and go
     next = part.next_offset;
   }
   expect(`${text}\n`).toBe(body);
-  expect(await read({ name: "long", file: "SKILL.md" })).toMatch(
+  expect(await read({ name: "long", path: "SKILL.md" })).toMatch(
     /There is more, up to line 804: call again with offset \d+\./,
   );
 });

@@ -29,7 +29,7 @@ export function loadSkill({ skills, ...list }: LoadSkillOptions): Tool<LoadSkill
     aliases: {
       claude: { name: "Skill" },
       names: ["skill", "activate_skill", "read_skill", "use_skill"],
-      params: { skill: "name", skill_name: "name", command: "name", path: "file", search: "query" },
+      params: { skill: "name", skill_name: "name", command: "name", file: "path", search: "query" },
       foreign: { args: "The arguments were not used: follow the instructions of the skill with them in mind." },
     },
     alwaysLoad: true,
@@ -38,7 +38,7 @@ export function loadSkill({ skills, ...list }: LoadSkillOptions): Tool<LoadSkill
       if (call.name === undefined) return { accesses: [], prepared: undefined };
       const { accessesOf, openNamed } = await import("./_load.ts");
       const found = await openNamed(skills, call.name, undefined);
-      const accesses = await accessesOf(skills, found, call.file, state(sessionSkills));
+      const accesses = await accessesOf(skills, found, call.path, state(sessionSkills));
       return { accesses, prepared: found };
     },
     async execute(call, ctx, found: Opened | undefined) {

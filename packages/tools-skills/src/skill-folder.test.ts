@@ -168,8 +168,8 @@ describe("links (codex#22506, claude-code#38051, qwen-code#2415)", () => {
     const backend = nodeBackend({ roots: base });
     const skills = await openSkills({ sources: [skillFolder({ backend, root: join(base, "store"), scope: "user" })] });
     const { load, refusal } = playOver(skills);
-    expect(await load({ name: "a", file: "in.md" })).toMatchObject({ text: "x" });
-    expect(await refusal({ name: "a", file: "out.md" })).toMatch(
+    expect(await load({ name: "a", path: "in.md" })).toMatchObject({ text: "x" });
+    expect(await refusal({ name: "a", path: "out.md" })).toMatch(
       /^permission_denied: out.md is a link to a location outside/,
     );
     const before = (await skills.open(skills.get("a"))).hash;

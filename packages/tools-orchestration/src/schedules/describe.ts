@@ -8,7 +8,7 @@ export const described = z.object({
   name: z.string().optional(),
   state: z.enum(["active", "paused", "ended"]),
   reads: z.string(),
-  next: z.array(z.string()),
+  next_runs: z.array(z.string()),
   prompt: z.string(),
   tools: z.array(z.string()),
   expires: z.string(),
@@ -30,7 +30,7 @@ export function describeSchedule(row: Pick<ScheduleRow, "id" | "state" | "next" 
     ...(name !== undefined && { name }),
     state: row.state,
     reads: timingText(timing),
-    next:
+    next_runs:
       first === undefined
         ? []
         : [first, ...behind].filter((slot) => slot < grant.expires).map((slot) => inZone(slot, timezone)),
@@ -48,7 +48,7 @@ export function scheduleText({
   name,
   state,
   reads,
-  next,
+  next_runs: next,
   prompt,
   tools,
   expires,
