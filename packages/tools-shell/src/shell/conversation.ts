@@ -99,7 +99,7 @@ export function createConversation(
       const answered = new Promise<Buffer | undefined>((resolve) => {
         awaited = { end, resolve };
       });
-      write(Buffer.concat([Buffer.from(`@${lengthOf(command)}//${folder}\0`), Buffer.from(command), end]));
+      write(Buffer.concat([Buffer.from(`@${lengthOf(command)}//${folder}//\0`), Buffer.from(command), end]));
       const answer = await answered;
       await all;
       const start = answer?.indexOf(`${nonce}\0`) ?? -1;
