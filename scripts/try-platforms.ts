@@ -38,8 +38,8 @@ ${lines.join("\n")}
 ## What failed
 
 Tests that start a program from its sources, with the runtime's own command, fail where that command wants other words
-(Bun, Deno) or cannot read the sources (Node 22 has no \`using\`). The published packages are compiled: \`npm test\` imports and
-calls all of them under Node 22 and 24. Bun has no \`registerHooks\`, by which tests load two versions of the AI SDK.
+(Bun, Deno) or cannot read the sources (Node 22 has no \`using\`). The published packages are compiled: \`npm test\` imports every
+entry of them under Node 22 and 24, and calls the command. Bun has no \`registerHooks\`, by which tests load two versions of the AI SDK.
 WebKitGTK's MiniBrowser keeps no files for pages (OPFS), so the playground works in memory there.
 
 ${all.flatMap(({ platform, suite, problems }) => problems.map((problem) => `- ${platform}, ${suite}: ${problem}`)).join("\n")}

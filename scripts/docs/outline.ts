@@ -66,6 +66,7 @@ const facts = [
   "comparison",
   "benchmarks",
   "backends",
+  "platforms",
   "threat-model",
 ];
 
