@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { exec } from "./_process.ts";
 import { root } from "./_workspace.ts";
 import { type BrowserRow, tryBrowsers } from "./platforms/browsers.ts";
 import { type PlatformRow, tryRuntimes } from "./platforms/runtimes.ts";
@@ -18,7 +19,10 @@ const page = pageOf(rows);
 console.log(page);
 for (const { platform, suite, problems } of rows)
   for (const problem of problems) say(`${platform}, ${suite}: ${problem}`);
-if (only === undefined) writeFileSync(join(root, "docs/platforms.md"), page);
+if (only === undefined) {
+  writeFileSync(join(root, "docs/platforms.md"), page);
+  await exec(join(root, "node_modules/.bin/biome"), ["format", "--write", "docs/platforms.md"], root);
+}
 process.exitCode = rows.some(({ failed }) => failed > 0) ? 1 : 0;
 
 function pageOf(all: typeof rows): string {

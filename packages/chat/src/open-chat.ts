@@ -158,7 +158,10 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     },
     async restore(plan, { parts, include = [] }: RestoreOptions) {
       const { checkpoints, chat } = current;
-      if (!checkpoints) throw new ToolError("unavailable", "This conversation keeps no checkpoints.");
+      if (!checkpoints)
+        throw new ToolError("unavailable", "This conversation keeps no checkpoints.", {
+          hint: "Open the chat with `checkpoints`, or tools with a history.",
+        });
       const { messages } = chat;
       const present = { messages: packMessages(messages) };
       const restored = await checkpoints.restore(plan, { parts, include, present });

@@ -24,7 +24,7 @@ export async function checkProtected(root: string): Promise<Finding[]> {
       {
         name,
         state: "works",
-        text: `commands cannot change files in the root that can run code and exist when a command starts; ones that it creates are taken out of their place when it ends, unless you approve them. Enforced by ${launch.argv[0]}`,
+        text: `commands cannot change files in the root that can run code and exist when a command starts; ones that they create are taken out of their place when they end, unless you approve them. Enforced by ${launch.argv[0]}`,
       },
     ];
   } catch (error) {

@@ -107,9 +107,9 @@ export interface Backend {
   readonly entries?: BackendEntries;
   /**
    * Find the files and links below a folder that match a query, in `comparePaths` order, in batches. The last batch has the
-   * final counts. With `times`, every entry has `size` and `modified`,
-   * and `identity` if the storage knows one. Links are not followed. Throws the errors of `list`, or
-   * `unsupported` before the first batch if it cannot help, for example for a walk through several backends.
+   * final counts. With `times`, every entry has `size` and `modified`, and `identity` if the storage knows one. Links are not
+   * followed. Throws the errors of `list`, or `unsupported` before the first batch if it cannot help, for example for a walk
+   * through several backends.
    */
   glob?(path: Path, query: FileQuery, io?: Io & { readonly times?: boolean }): AsyncIterable<FileBatch>;
   /**

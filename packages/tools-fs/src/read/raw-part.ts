@@ -22,7 +22,7 @@ export function rawPart(file: TextFile, path: Path, version: string, window: Rea
     content,
     line: Math.min(offset, Math.max(1, total)),
     end_line: last,
-    total: total,
+    total,
     ...(last < total && { next_offset: last + 1 }),
     facts: renderMetadata(facts),
     notes: versionNotes(version),

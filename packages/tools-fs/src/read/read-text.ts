@@ -46,7 +46,7 @@ export function readText(file: TextFile, path: Path, version: string, window: Re
   const shared = {
     path,
     version,
-    total: total,
+    total,
     facts: renderMetadata(facts),
   };
   const notes = [...(past ? [pastEnd(window.offset, total)] : []), ...versionNotes(version)];
