@@ -133,7 +133,7 @@ function partOf(
 
 const place = (offset: number, to: number, total: number) => ({
   offset,
-  total: total,
+  total,
   next_offset: to < total ? to : null,
 });
 
@@ -141,7 +141,7 @@ function checkOffset(offset: number, total: number): void {
   if (offset === 0 || offset < total) return;
   throw new ToolError("invalid_input", `offset ${offset} is past the end: the body has ${total} characters.`, {
     hint: "Use next_offset from the previous call, or omit offset to start again.",
-    data: { total: total },
+    data: { total },
   });
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -94,6 +94,21 @@ describe.each(hosts)("$name", (host) => {
     expect(open).toMatchObject({ code: "ok", text: expect.stringContaining("reached") });
     const [declined] = await host.run([call], { project, sandbox: true, answers: [false] });
     expect(declined?.code).toMatch(/denied|declined/);
+  });
+
+  test("takes files that can run code back when a command creates them, unless a person agrees", async () => {
+    using project = makeProject();
+    fill(project);
+    const code = "import os; n = '.vs' + 'code'; os.mkdir(n); open(n + '/settings.json', 'w').write('{}')";
+    const command = `python3 -c "${code}"`;
+    const settings = join(project.root, ".vscode/settings.json");
+    const [taken] = await host.run([["bash", { command }]], { project, sandbox: true, answers: [false] });
+    expect(taken).toMatchObject({ code: "ok", text: expect.stringContaining("taken out of their place") });
+    expect(existsSync(settings)).toBe(false);
+    // Nobody can be asked while the command runs where questions come ahead of a call.
+    if (!host.answersEach || host.asksAhead) return;
+    await host.run([["bash", { command }]], { project, sandbox: true, answers: [true] });
+    expect(readFileSync(settings, "utf8")).toBe("{}");
   });
 
   test("judges a file that was not read alike, whether a tool or a command replaces it", async () => {

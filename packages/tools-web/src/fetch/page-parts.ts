@@ -98,7 +98,7 @@ function cut(text: string, start: number, end: number, last: number): number {
 function pastEnd(offset: number, total: number): ToolError {
   return new ToolError("invalid_input", `offset ${offset} is past the end: the text ends at ${total}.`, {
     hint: "Use next_offset from the previous call, or omit offset to start again.",
-    data: { total: total },
+    data: { total },
   });
 }
 
