@@ -215,7 +215,8 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
         }
         put(entry, { kind: "file", hash: refHash(ref), size: entry.size ?? 0, ...modeOf(entry) });
         const at = dirname(entry.path);
-        nextSeen.set(at, { ...nextSeen.get(at)!, hasElsewhere: true });
+        const own = nextSeen.get(at)!;
+        if (!own.hasElsewhere) nextSeen.set(at, { ...own, hasElsewhere: true });
       }
       // Each batch is in the store before the next one is read.
       const buffer = new Uint8Array(reader && toRead.length > 0 ? packSize : 0);
