@@ -42,7 +42,9 @@ export async function* rows(): EvalRows {
   for (const mutant of sample(copy, count, Number(process.env.HOLDALL_SEED ?? 7))) {
     const file = join(copy, mutant.file);
     const before = readFileSync(file, "utf8");
-    const control = passes.get(mutant.project) ?? !isNoticed(copy, mutant.project);
+    // A busy machine may fail a test that waits: only what fails twice without a change fails.
+    const control =
+      passes.get(mutant.project) ?? (!isNoticed(copy, mutant.project) || !isNoticed(copy, mutant.project));
     passes.set(mutant.project, control);
     if (!control) continue;
     writeFileSync(file, before.slice(0, mutant.index) + mutant.to + before.slice(mutant.index + mutant.from.length));

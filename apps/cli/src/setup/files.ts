@@ -14,9 +14,12 @@ export interface SetupFiles {
   readonly options: Pick<PresetOptions, "root" | "moreRoots" | "backend" | "kept" | "history" | "cache">;
 }
 
+/** Milliseconds, in which a host says hello and lists the tools. */
+const afterStart = 300;
+
 /** The second step: open the backend, and say where changes are recorded and indexes kept. */
 export async function openFiles(settings: ChosenSettings, { io, options, opened }: SetupContext): Promise<SetupFiles> {
-  const { root, moreRoots, roots, config, sandbox: mode, backend: place } = settings;
+  const { preset, root, moreRoots, roots, config, sandbox: mode, backend: place } = settings;
   const backend = place && (await (await import("../config/open-backend.ts")).openBackend(place.address, place.from));
   opened.defer(async () => await backend?.[Symbol.asyncDispose]?.());
   const { processes, temporary } = config.limits ?? {};
@@ -24,6 +27,11 @@ export async function openFiles(settings: ChosenSettings, { io, options, opened 
     const { chooseSandbox } = await import("@holdall/sandbox");
     return await chooseSandbox({ mode, roots, limits: { processes, temporary } });
   };
+  // The first command would wait for the probe of a sandbox; a model takes longer to ask for one.
+  if (options.background && preset === "coding" && !place) {
+    const probing = setTimeout(() => void findSandbox().catch(() => {}), afterStart).unref();
+    opened.defer(() => clearTimeout(probing));
+  }
   const history = config.history === false ? false : (options.history ?? { folder: historyFolder(io.env) });
   return {
     backend,
