@@ -94,6 +94,7 @@ async function planChanges(
     const reason = since === undefined ? conflictOf(changes, now) : `was changed again by ${since}`;
     if (then?.kind === "other") notKept.push({ path, reason: "was a device, or could not be read" });
     else if (then?.kind === "file" && !then.at) notKept.push({ path, reason: "was too large to keep" });
+    else if (isUnsavable(now)) notKept.push({ path, reason: "is now something that cannot be saved, so it stays" });
     else if (reason !== undefined) conflicts.push({ ...item, reason });
     else (then === null ? remove : restore).push(item);
   }
@@ -114,6 +115,10 @@ async function planChanges(
     cannotUndo,
   };
 }
+
+/** Undo could not bring it back. */
+const isUnsavable = (now: State): boolean =>
+  now?.kind === "other" || (now?.kind === "file" && now.hash.startsWith("~"));
 
 const byPath = (a: PlanItem, b: PlanItem): number => (a.path < b.path ? -1 : 1);
 

@@ -48,7 +48,7 @@ export async function prepareSteps(
     if (then?.kind === "file" && then.at) await reading.blobs.get({ ...then, at: then.at });
     const from = await readState(path, reading, true);
     if (from?.kind === "other" || (from?.kind === "file" && !from.at))
-      notKept.push({ path, reason: "is now something that cannot be saved, so it was not replaced" });
+      notKept.push({ path, reason: "is now something that cannot be saved, so it stays" });
     else steps.push({ path, from, to: then });
   }
   return { steps, notKept };

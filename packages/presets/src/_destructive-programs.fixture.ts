@@ -43,6 +43,15 @@ export function snapshot(folder: string): Record<string, string> {
   return found;
 }
 
+/** What differs after an undo. A new file that is longer than what is kept stays, if the undo has said so. */
+export function notTakenBack(before: Record<string, string>, after: Record<string, string>, said: string): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => {
+    const stays = before[name] === undefined && said.includes(`${name} could not be restored: it is now something`);
+    return before[name] !== after[name] && !stays;
+  });
+}
+
 /** Fill a folder with files, folders, links and permissions; every third one has a file that is longer than what is kept. */
 export function makeTree(root: string, { next, pick }: Random, maxFileBytes: number): void {
   const folders = [root];

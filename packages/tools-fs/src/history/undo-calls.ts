@@ -44,7 +44,7 @@ export async function undoCalls(
     path: item.path,
   }));
   const told = { undone: ids.join(", "), tool: chosen.map(({ tool }) => tool).join(", "), files, diff: "" };
-  if (ctx.dryRun || options.isPreview) return { ...told, notes: notesOf(plan, include, []) };
+  if (ctx.dryRun || options.isPreview) return { ...told, notes: notesOf(plan, include, plan) };
   return withFileLock({ backend, paths: wanted.map((item) => item.path), signal: ctx.signal }, async () => {
     const done = await changes.undo(plan, { callId: ctx.callId, tool: "undo" }, include);
     const tracker = ctx.state(readTracker);
@@ -54,7 +54,7 @@ export async function undoCalls(
       ...told,
       files: files.filter((file) => reached.has(file.path as Path)),
       change_id: done.id,
-      notes: notesOf(plan, include, done.left),
+      notes: notesOf(plan, include, done),
     };
   });
 }
@@ -86,12 +86,16 @@ const accessesOf = ({ restore, delete: remove, conflicts }: UndoPlan, include: r
   ...conflicts.flatMap(({ path }): Access[] => (include.includes(path) ? [{ action: "delete", target: path }] : [])),
 ];
 
-function notesOf(plan: UndoPlan, include: readonly Path[], left: readonly Path[]): string[] {
+function notesOf(
+  plan: UndoPlan,
+  include: readonly Path[],
+  { left = [], notKept }: Pick<UndoPlan, "notKept"> & { readonly left?: readonly Path[] },
+): string[] {
   const kept = plan.conflicts.filter(({ path }) => !include.includes(path));
   return [
     ...kept.map(({ path, reason }) => `${showPath(path)} was left alone: it ${reason}.`),
     ...left.map((path) => `${showPath(path)} was left alone: others changed it meanwhile.`),
-    ...plan.notKept.map(({ path, reason }) => `${showPath(path)} could not be restored: it ${reason}.`),
+    ...notKept.map(({ path, reason }) => `${showPath(path)} could not be restored: it ${reason}.`),
     ...(kept.length > 0 ? ["To restore these, too, name them in `include`, which loses what others changed."] : []),
   ];
 }
