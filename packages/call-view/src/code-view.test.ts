@@ -74,7 +74,6 @@ test("calls as a tree", () => {
       },
     ],
     nodes: 3,
-    cut: [],
   };
   expect(view("trace_calls", { symbol: "even" }, output)).toMatchObject({
     outcome: "2 functions",

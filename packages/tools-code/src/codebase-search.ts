@@ -31,7 +31,7 @@ const spellings: Aliases = {
           ...(symbol !== undefined && { symbol }),
         })),
         totalFiles: rest.indexed,
-        truncated: rest.truncated,
+        truncated: rest.left_out?.beyond_limit !== undefined,
         ...(rest.notes && { notes: rest.notes }),
       };
     },

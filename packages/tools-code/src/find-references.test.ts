@@ -14,13 +14,14 @@ test("uses by file, with their kind and how they are known", async () => {
     "/src/router.ts:7 call import",
     "/src/router.ts:12 call import",
   ]);
-  expect(answer).toMatchObject({ total: 3, maybe: 0, complete: true, next_offset: null });
+  expect(answer).toMatchObject({ total: 3, next_offset: null });
+  expect(answer.left_out).toBeUndefined();
 });
 
 test("what may be meant is counted apart, and makes the answer incomplete", async () => {
   const answer = await find({ symbol: "Router.add" });
   expect(places(answer)).toEqual(["/src/app.ts:6 call typed"]);
-  expect(answer).toMatchObject({ maybe: 1, complete: false, maybe_at: [{ path: "/src/app.ts", line: 7 }] });
+  expect(answer).toMatchObject({ left_out: { unresolved: 1 }, unresolved_at: [{ path: "/src/app.ts", line: 7 }] });
 });
 
 test("only calls, a page at a time", async () => {
@@ -34,9 +35,8 @@ test("a language without scopes: places of the name, none of them certain", asyn
   const answer = await find({ symbol: "ignite" });
   expect(answer).toMatchObject({
     total: 0,
-    maybe: 1,
-    complete: false,
-    maybe_at: [{ path: "/lib/engine.rs", line: 2 }],
+    left_out: { unresolved: 1 },
+    unresolved_at: [{ path: "/lib/engine.rs", line: 2 }],
   });
 });
 

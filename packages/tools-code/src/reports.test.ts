@@ -127,8 +127,8 @@ describe("uses of names with signs and blanks are found as they are written", ()
     ["`default`", ["/a.swift:2"]],
   ])("%s", async (symbol, places) => {
     const { output } = openSymbols({ files });
-    const { maybe_at, files: found } = await output<FindReferencesOutput>("find_references", { symbol });
+    const { unresolved_at, files: found } = await output<FindReferencesOutput>("find_references", { symbol });
     const sure = found.flatMap(({ path, references }) => references.map(({ line }) => `${path}:${line}`));
-    expect([...sure, ...maybe_at.map(({ path, line }) => `${path}:${line}`)]).toEqual(places);
+    expect([...sure, ...unresolved_at.map(({ path, line }) => `${path}:${line}`)]).toEqual(places);
   });
 });

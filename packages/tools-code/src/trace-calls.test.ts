@@ -23,8 +23,8 @@ test("callers in tests, unless they are left out", async () => {
 
 test("callees: a parameter that is called is not certain, a function inside makes its own calls", async () => {
   const answer = await trace({ symbol: "trimmed", direction: "callees" });
-  expect(answer).toMatchObject({ roots: [{ calls: [] }], complete: false });
-  expect(answer.unsure).toBeGreaterThan(0);
+  expect(answer).toMatchObject({ roots: [{ calls: [] }] });
+  expect(answer.left_out?.unresolved).toBeGreaterThan(0);
   expect(await shown({ symbol: "Router.dispatch", direction: "callees" })).toBe(
     "Router.dispatch(parsePath@12 Router.dispatch.pick@14)",
   );
@@ -46,12 +46,16 @@ test("a large tree is cut at its far end, and says what is missing", async () =>
   const callers = Array.from({ length: 130 }, (_, i) => `export function user${i}() { target(); }`);
   const files = { "/a.ts": `export function target() {}\n${callers.join("\n")}\n` };
   const answer = await openSymbols({ files }).output<TraceCallsOutput>("trace_calls", { symbol: "target", depth: 2 });
-  expect(answer).toMatchObject({ nodes: 100, complete: false, cut: ["target (/a.ts:1): 31 more callers"] });
+  expect(answer).toMatchObject({
+    nodes: 100,
+    left_out: { beyond_limit: 31 },
+    notes: ["Left out: target (/a.ts:1): 31 more callers."],
+  });
 });
 
 test("calls of the name that may mean another are counted, not shown", async () => {
   const answer = await trace({ symbol: "Router.add" });
   expect(answer.roots.map(tree)).toEqual(["Router.add(start@6)"]);
-  expect(answer).toMatchObject({ unsure: 1, complete: false });
+  expect(answer).toMatchObject({ left_out: { unresolved: 1 } });
   expect(await text("trace_calls", { symbol: "Router.add" })).toContain("only calls that are certain are shown");
 });

@@ -5,7 +5,7 @@ import { openData } from "./_data.fixture.ts";
 const csv = "city,price,qty\nRome,0.10,1\nOslo,20,2\nRome,0.20,x\nRome,,3\n";
 
 test("groups come in the order of their rows, sums are exact, and cells that are not numbers are told", async () => {
-  const { rows, skipped, exact } = await openData().aggregate({
+  const { rows, not_numbers, left_out, exact } = await openData().aggregate({
     text: csv,
     group_by: ["city"],
     measures: [{ op: "sum", column: "price" }, { op: "count" }, { op: "sum", column: "qty", as: "pieces" }],
@@ -14,7 +14,7 @@ test("groups come in the order of their rows, sums are exact, and cells that are
     { city: "Rome", sum_price: 0.3, count: 3, pieces: 4 },
     { city: "Oslo", sum_price: 20, count: 1, pieces: 2 },
   ]);
-  expect(skipped).toEqual([{ column: "qty", cells: 1, examples: [{ line: 4, value: "x" }] }]);
+  expect(not_numbers).toEqual([{ column: "qty", cells: 1, examples: [{ line: 4, value: "x" }] }]);
   expect(exact).toBe(true);
 });
 
@@ -50,8 +50,8 @@ test("rows are filtered, ordered and limited, and the rest is told", async () =>
   const input = { text: csv, group_by: ["city"], measures: [{ op: "count" }], order_by: ["count"], limit: 1 };
   expect(await aggregate({ ...input, where: "@.qty != 'x'" })).toMatchObject({
     rows: [{ city: "Oslo", count: 1 }],
-    truncated: true,
-    groups: 2,
+    left_out: { beyond_limit: 1 },
+    total: 2,
     used: 3,
   });
   expect((await aggregate({ ...input, order_by: ["-count"] })).rows).toEqual([{ city: "Rome", count: 3 }]);
@@ -73,9 +73,9 @@ test("an unknown measure, column or order is refused with those there are", asyn
 
 test("a number beyond all finite ones is passed over and told, once for all measures of its column", async () => {
   const measures = ["sum", "avg", "median", "max"].map((op) => ({ op, column: "n" }));
-  const { rows, skipped } = await openData().aggregate({ text: '{"n":1e400}\n{"n":2}\n', from: "jsonl", measures });
+  const { rows, not_numbers } = await openData().aggregate({ text: '{"n":1e400}\n{"n":2}\n', from: "jsonl", measures });
   expect(rows).toEqual([{ sum_n: 2, avg_n: 2, median_n: 2, max_n: "1e400" }]);
-  expect(skipped).toEqual([{ column: "n", cells: 1, examples: [{ line: 1, value: "1e400" }] }]);
+  expect(not_numbers).toEqual([{ column: "n", cells: 1, examples: [{ line: 1, value: "1e400" }] }]);
 });
 
 test("JSON Lines with missing keys give the group of no value", async () => {

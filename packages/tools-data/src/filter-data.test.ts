@@ -22,9 +22,9 @@ describe("rows", () => {
 
   test("a number with a leading zero is a code: no comparison with a number is about it, and that is told", async () => {
     const { filter } = openData();
-    const { matches, notes } = await filter({ text: csv, query: "@.price > 1" });
+    const { total: matches, notes } = await filter({ text: csv, query: "@.price > 1" });
     expect([matches, notes]).toEqual([2, [expect.stringContaining('1 cell of "price"')]]);
-    expect((await filter({ text: csv, query: "@.price == '007'" })).matches).toBe(1);
+    expect((await filter({ text: csv, query: "@.price == '007'" })).total).toBe(1);
   });
 
   test("keys behind the rows are values of their own, with their paths", async () => {
@@ -50,8 +50,8 @@ describe("rows", () => {
 test("a filter that looks at the whole document sees all of it", async () => {
   const { filter, fails } = openData();
   const text = '[{"a":1,"t":"$"},{"b":2}]';
-  expect((await filter({ text, query: "$[?$[1].b == 2]" })).matches).toBe(2);
-  expect((await filter({ text, query: "$[?@.t == '$']" })).matches).toBe(1);
+  expect((await filter({ text, query: "$[?$[1].b == 2]" })).total).toBe(2);
+  expect((await filter({ text, query: "$[?@.t == '$']" })).total).toBe(1);
   expect((await fails("aggregate_data", { text, where: "@.a == $[0].a" })).code).toBe("invalid_input");
 });
 
@@ -89,7 +89,7 @@ test("columns that are not there are refused as an output and told in a query", 
   const error = await fails("filter_data", { text: csv, query: "$[*]", columns: ["town"] });
   expect([error.code, error.hint]).toEqual(["not_found", expect.stringContaining('"city"')]);
   expect((await fails("filter_data", { text: csv, query: "$[*]", columns: ["id", "id"] })).code).toBe("invalid_input");
-  const { matches, notes } = await filter({ text: csv, query: "@.town == 'Rome' || @.id == 1" });
+  const { total: matches, notes } = await filter({ text: csv, query: "@.town == 'Rome' || @.id == 1" });
   expect([matches, notes]).toEqual([1, ['No row has "town". Its columns are "id", "city", "price".']]);
   expect((await filter({ text: csv, query: "@.city == 'Rome'" })).notes).toEqual([]);
 });
@@ -101,7 +101,7 @@ test("a query that is wrong is told the place and the spelling", async () => {
 
 test("a pattern that takes native regular expressions 20 s takes none here", async () => {
   const text = JSON.stringify([{ a: `${"a".repeat(27)}c` }]);
-  const { matches } = await openData().filter({ text, query: "$[?search(@.a, '(a|a)*b')]" });
+  const { total: matches } = await openData().filter({ text, query: "$[?search(@.a, '(a|a)*b')]" });
   expect(matches).toBe(0);
 }, 2_000);
 

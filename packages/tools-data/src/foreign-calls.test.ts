@@ -85,8 +85,8 @@ describe("conditions as SQL and people write them", () => {
 
   test("text with quotes stays text", async () => {
     const text = "a\nit's\nb@c\n";
-    expect(await call("filter_data", { text, from: "csv", query: "a = 'it''s'" })).toMatchObject({ matches: 1 });
-    expect(await call("filter_data", { text, from: "csv", query: "a = 'b@c'" })).toMatchObject({ matches: 1 });
+    expect(await call("filter_data", { text, from: "csv", query: "a = 'it''s'" })).toMatchObject({ total: 1 });
+    expect(await call("filter_data", { text, from: "csv", query: "a = 'b@c'" })).toMatchObject({ total: 1 });
   });
 
   test.each(["amount >", "amount ~ 3", "(amount > 3", "amount > 3 city", ""])(
@@ -109,7 +109,7 @@ describe("data and files under one name", () => {
   });
 
   test.each(["input", "data", "source", "file"])("%s: a file's name", async (key) => {
-    expect(await call("convert_format", { [key]: "/data.csv", to: "json" })).toMatchObject({ rows: 3 });
+    expect(await call("convert_format", { [key]: "/data.csv", to: "json" })).toMatchObject({ total: 3 });
   });
 });
 
@@ -128,7 +128,7 @@ describe("orders, conditions and measures in all three tools", () => {
     const { session, backend } = openData(files);
     const input = { path: "/data.csv", order_by: ["city", "-amount"], columns: "amount", output_path: "/o.csv" };
     const result = await session.call("filter_data", input);
-    expect(result.ok && result.output).toMatchObject({ matches: 3, path: "/o.csv" });
+    expect(result.ok && result.output).toMatchObject({ total: 3, path: "/o.csv" });
     const { bytes } = await backend.read(toPath("/o.csv"));
     expect(new TextDecoder().decode(bytes)).toBe("amount\n5\n4\n2\n");
   });
@@ -164,6 +164,6 @@ describe("orders, conditions and measures in all three tools", () => {
   test("next to the data itself, a path is that of the result", async () => {
     const { session } = openData(files);
     const result = await session.call("convert_format", { content: "a,b\n1,2\n", from: "csv", path: "/o.json" });
-    expect(result.ok && result.output).toMatchObject({ path: "/o.json", rows: 1 });
+    expect(result.ok && result.output).toMatchObject({ path: "/o.json", total: 1 });
   });
 });

@@ -80,7 +80,7 @@ test("one column with empty cells keeps its rows", async () => {
   const text = '[{"a":"x"},{"a":null},{"a":"y"}]';
   const { text: csv } = await convert({ text, to: "csv" });
   expect(csv).toBe('a\nx\n""\ny\n');
-  expect((await convert({ text: csv, to: "jsonl" })).rows).toBe(3);
+  expect((await convert({ text: csv, to: "jsonl" })).total).toBe(3);
 });
 
 test("strict writes nothing, and leaves a file that is there", async () => {
@@ -99,9 +99,9 @@ test("a filter means the same with and without a file to write", async () => {
   const { filter, text } = openData();
   const csv = "n,t\n1,1\n2,x\n12,\n";
   for (const query of ["@.n == '1'", "match(@.n, '1.*')", "@.n < '2'", "@.t == '1'", "@.t == ''", "length(@.n) == 1"]) {
-    const { matches } = await filter({ text: csv, query });
+    const { total: matches } = await filter({ text: csv, query });
     const written = await filter({ text: csv, query, output_path: "/o.csv", overwrite: true });
-    expect(written.matches, query).toBe(matches);
+    expect(written.total, query).toBe(matches);
     expect((await text("/o.csv")).trim().split("\n"), query).toHaveLength(matches + 1);
   }
 });

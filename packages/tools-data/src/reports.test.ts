@@ -34,13 +34,13 @@ describe("digits beyond 2^53 count", () => {
     ["CSV", `id\n${big}\n1234567890123456783\n`, `@.id == ${big}`],
     ["CSV, as a text", `id\n${big}\n1234567890123456783\n`, `@.id == '${big}'`],
   ])("%s", async (_, text, query) => {
-    const { matches, values } = await openData().filter({ text, query });
+    const { total: matches, values } = await openData().filter({ text, query });
     expect([matches, JSON.stringify(values)]).toEqual([1, expect.stringContaining(big)]);
   });
 
   test("decimals too", async () => {
     const text = '[{"p":9007199254740993.25},{"p":9007199254740993.5}]';
-    expect((await openData().filter({ text, query: "@.p > 9007199254740993.25" })).matches).toBe(1);
+    expect((await openData().filter({ text, query: "@.p > 9007199254740993.25" })).total).toBe(1);
   });
 
   test.each(["csv", "json"])("max, min and median of %s", async (from) => {
@@ -71,7 +71,7 @@ describe("a column of CSV is what nearly all of its cells are", () => {
     const value = { "1e3": 1000, "+5": 5, ".5": 0.5, " 5": 5, "12345678901234567890": Number("12345678901234567890") }[
       cell
     ];
-    const { matches, notes } = await data.filter({ path: "/in.csv", query });
+    const { total: matches, notes } = await data.filter({ path: "/in.csv", query });
     expect(matches).toBe(10);
     const told = value === undefined ? [expect.stringMatching(/^1 cell of "price".*on line 2002/)] : [];
     expect(notes).toEqual(told);
@@ -79,7 +79,7 @@ describe("a column of CSV is what nearly all of its cells are", () => {
     expect([used, also]).toEqual([10, told]);
     const sum = await data.aggregate({ path: "/in.csv", measures: [{ op: "sum", column: "price", as: "sum" }] });
     expect(Number((sum.rows[0] as { sum?: unknown })?.sum)).toBe(1_999_000 + (value ?? 0));
-    expect(sum.skipped.map(({ cells }) => cells)).toEqual(value === undefined ? [1] : []);
+    expect(sum.not_numbers.map(({ cells }) => cells)).toEqual(value === undefined ? [1] : []);
     const { columns, notes: converted } = await data.convert({ path: "/in.csv", output_path: "/out.jsonl" });
     expect(JSON.parse((await data.text("/out.jsonl")).split("\n")[7]!)).toEqual({
       id: 7,
@@ -98,7 +98,7 @@ describe("a column of CSV is what nearly all of its cells are", () => {
 
   test("true and false in any case are compared as such", async () => {
     const { filter } = openData();
-    expect((await filter({ text: "a,b\n1,TRUE\n2,False\n", query: "@.b == true" })).matches).toBe(1);
+    expect((await filter({ text: "a,b\n1,TRUE\n2,False\n", query: "@.b == true" })).total).toBe(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Access, type Tool, ToolError, toPath } from "@holdall/tool-core";
-import { isTooDeep, maxLevels } from "@holdall/tool-kit";
+import { isTooDeep, leftOut, maxLevels } from "@holdall/tool-kit";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { blocksParam } from "./document/blocks-param.ts";
@@ -24,7 +24,8 @@ const output = z.object({
   version: z.string().optional(),
   bytes: z.number(),
   markdown: z.string().optional(),
-  truncated: z.boolean(),
+  /** Characters after those that are shown. */
+  left_out: z.object({ beyond_limit: z.number().optional() }).optional(),
   notes: z.array(z.string()),
 });
 export type GenerateMarkdownOutput = z.infer<typeof output>;
@@ -77,15 +78,15 @@ export function generateMarkdown(
       const made = { bytes: bytes.length, notes };
       if (output_path !== undefined) {
         const written = await deliver(output_path, bytes, { backend, cwd, signal, overwrite });
-        return { ...written, ...made, truncated: false };
+        return { ...written, ...made };
       }
-      const truncated = markdown.length > maxAnswer;
-      return { ...made, markdown: truncated ? markdown.slice(0, maxAnswer).toWellFormed() : markdown, truncated };
+      const shown = markdown.length > maxAnswer ? markdown.slice(0, maxAnswer).toWellFormed() : markdown;
+      return { ...made, ...leftOut({ beyond_limit: markdown.length - shown.length }), markdown: shown };
     },
-    render: ({ path, bytes, markdown, truncated, notes }) =>
+    render: ({ path, bytes, markdown, left_out, notes }) =>
       [
         path === undefined ? markdown : `Wrote ${path} (${bytes} bytes).`,
-        ...(truncated
+        ...(left_out
           ? [`These are the first ${maxAnswer} characters. Set output_path to write all of it to a file.`]
           : []),
         ...notes,

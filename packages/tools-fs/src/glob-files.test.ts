@@ -123,7 +123,7 @@ describe("ignore rules", () => {
   test("hide, from nested files and from folders above, and are counted", async () => {
     const backend = memoryBackend({ files });
     expect((await glob(backend, { pattern: "*.log", path: "/app" })).files).toEqual(["/app/src/keep.log"]);
-    expect((await glob(backend, { pattern: "*.log", path: "/app/src" })).hidden_by_ignore).toBe(1);
+    expect((await glob(backend, { pattern: "*.log", path: "/app/src" })).left_out).toEqual({ ignored: 1 });
     const { files: found, shown } = await glob(backend, { pattern: "drop.*", path: "/app" });
     expect(found).toEqual([]);
     expect(shown).toContain("hidden by ignore rules (ignored: true shows them)");
@@ -144,8 +144,8 @@ test("a link in the pattern leads nowhere that may not be read", async () => {
   };
   const policy = firstOf(deny({ under: "/app/secret" }), allow());
   for (const pattern of ["link/*.ts", "link/**/*.ts", "link", "link/x.ts"]) {
-    const { files, not_permitted } = await glob(backend, { pattern, path: "/app" }, policy);
-    expect([files, not_permitted], pattern).toEqual([[], 1]);
+    const { files, left_out } = await glob(backend, { pattern, path: "/app" }, policy);
+    expect([files, left_out], pattern).toEqual([[], { not_permitted: 1 }]);
   }
   expect((await glob(backend, { pattern: "src/*.ts", path: "/app" }, policy)).files).toEqual(["/app/src/y.ts"]);
 });
@@ -155,14 +155,14 @@ test("what may not be read does not show up, nor as a literal path", async () =>
   const backend = app();
   expect((await glob(backend, { pattern: "*.ts", path: "/app" }, policy)).files).not.toContain("/app/src/b.ts");
   const named = await glob(backend, { pattern: "/app/src/b.ts", path: "/app" }, policy);
-  expect([named.files, named.not_permitted]).toEqual([[], 1]);
+  expect([named.files, named.left_out]).toEqual([[], { not_permitted: 1 }]);
   const shut = firstOf(
     ({ access }) => (access?.target === "/app/src" ? { effect: "deny", reason: "" } : undefined),
     allow(),
   );
   for (const pattern of ["src/deep/*.ts", "src/deep", "src/deep/c.ts", "**/deep/*.ts"]) {
-    const { files, not_permitted } = await glob(backend, { pattern, path: "/app" }, shut);
-    expect([files, not_permitted], pattern).toEqual([[], 1]);
+    const { files, left_out } = await glob(backend, { pattern, path: "/app" }, shut);
+    expect([files, left_out], pattern).toEqual([[], { not_permitted: 1 }]);
   }
 });
 

@@ -8,7 +8,7 @@ import {
   globFilesInput as input,
   globFilesOutput as output,
 } from "./search/glob-schema.ts";
-import { continuation, leftOut } from "./search/page.ts";
+import { continuation, leftOutLines } from "./search/page.ts";
 
 const load = () => import("./search/glob.ts");
 
@@ -31,16 +31,10 @@ export function globFiles(
       const { glob } = await load();
       return glob(held, asked, ctx);
     },
-    render(
-      { path, files, total, offset, next_offset, hidden_by_ignore, not_permitted, too_deep },
-      { pattern, hidden = false },
-    ) {
+    render({ path, files, total, offset, next_offset, left_out }, { pattern, hidden = false }) {
       const page = { items: files, total, ...(next_offset !== undefined && { next: next_offset }) };
       const none = `No file below ${path} matches ${pattern}.${hidden ? "" : " Dot files were skipped (hidden: true includes them)."}`;
-      const notes = [
-        ...continuation(page, offset, "file"),
-        ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted, tooDeep: too_deep }),
-      ];
+      const notes = [...continuation(page, offset, "file"), ...leftOutLines(left_out)];
       return [...(total === 0 ? [none] : files), ...notes].join("\n");
     },
   });

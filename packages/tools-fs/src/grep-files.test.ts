@@ -113,12 +113,12 @@ describe("matches", () => {
     const utf16 = Uint8Array.of(0xff, 0xfe, ...[..."a needle"].flatMap((char) => [char.charCodeAt(0), 0]));
     const latin = Uint8Array.of(0xe9, ...new TextEncoder().encode(" un needle là-bas\n").filter((byte) => byte < 128));
     const late = new TextEncoder().encode(`${"needle\n".repeat(20_000)}\0`);
-    const { hits, skipped, shown } = await grep(
+    const { hits, left_out, shown } = await grep(
       { "/16": utf16, "/latin": latin, "/nul": late },
       { pattern: "needle", context: 0 },
     );
     expect(hits).toEqual(["/16:1", "/latin:1"]);
-    expect(skipped.binary).toBe(1);
+    expect(left_out?.binary).toBe(1);
     expect(shown).toContain("1 binary file matches: /nul.");
   });
 
@@ -168,12 +168,12 @@ describe("limits", () => {
   });
 
   test("the whole answer is bounded, whatever the limit", async () => {
-    const { shown, truncated } = await grep(
+    const { shown, next_offset } = await grep(
       { "/a": `${"x".repeat(300)}\n`.repeat(5_000) },
       { pattern: "x", limit: 5_000 },
     );
     expect(shown.length).toBeLessThan(60_000);
-    expect(truncated).toBe(true);
+    expect(next_offset).toBeGreaterThan(0);
   });
 
   test("lines around matches count too, those of two matches once, and pages still join to the whole", async () => {
@@ -207,12 +207,12 @@ describe("limits", () => {
   });
 
   test("max_per_file says that it hid matches", async () => {
-    const { hits, cut_files, shown } = await grep(
+    const { hits, left_out, shown } = await grep(
       { "/a": many(9), "/b": "hit" },
       { pattern: "hit", max_per_file: 2, context: 0 },
     );
     expect(hits).toEqual(["/a:1", "/a:2", "/b:1"]);
-    expect(cut_files).toBe(1);
+    expect(left_out).toEqual({ max_per_file: 1 });
     expect(shown).toContain("max_per_file left out matches in 1 file.");
   });
 });
@@ -260,7 +260,7 @@ describe("finding nothing says why (bug-opencode-15860, bug-forge-282)", () => {
   test("binary files are not searched unless named, as in ripgrep", async () => {
     const files = { "/a": "x", "/b.bin": "\0needle", "/c.bin": "\0" };
     expect((await grep(files, { pattern: "needle" })).shown).toContain("No matches in 3 files.");
-    expect((await grep(files, { pattern: "needle", path: "/b.bin" })).skipped.binary).toBe(1);
+    expect((await grep(files, { pattern: "needle", path: "/b.bin" })).left_out?.binary).toBe(1);
   });
 
   test.each(Array.from(`"'\`!%,:;=@_`))("\\%s is the character itself, as in ripgrep 15", async (sign) => {
@@ -302,9 +302,9 @@ describe("finding nothing says why (bug-opencode-15860, bug-forge-282)", () => {
 test("bug-opencode-17073: what may not be read does not show up", async () => {
   const policy = firstOf(deny({ under: "/secret" }), deny({ under: "/src/.env" }), allow());
   const files = { "/secret/key": "needle", "/src/.env": "needle", "/src/a": "needle" };
-  const { hits, not_permitted, shown } = await grep(files, { pattern: "needle", hidden: true }, policy);
+  const { hits, left_out, shown } = await grep(files, { pattern: "needle", hidden: true }, policy);
   expect(hits).toEqual(["/src/a:1"]);
-  expect(not_permitted).toBe(2);
+  expect(left_out?.not_permitted).toBe(2);
   expect(shown).not.toContain("secret");
 });
 

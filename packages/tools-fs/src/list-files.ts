@@ -8,7 +8,7 @@ import {
   type ListFilesOutput,
   listFilesOutput as output,
 } from "./search/list-schema.ts";
-import { continuation, leftOut } from "./search/page.ts";
+import { continuation, leftOutLines } from "./search/page.ts";
 
 const load = () => import("./search/list.ts");
 
@@ -31,12 +31,9 @@ export function listFiles(
       const { list } = await load();
       return list(held, asked, ctx);
     },
-    render({ path, files, total, offset, next_offset, hidden_by_ignore, not_permitted, too_deep }) {
+    render({ path, files, total, offset, next_offset, left_out }) {
       const page = { items: files, total, ...(next_offset !== undefined && { next: next_offset }) };
-      const notes = [
-        ...continuation(page, offset, "file"),
-        ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted, tooDeep: too_deep }),
-      ];
+      const notes = [...continuation(page, offset, "file"), ...leftOutLines(left_out)];
       return [...(total === 0 ? [`No files below ${path}.`] : files), ...notes].join("\n");
     },
   });

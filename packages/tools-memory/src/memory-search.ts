@@ -26,7 +26,7 @@ const output = z.object({
       lines: z.array(z.string()),
     }),
   ),
-  found: z.number(),
+  total: z.number(),
   unreadable: z.array(z.string()),
 });
 export type MemorySearchOutput = z.infer<typeof output>;
@@ -66,17 +66,17 @@ export function memorySearch(
         ...bestLines(note.text, new Set(wanted)),
       }));
       if (found.some(({ trust }) => trust === "untrusted")) state(foreignContent).add("memory");
-      return { notes: found, found: ranked.length, unreadable: [...unreadable] };
+      return { notes: found, total: ranked.length, unreadable: [...unreadable] };
     },
-    render({ notes, found, unreadable }) {
+    render({ notes, total, unreadable }) {
       const hits = notes.map(({ path, trust, changed, line, lines }) =>
         [`${path} (${trust}${changed ? `, ${changed.slice(0, 10)}` : ""})`, numbered(lines, line)].join("\n"),
       );
       const trust = notes.map((note) => note.trust).reduce(minTrust, "user");
       return [
         ...(hits.length > 0 ? [inMarks(hits.join("\n"), { trust })] : ["No note has any of these words."]),
-        ...(found > notes.length
-          ? [`${found - notes.length} more have some of the words; raise limit to see them.`]
+        ...(total > notes.length
+          ? [`${total - notes.length} more have some of the words; raise limit to see them.`]
           : []),
         ...(unreadable.length > 0 ? [`${unreadable.length} could not be read as text.`] : []),
       ].join("\n");

@@ -1,3 +1,4 @@
+import { leftOut } from "@holdall/tool-kit";
 import type { CallRecord } from "./calls/call-record.ts";
 import type { Halt } from "./calls/program-calls.ts";
 import type { IsolateEnd, IsolateStop } from "./isolate/isolate.ts";
@@ -22,10 +23,6 @@ export function makeOutput({ code, end, halt, logs, records, untrusted, limits }
   const isLong = value !== undefined && value.length > limits.answerChars;
   const short = value === undefined ? undefined : shorten(JSON.parse(value), value.length, limits.answerChars);
   const error = errorOf({ code, end, halt, records, limits, hasLogs: logs.length > 0 });
-  const cut = {
-    ...(isLong && short && { value: short.kept }),
-    ...(end.lostLogs > 0 && { logs: end.lostLogs }),
-  };
   return {
     status: statusOf(end, halt, error),
     ...(short && { value: short.value }),
@@ -45,7 +42,8 @@ export function makeOutput({ code, end, halt, logs, records, untrusted, limits }
       ...records.filter(({ state }) => state === "waiting" || state === "running").map(named),
       ...(end.dropped ?? []).map(({ tool, input }) => named({ tool, input: JSON.parse(input) })),
     ],
-    ...(Object.keys(cut).length > 0 && { cut }),
+    ...leftOut({ value: isLong, logs: end.lostLogs }),
+    ...(isLong && short && { notes: [`The value was shortened: ${short.kept}.`] }),
     untrusted,
   };
 }

@@ -26,7 +26,8 @@ export const programOutput = z.object({
     .optional(),
   changed: z.array(z.string()),
   unfinished: z.array(z.string()),
-  cut: z.object({ value: z.string().optional(), logs: z.int().optional() }).optional(),
+  left_out: z.object({ value: z.literal(true).optional(), logs: z.int().optional() }).optional(),
+  notes: z.array(z.string()).optional(),
   saved_as: z.string().optional(),
   untrusted: z.boolean(),
 });

@@ -3,18 +3,16 @@ import type { ProgramOutput } from "./output.ts";
 
 /** The text of a program for the model: its return value and output, then its calls. */
 export function renderProgram(output: ProgramOutput): string {
-  const { value, logs, cut, saved_as, status, untrusted } = output;
+  const { value, logs, left_out, notes = [], saved_as, status, untrusted } = output;
   const said = [
     ...(value === undefined ? [] : [typeof value === "string" ? value : JSON.stringify(value)]),
     ...(logs.length > 0 ? [...(value === undefined ? [] : ["Printed:"]), ...logs] : []),
   ].join("\n");
-  const shortened = cut?.value
-    ? [`The value was shortened: ${cut.value}.${saved_as ? ` The whole is in ${saved_as}.` : " Return less."}`]
-    : [];
+  const shortened = notes.map((note) => `${note}${saved_as ? ` The whole is in ${saved_as}.` : " Return less."}`);
   return [
     ...(said === "" ? [] : [untrusted ? wrapUntrusted(said, { source: "results in a program" }) : said]),
     ...shortened,
-    ...(cut?.logs ? [`${cut.logs} more printed lines are omitted.`] : []),
+    ...(left_out?.logs ? [`${left_out.logs} more printed lines are omitted.`] : []),
     ...(status === "done" ? [] : failureLines(output)),
     ...unfinishedLines(output),
     summary(output),

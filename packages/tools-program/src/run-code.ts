@@ -59,7 +59,7 @@ export async function runCode(
     ctx.signal.throwIfAborted();
     const { records, untrusted } = calls;
     const output = makeOutput({ code, end, halt, logs, records, untrusted, limits });
-    if (!output.cut?.value || !options.save || end.end !== "returned" || end.json === undefined) return output;
+    if (!output.left_out?.value || !options.save || end.end !== "returned" || end.json === undefined) return output;
     return { ...output, saved_as: await options.save(end.json, ctx) };
   } finally {
     clock.stop();

@@ -28,9 +28,10 @@ export const output = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number(), kind: z.string() })).optional(),
   wants: z.array(z.string()).optional(),
   compatibility: z.string().optional(),
-  matches: z
+  skills: z
     .array(z.object({ name: z.string(), scope: z.string(), trust, description: z.string().optional() }))
     .optional(),
-  found: z.number().optional(),
+  /** Skills that match, those that are not listed too. */
+  total: z.number().optional(),
 });
 export type LoadSkillOutput = z.infer<typeof output>;

@@ -126,8 +126,8 @@ export async function search(skills: Skills, query: string, signal: AbortSignal)
   const ranked = skills.search(query);
   return {
     status: "found",
-    found: ranked.length,
-    matches: ranked.slice(0, mostMatches).map(({ name, scope, trust, fields }) => ({
+    total: ranked.length,
+    skills: ranked.slice(0, mostMatches).map(({ name, scope, trust, fields }) => ({
       name,
       scope,
       trust,

@@ -36,14 +36,14 @@ export function renderLoaded(output: LoadSkillOutput): string {
 
 const isNamed = (kind: string): boolean => kind !== "other";
 
-function renderMatches({ matches = [], found = 0 }: LoadSkillOutput): string {
-  if (matches.length === 0) return "No skill has any of these words.";
-  const lines = matches.map(({ name, scope, trust, description }) =>
+function renderMatches({ skills = [], total = 0 }: LoadSkillOutput): string {
+  if (skills.length === 0) return "No skill has any of these words.";
+  const lines = skills.map(({ name, scope, trust, description }) =>
     trust === "trusted" && description !== undefined
       ? `${name} (${scope}): ${JSON.stringify(description)}`
       : `${name} (${scope}; a person is asked before it is loaded, so its description is not shown)`,
   );
-  const more = found - matches.length;
+  const more = total - skills.length;
   return [...lines, ...(more > 0 ? [`${more} more have some of the words; use others to see them.`] : [])].join("\n");
 }
 

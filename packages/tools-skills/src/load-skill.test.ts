@@ -80,8 +80,8 @@ test("query ranks by name, description and instructions, and shows no words of w
   const { load, read, asked } = await play({ backend: backend() });
   expect(await load({ query: "fill in a form" })).toMatchObject({
     status: "found",
-    found: 2,
-    matches: [
+    total: 2,
+    skills: [
       { name: "pdf-forms", trust: "trusted" },
       { name: "secret-plan", scope: "project", trust: "new" },
     ],

@@ -101,7 +101,7 @@ describe("a command in the background", () => {
     const { start, read, folder, show } = open({ maxTaskBytes: 10_000 });
     const id = await start("seq 1 20000");
     const first = await read(id);
-    expect(first.lost_bytes).toBeGreaterThan(90_000);
+    expect(first.left_out?.lost).toBeGreaterThan(90_000);
     expect(first.text.endsWith("\n20000\n")).toBe(true);
     expect(await show("task_output", { task_id: id, offset: 0 })).toMatch(
       /^\[\d+ bytes before this are no longer available\]/,

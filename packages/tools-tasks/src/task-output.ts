@@ -1,4 +1,5 @@
 import { defineTool, type StateKey, type Tool } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import * as z from "zod";
 import { awaitEnd, awaitLine } from "./_await-output.ts";
 import { findTask } from "./_find-task.ts";
@@ -22,9 +23,8 @@ const output = z.object({
   next_offset: z.number(),
   /** The number of bytes so far. */
   total: z.number(),
-  truncated: z.boolean(),
-  /** The number of requested bytes before `offset` that are no longer stored. */
-  lost_bytes: z.number(),
+  /** Requested bytes before `offset` that are no longer stored. */
+  left_out: z.object({ lost: z.number().optional() }).optional(),
   /** True if waiting timed out. */
   timed_out: z.boolean(),
   notes: z.array(z.string()),
@@ -77,7 +77,7 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_outp
       if (!work) {
         notes.push("Its output was lost with the process that ran it.");
         const nothing = { text: "", offset: info.bytes, next_offset: info.bytes, total: info.bytes, timed_out: false };
-        return { task: infoOf(info), ...nothing, truncated: false, lost_bytes: Math.max(0, info.bytes - start), notes };
+        return { task: infoOf(info), ...nothing, ...leftOut({ lost: Math.max(0, info.bytes - start) }), notes };
       }
 
       const isRunning = () => findTask(task_id, ctx).info.status === "running";
@@ -93,16 +93,15 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_outp
         offset: from,
         next_offset: next,
         total: work.bytes,
-        truncated: work.bytes > next,
-        lost_bytes: Math.max(0, from - start),
+        ...leftOut({ lost: Math.max(0, from - start) }),
         timed_out: isLate,
         notes,
       };
     },
-    render({ task, text, next_offset, total, lost_bytes, notes }) {
+    render({ task, text, next_offset, total, left_out, notes }) {
       const more = total - next_offset;
       return [
-        ...(lost_bytes > 0 ? [`[${lost_bytes} bytes before this are no longer available]`] : []),
+        ...(left_out ? [`[${left_out.lost} bytes before this are no longer available]`] : []),
         text.trimEnd() || "(nothing new)",
         `[${describeTask(task)}]`,
         ...(more > pageBytes

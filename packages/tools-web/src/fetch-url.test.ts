@@ -29,7 +29,6 @@ test("status, headers, size and text", async () => {
     body: '{"a":"ü"}',
     total: 9,
     next_offset: null,
-    truncated: false,
   });
   expect(output?.headers["x-rate"]).toBe("9");
   expect(host.requests[0]?.headers.accept).toBe("application/json");

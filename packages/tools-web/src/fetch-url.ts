@@ -1,5 +1,5 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-kit";
+import { leftOut, toBase64 } from "@holdall/tool-kit";
 import { wrapUntrusted } from "@holdall/tool-kit/text";
 import * as z from "zod";
 import { between, offsetSchema } from "./_limits.ts";
@@ -35,8 +35,8 @@ const output = z.object({
   total: z.number(),
   /** The offset of the next part, or null at the end. */
   next_offset: z.number().nullable(),
-  /** True if the body exceeds the size limit; `bytes` and `total` count the part that was read. */
-  truncated: z.boolean(),
+  /** Set if the body exceeds the size limit; `bytes` and `total` count the part that was read. */
+  left_out: z.object({ too_large: z.literal(true).optional() }).optional(),
   hops: z.array(z.string()),
   redirect: z.object({ to: z.string(), reason: z.string() }).optional(),
   /** Seconds after which the server allows another request. */
@@ -96,7 +96,7 @@ export function fetchUrl({
         content_type: mediaTypeOf(contentType),
         bytes: answer.body.length,
         ...part,
-        truncated: answer.truncated,
+        ...leftOut({ too_large: answer.truncated }),
         hops: [...answer.hops],
         ...(answer.redirect && { redirect: { ...answer.redirect } }),
         ...(wait !== undefined && { retry_after: wait }),
@@ -156,7 +156,8 @@ function formatAnswer(answer: FetchUrlOutput): string {
   const notes = [
     redirect && `It redirects to ${redirect.to}. Not followed: ${redirect.reason}. Request that URL if you want it.`,
     answer.retry_after !== undefined && `The server asks to retry after ${answer.retry_after} s.`,
-    answer.truncated && `The body is larger than the ${bytes} bytes that were read; this tool cannot read the rest.`,
+    answer.left_out?.too_large &&
+      `The body is larger than the ${bytes} bytes that were read; this tool cannot read the rest.`,
     next_offset !== null && `Characters ${offset} to ${next_offset} of ${total}. Continue with offset ${next_offset}.`,
     offset > 0 &&
       !answer.kept &&

@@ -81,7 +81,7 @@ test("tables come as rows with what spans repeated; metadata says what it could 
         ["0", "many"],
         ["1", "many"],
       ],
-      total_rows: 2,
+      total: 2,
     },
   ]);
   expect(output?.metadata).toMatchObject({

@@ -16,7 +16,7 @@ describe("parts", () => {
     for (let offset: number | null = 0; offset !== null; ) {
       const { output, text } = await fetch(host.origin, { offset, max_chars: 997 });
       expect(output.offset).toBe(whole.length);
-      expect(output.truncated).toBe(output.next_offset !== null);
+      expect(output.left_out).toBeUndefined();
       if (output.next_offset !== null)
         expect(text).toContain(`Continue with the same call and offset ${output.next_offset}.`);
       hash ??= output.sha256;
@@ -56,7 +56,7 @@ describe("parts", () => {
     const fetch = open();
     const whole = (await fetch(host.origin, { max_chars: 100_000 })).output.text;
     const first = await fetch(host.origin, { find: "NEEDLE", max_chars: 3000 });
-    expect(first.output.found?.matches).toBe(40);
+    expect(first.output.found?.total).toBe(40);
     for (const { offset, end } of first.output.found?.windows ?? []) {
       expect(first.output.text).toContain(`[characters ${offset} to ${end}]\n${whole.slice(offset, end)}`);
     }
@@ -66,9 +66,9 @@ describe("parts", () => {
     expect(second.output.found?.windows[0]?.offset).toBeGreaterThanOrEqual(
       first.output.found?.windows.at(-1)?.end ?? 0,
     );
-    expect((await fetch(host.origin, { find: "word_7 needle" })).output.found?.matches).toBe(1);
+    expect((await fetch(host.origin, { find: "word_7 needle" })).output.found?.total).toBe(1);
     const none = await fetch(host.origin, { find: "haystack" });
-    expect(none.output.found?.matches).toBe(0);
+    expect(none.output.found?.total).toBe(0);
     expect(none.text).toContain('"haystack" does not occur');
   });
 

@@ -40,7 +40,7 @@ test("an answer comes with the passages it rests on, word for word as the page h
   const { model, asked } = answering(reply);
   const { output, text } = await open(model)(host.origin);
   const whole = (await open(model)(host.origin, { prompt: undefined })).output?.text ?? "";
-  expect(output).toMatchObject({ text: "", truncated: false, answer: { text: "98 cm.", dropped: 1 } });
+  expect(output).toMatchObject({ text: "", left_out: { unsupported: 1 }, answer: { text: "98 cm." } });
   const [passage] = output?.answer?.passages ?? [];
   expect(passage?.text).toBe(whole.slice(passage?.offset, passage?.end));
   expect(passage?.text).toMatch(/^The \*\*grey heron\*\* is 98 cm tall/);
@@ -80,7 +80,7 @@ test("of a long page the parts that matter are shown, and everybody is told whic
   expect(prompt).toContain("Paragraph 0 ");
   expect(prompt.length).toBeLessThan(70_000);
   expect(prompt).toMatch(/You see only a part of http\S+: characters 0 to \d+.* of \d+\. Say so/);
-  expect(output?.truncated).toBe(true);
+  expect(output?.left_out?.unseen).toBeGreaterThan(0);
   expect(output?.answer?.seen.length).toBeGreaterThan(1);
   expect(text).toMatch(/The model saw only characters 0 to \d+.* of \d+\./);
 });

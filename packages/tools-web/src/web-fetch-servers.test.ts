@@ -53,7 +53,7 @@ describe("servers that do not behave", () => {
     const bomb = encoders[name](Buffer.alloc(15_000_000, "herons "));
     await using host = await playHost({ "/": say(bomb, { "content-type": "text/plain", "content-encoding": name }) });
     const { output, text } = await open()(host.origin);
-    expect(output).toMatchObject({ bytes: 10_000_000, truncated: true, next_offset: 20_000 });
+    expect(output).toMatchObject({ bytes: 10_000_000, left_out: { too_large: true }, next_offset: 20_000 });
     expect(text).toContain("larger than the 10000000 bytes");
   });
 
@@ -61,7 +61,7 @@ describe("servers that do not behave", () => {
     const huge = `<html><body><article>${`<p>${sentence}</p>`.repeat(130_000)}</article></body></html>`;
     await using host = await playHost({ "/": say(huge, html) });
     const { output, text } = await open()(host.origin);
-    expect(output.truncated).toBe(true);
+    expect(output.left_out?.too_large).toBe(true);
     expect(text).toContain("of which the first 4000000 were read");
   });
 });

@@ -15,7 +15,6 @@ describe("a page", () => {
       language: "en",
       content_type: "text/html",
       extraction: "article",
-      truncated: false,
       next_offset: null,
       from_cache: false,
       checked: "addresses",
@@ -91,7 +90,11 @@ describe("a page", () => {
   test("whose server refuses models is left out, unless the host only wants it told", async () => {
     await using host = await playHost({ "/": say(article, { ...html, "content-signal": "search=yes, ai-input=no" }) });
     const refused = await open()(host.origin);
-    expect(refused.output).toMatchObject({ text: "", truncated: true, content_signal: "search=yes, ai-input=no" });
+    expect(refused.output).toMatchObject({
+      text: "",
+      left_out: { not_permitted: true },
+      content_signal: "search=yes, ai-input=no",
+    });
     expect(refused.text).toContain("ai-input=no");
     expect((await open({ contentSignal: "report" })(host.origin)).output.text).toContain("Herons");
   });

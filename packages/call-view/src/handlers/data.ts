@@ -53,13 +53,13 @@ function lossesOf(output: unknown): ViewBlock[] {
 const source = (input: unknown): string => textOf(input, "path") ?? "text";
 
 const skippedOf = (output: unknown): ViewBlock[] =>
-  listOf(output, "skipped").map((each) => {
+  listOf(output, "not_numbers", "skipped").map((each) => {
     const cells = numberOf(each, "cells") ?? 0;
     const text = `${counted(cells, "cell")} of ${textOf(each, "column") ?? ""} ${cells === 1 ? "is not a number" : "are not numbers"}`;
     return { kind: "text", text, isWarning: true };
   });
 
-/** How the tools of tools-data are shown. */
+/** How the tools of tools-data are shown; the second names are those of sessions that were saved earlier. */
 export const dataHandlers: Readonly<Record<string, Handler>> = {
   convert_format: {
     title: "Convert data",
@@ -67,7 +67,7 @@ export const dataHandlers: Readonly<Record<string, Handler>> = {
     subject: (input, output) =>
       `${source(input)} → ${textOf(output, "path") ?? textOf(input, "output_path", "outputPath") ?? textOf(input, "to") ?? ""}`,
     outcome(output) {
-      const rows = numberOf(output, "rows");
+      const rows = numberOf(output, "total", "rows");
       return rows === undefined ? (textOf(output, "to") ?? "") : counted(rows, "row");
     },
     preview: () => [],
@@ -94,13 +94,13 @@ export const dataHandlers: Readonly<Record<string, Handler>> = {
     title: "Filter data",
     category,
     subject: (input) => `${textOf(input, "query") ?? ""} in ${source(input)}`,
-    outcome: (output) => counted(numberOf(output, "matches") ?? 0, "match", "matches"),
+    outcome: (output) => counted(numberOf(output, "total", "matches") ?? 0, "match", "matches"),
     preview: () => [],
     blocks: (output) => [
       ...lossesOf(output),
       ...tableOf(
         listOf(output, "values"),
-        textOf(output, "path") === undefined ? (numberOf(output, "matches") ?? 0) : 0,
+        textOf(output, "path") === undefined ? (numberOf(output, "total", "matches") ?? 0) : 0,
       ),
     ],
   },
@@ -108,12 +108,15 @@ export const dataHandlers: Readonly<Record<string, Handler>> = {
     title: "Aggregate data",
     category,
     subject: source,
-    outcome: (output) => counted(numberOf(output, "groups") ?? 0, "group"),
+    outcome: (output) => counted(numberOf(output, "total", "groups") ?? 0, "group"),
     preview: () => [],
     blocks: (output) => [
       ...skippedOf(output),
       ...lossesOf(output),
-      ...tableOf(listOf(output, "rows"), textOf(output, "path") === undefined ? (numberOf(output, "groups") ?? 0) : 0),
+      ...tableOf(
+        listOf(output, "rows"),
+        textOf(output, "path") === undefined ? (numberOf(output, "total", "groups") ?? 0) : 0,
+      ),
     ],
   },
 };

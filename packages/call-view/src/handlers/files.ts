@@ -73,8 +73,11 @@ const listing = (title: string, noun: string, plural?: string): Handler => ({
 
 const silent = () => [];
 
-/** A search stopped at its limit. */
-const isCut = (output: unknown): boolean => fieldOf(output, "truncated") === true;
+/** A search stopped at a limit. Sessions that were saved earlier say `truncated`. */
+const isCut = (output: unknown): boolean =>
+  fieldOf(output, "truncated") === true ||
+  numberOf(output, "next_offset") !== undefined ||
+  numberOf(fieldOf(output, "left_out"), "max_per_file") !== undefined;
 
 /** How the tools of tools-fs are shown. */
 export const fileHandlers: Readonly<Record<string, Handler>> = {

@@ -80,7 +80,7 @@ export const memoryHandlers: Readonly<Record<string, Handler>> = {
   memory_search: {
     title: "Search memory",
     category: "memory",
-    outcome: (output) => counted(numberOf(output, "found") ?? listOf(output, "notes").length, "note"),
+    outcome: (output) => counted(numberOf(output, "total", "found") ?? listOf(output, "notes").length, "note"),
     blocks: (output) => listOf(output, "notes").flatMap(found),
   },
 };

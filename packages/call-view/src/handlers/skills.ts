@@ -6,7 +6,7 @@ import type { Handler } from "./handler.ts";
 function skillBlocks(output: unknown): ViewBlock[] {
   const text = textOf(output, "text");
   const wants = listOf(output, "wants");
-  const found = listOf(output, "matches").flatMap((match): ViewBlock[] => {
+  const found = listOf(output, "skills", "matches").flatMap((match): ViewBlock[] => {
     const line = [textOf(match, "name"), textOf(match, "description")].filter(Boolean).join(": ");
     return line === "" ? [] : [{ kind: "text", text: line }];
   });
@@ -27,7 +27,7 @@ export const skillHandlers: Readonly<Record<string, Handler>> = {
     subject: (input) =>
       [textOf(input, "name", "skill"), textOf(input, "file")].filter(Boolean).join(": ") || textOf(input, "query"),
     outcome: (output) => {
-      const matches = listOf(output, "matches");
+      const matches = listOf(output, "skills", "matches");
       if (textOf(output, "status") === "found") return counted(matches.length, "skill");
       return textOf(output, "status") === "unchanged" ? "loaded already" : (textOf(output, "scope") ?? "");
     },

@@ -1,6 +1,7 @@
 import { type CodeSymbol, complexityOf, languageOf } from "@holdall/code-core";
 import { fileFilter } from "@holdall/pattern-core/find-files";
 import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import { showPath } from "@holdall/tool-kit/file-tools";
 import { type CodeFiles, openCodeFiles } from "../_symbols/code-files.ts";
 import { symbolsOf } from "../_symbols/places.ts";
@@ -47,9 +48,12 @@ export async function analyzeCode(
   const show = new Set(input.show ?? (one ? ofFile : []));
   const depth = input.depth ?? 2;
   const notes: string[] = [];
+  let [isUnresolved, moreEntries] = [false, 0];
   const listOf: ListOf = (entries, what, path) => {
-    if (entries.length > maxEntries)
+    if (entries.length > maxEntries) {
+      moreEntries += entries.length - maxEntries;
       notes.push(`Only the first ${maxEntries} of ${entries.length} ${what} of ${showPath(path)} are listed.`);
+    }
     return entries.slice(0, maxEntries);
   };
   const links = new Map<string, readonly string[]>();
@@ -65,11 +69,12 @@ export async function analyzeCode(
   if (show.has("dependents"))
     for (const each of listed.slice(0, 20)) {
       const { found, complete } = await dependentsOf(files, imports, each.path as Path);
-      if (!complete)
+      if (!complete) {
+        isUnresolved = true;
         notes.push(`More files may import ${showPath(each.path)}: its name is too common to check all of them.`);
+      }
       each.dependents = listOf(found, "dependents", each.path);
     }
-  const isWhole = notes.length === 0;
   const cycles = cyclesOf(links);
   notes.push(
     ...(all.length > looked.length
@@ -83,7 +88,11 @@ export async function analyzeCode(
     files: listed,
     total: all.length,
     cycles: cycles.slice(0, maxCycles),
-    complete: isWhole && all.length === listed.length && !files.isCut,
+    ...leftOut({
+      beyond_limit: all.length - listed.length,
+      entries: moreEntries + Math.max(0, cycles.length - maxCycles),
+      unresolved: isUnresolved || files.isCut,
+    }),
     notes,
   };
 }

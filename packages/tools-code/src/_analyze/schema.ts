@@ -46,7 +46,13 @@ export const analyzeCodeOutput = z.object({
   total: z.number(),
   /** Files that import each other, in a circle. */
   cycles: z.array(z.array(z.string())),
-  complete: z.boolean(),
+  left_out: z
+    .object({
+      beyond_limit: z.number().optional().describe("Files that are not listed"),
+      entries: z.number().optional().describe("Imports, definitions, cycles and others of long lists"),
+      unresolved: z.literal(true).optional().describe("There may be other files"),
+    })
+    .optional(),
   notes: z.array(z.string()),
 });
 

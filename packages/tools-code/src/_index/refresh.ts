@@ -28,7 +28,7 @@ export interface CodeView {
 export interface CodeCounts {
   readonly indexed: number;
   readonly skipped: { readonly binary: number; readonly generated: number; readonly too_large: number };
-  readonly hidden_by_ignore: number;
+  readonly ignored: number;
   readonly not_permitted: number;
 }
 
@@ -130,7 +130,7 @@ async function refreshNow(
     else if (left === "no_room") beyond.push(path);
     else skipped[left]++;
   }
-  const counts = { indexed: files.size, skipped, hidden_by_ignore: ignored, not_permitted: denied };
+  const counts = { indexed: files.size, skipped, ignored, not_permitted: denied };
   const seen = (paths: readonly string[]) => (paths as readonly Path[]).filter((path) => files.has(path));
   return {
     index,

@@ -29,15 +29,18 @@ export const codebaseSearchOutput = z.object({
     }),
   ),
   indexed: z.number().describe("Files that were searched by meaning"),
-  skipped: z.object({
-    binary: z.number(),
-    generated: z.number(),
-    too_large: z.number(),
-    beyond_index: z.number().describe("Searched for words only: the index is full"),
-  }),
-  hidden_by_ignore: z.number(),
-  not_permitted: z.number(),
-  truncated: z.boolean(),
+  left_out: z
+    .object({
+      ignored: z.number(),
+      not_permitted: z.number(),
+      binary: z.number(),
+      generated: z.number(),
+      too_large: z.number(),
+      beyond_index: z.number().describe("Searched for words only: the index is full"),
+      beyond_limit: z.number().describe("Files that match too; raise limit"),
+    })
+    .partial()
+    .optional(),
   notes: z.array(z.string()).optional(),
 });
 export type CodebaseSearchOutput = z.infer<typeof codebaseSearchOutput>;

@@ -1,5 +1,6 @@
 import { roleOf, type SearchHit, stopWords } from "@holdall/code-core";
 import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import { readSource, type SourceFile } from "../_index/code-index.ts";
 import { type CodeView, refresh } from "../_index/refresh.ts";
 import type { CodeToolsOptions } from "../options.ts";
@@ -81,10 +82,13 @@ export async function searchCode(
   return {
     results,
     indexed: counts.indexed,
-    skipped: { ...counts.skipped, beyond_index: beyond.length },
-    hidden_by_ignore: counts.hidden_by_ignore,
-    not_permitted: counts.not_permitted,
-    truncated: ranked.length > limit,
+    ...leftOut({
+      ignored: counts.ignored,
+      not_permitted: counts.not_permitted,
+      ...counts.skipped,
+      beyond_index: beyond.length,
+      beyond_limit: Math.max(0, ranked.length - limit),
+    }),
     ...(said.length > 0 && { notes: said }),
   };
 }

@@ -1,5 +1,6 @@
 import { roleOf } from "@holdall/code-core";
 import type { ToolContext } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import type { CodeToolsOptions } from "../options.ts";
 import { askServer, serverTime } from "./ask-server.ts";
 import { findSymbol } from "./find-symbol.ts";
@@ -51,7 +52,7 @@ export async function findDefinitions(
     definitions: only && all.length === 1 ? [{ ...only, content: bodyOf(files, only) }] : definitions,
     total: all.length,
     ...(external !== undefined && places.length === 0 && { external }),
-    complete: complete && all.length === definitions.length,
+    ...leftOut({ beyond_limit: all.length - definitions.length, unresolved: !complete }),
     ...(server !== undefined && { server }),
     notes,
   };

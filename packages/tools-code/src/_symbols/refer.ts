@@ -1,5 +1,6 @@
 import { type CodeBase, placesOf, type Reference, referencesTo } from "@holdall/code-core";
 import type { Path, ToolContext } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import type { CodeToolsOptions } from "../options.ts";
 import { askServer, candidatesOf, serverTime } from "./ask-server.ts";
 import type { CodeFiles } from "./code-files.ts";
@@ -103,13 +104,12 @@ export async function findReferences(
     })),
     total: all.length,
     next_offset: offset + limit < all.length ? offset + limit : null,
-    maybe: maybe.length,
-    maybe_at: maybe.slice(0, maxUnsureShown).map((use) => {
+    ...leftOut({ unresolved: maybe.length > 0 ? maybe.length : !complete }),
+    unresolved_at: maybe.slice(0, maxUnsureShown).map((use) => {
       const { line } = positionOf(files, use);
       return { path: use.path, line, text: lineText(files, use.path, line) };
     }),
     searched: { files: uses.files, projects },
-    complete,
     ...(server !== undefined && { server }),
     notes: [...notes, ...time.notes],
   };

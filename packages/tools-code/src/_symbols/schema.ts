@@ -39,9 +39,11 @@ const definition = z.object({
   content: z.string().optional(),
 });
 
+/** Places of which it is not known whether they are meant: how many, or `true` where there may be others that nobody has found. */
+const unresolved = z.number().or(z.literal(true)).optional();
+const beyondLimit = z.number().optional();
+
 const answered = {
-  /** True when nothing was left out or guessed. */
-  complete: z.boolean(),
   /** The language server that answered. */
   server: z.string().optional(),
   notes: z.array(z.string()),
@@ -53,6 +55,7 @@ export const findDefinitionOutput = z.object({
   total: z.number(),
   /** The package that defines it. */
   external: z.string().optional(),
+  left_out: z.object({ beyond_limit: beyondLimit, unresolved }).optional(),
   ...answered,
 });
 
@@ -75,9 +78,9 @@ export const findReferencesOutput = z.object({
   total: z.number(),
   /** Where to continue, or null at the end. */
   next_offset: z.number().nullable(),
-  /** Places with the name of which it is not known what they mean. */
-  maybe: z.number(),
-  maybe_at: z.array(z.object({ path: z.string(), line: z.number(), text: z.string() })),
+  left_out: z.object({ unresolved }).optional(),
+  /** The first places of which it is not known whether they are meant. */
+  unresolved_at: z.array(z.object({ path: z.string(), line: z.number(), text: z.string() })),
   searched: z.object({ files: z.number(), projects: z.number() }),
   ...answered,
 });
@@ -93,7 +96,7 @@ export interface CallNode {
   /** Appears among its own callers or callees, or was shown before: not followed again. */
   seen?: "cycle" | "above" | undefined;
   /** Calls that may also belong here. */
-  unsure?: number | undefined;
+  unresolved?: number | undefined;
   calls: CallNode[];
 }
 const node: z.ZodType<CallNode> = z.object({
@@ -104,7 +107,7 @@ const node: z.ZodType<CallNode> = z.object({
   how,
   sites: z.array(z.number()),
   seen: z.enum(["cycle", "above"]).optional(),
-  unsure: z.number().optional(),
+  unresolved: z.number().optional(),
   get calls() {
     return z.array(node);
   },
@@ -114,10 +117,7 @@ export const traceCallsOutput = z.object({
   direction: z.enum(["callers", "callees"]),
   roots: z.array(node),
   nodes: z.number(),
-  /** Calls of the name of which it is not known whether they are meant; in no tree. */
-  unsure: z.number(),
-  /** What was left out, and why. */
-  cut: z.array(z.string()),
+  left_out: z.object({ beyond_limit: beyondLimit, tests: z.number().optional(), unresolved }).optional(),
   ...answered,
 });
 

@@ -1,5 +1,6 @@
 import { roleOf } from "@holdall/code-core";
 import type { ToolContext } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import { showPath } from "@holdall/tool-kit/file-tools";
 import type { CodeToolsOptions } from "../options.ts";
 import { serverTime } from "./ask-server.ts";
@@ -44,6 +45,7 @@ export async function traceCalls(
     };
   });
   const cut: string[] = [];
+  let beyondLimit = 0;
   const servers = new Set<string>();
   let [nodes, unsure, complete] = [roots.length, 0, !(found.how === "name" && found.places.length > 1)];
   let hiddenTests = 0;
@@ -59,12 +61,16 @@ export async function traceCalls(
       if (answer.server !== undefined) servers.add(answer.server);
       complete &&= answer.complete;
       unsure += answer.unsure;
-      if (answer.unsure > 0) node.unsure = answer.unsure;
+      if (answer.unsure > 0) node.unresolved = answer.unsure;
       const shown = answer.edges.filter((edge) => tests || roleOf(edge.place.path, ctx.cwd.length) !== "test");
       hiddenTests += answer.edges.length - shown.length;
       const room = Math.max(0, maxNodes - nodes);
-      if (shown.length > room)
-        cut.push(`${node.name} (${showPath(node.path)}:${node.line}): ${shown.length - room} more ${direction}`);
+      if (shown.length > room) {
+        beyondLimit += shown.length - room;
+        cut.push(
+          `Left out: ${node.name} (${showPath(node.path)}:${node.line}): ${shown.length - room} more ${direction}.`,
+        );
+      }
       for (const edge of shown.sort(bySites).slice(0, room)) {
         nodes++;
         const key = keyOf(edge.place);
@@ -78,7 +84,7 @@ export async function traceCalls(
     }
     level = next;
   }
-  const notes = [...found.notes];
+  const notes = [...found.notes, ...cut];
   if (wanted > maxDepth) notes.push(`depth is at most ${maxDepth}.`);
   if (found.places.length > 1 && found.how === "name")
     notes.push(`${found.places.length} definitions have this name; pass path to choose one.`);
@@ -95,9 +101,11 @@ export async function traceCalls(
     direction,
     roots,
     nodes,
-    unsure,
-    cut,
-    complete: complete && cut.length === 0 && unread.length === 0,
+    ...leftOut({
+      beyond_limit: beyondLimit,
+      tests: hiddenTests,
+      unresolved: unsure > 0 ? unsure : !complete || unread.length > 0,
+    }),
     ...(servers.size > 0 && { server: [...servers].join(", ") }),
     notes: [...notes, ...time.notes],
   };

@@ -21,11 +21,17 @@ export const input = z.object({
 export type AggregateDataInput = z.infer<typeof input>;
 
 export const output = z.object({
-  groups: z.number(),
+  total: z.number().describe("Groups"),
   rows: z.array(z.unknown()).describe("One object a group"),
+  left_out: z
+    .object({
+      beyond_limit: z.number().optional().describe("Groups; raise limit"),
+      not_numbers: z.number().optional().describe("Cells that no sum counts"),
+    })
+    .optional(),
   scanned: z.number(),
   used: z.number(),
-  skipped: z.array(
+  not_numbers: z.array(
     z.object({
       column: z.string(),
       cells: z.number(),
@@ -35,7 +41,6 @@ export const output = z.object({
   exact: z.boolean(),
   path: z.string().optional(),
   version: z.string().optional(),
-  truncated: z.boolean(),
   notes: z.array(z.string()),
 });
 export type AggregateDataOutput = z.infer<typeof output>;

@@ -1,4 +1,5 @@
 import { ToolError, toPath } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import { lazy } from "@holdall/tool-kit/file-tools";
 import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
 import { openSource } from "../source/data-source.ts";
@@ -49,10 +50,10 @@ export async function aggregate(
   const rows = orderRows(grouped.rows, call.order_by ?? [], [...by, ...measures.map(({ as }) => as)]);
   const { limit = 100, output_path } = call;
   const facts = {
-    groups: rows.length,
+    total: rows.length,
     scanned: grouped.scanned,
     used: grouped.used,
-    skipped: grouped.skipped.map((each) => ({ ...each })),
+    not_numbers: grouped.skipped.map((each) => ({ ...each })),
     exact: grouped.isExact,
   };
   const notes = () => [
@@ -61,8 +62,11 @@ export async function aggregate(
       ({ what, example }) => `Left out: ${what}${example === undefined ? "" : `, such as ${example}`}.`,
     ),
   ];
-  if (output_path === undefined)
-    return { ...facts, rows: rows.slice(0, limit), truncated: rows.length > limit, notes: notes() };
+  const cells = grouped.skipped.reduce((sum, each) => sum + each.cells, 0);
+  if (output_path === undefined) {
+    const left = leftOut({ beyond_limit: Math.max(0, rows.length - limit), not_numbers: cells });
+    return { ...facts, ...left, rows: rows.slice(0, limit), notes: notes() };
+  }
   const to = outputFormat(call.to, output_path, "json");
   const chunks = isDocumentFormat(to) ? document(rows, to, losses) : writeObjects(rows, to, losses);
   const isText = to !== "xlsx" && to !== "parquet";
@@ -74,7 +78,7 @@ export async function aggregate(
     cwd,
     signal,
   });
-  return { ...facts, rows: [], path, version, truncated: false, notes: notes() };
+  return { ...facts, ...leftOut({ not_numbers: cells }), rows: [], path, version, notes: notes() };
 }
 
 async function* document(

@@ -16,13 +16,15 @@ export type ConvertFormatInput = z.infer<typeof input>;
 export const output = z.object({
   from: z.string(),
   to: z.string(),
-  rows: z.number().optional(),
+  /** Rows. */
+  total: z.number().optional(),
   columns: z.array(z.object({ name: z.string(), type: z.string(), empty: z.number() })).optional(),
   bytes: z.number(),
   path: z.string().optional(),
   version: z.string().optional(),
   text: z.string().optional(),
-  truncated: z.boolean(),
+  /** Bytes of the text after those that are shown. */
+  left_out: z.object({ beyond_limit: z.number().optional() }).optional(),
   losses: z.array(
     z.object({ what: z.string(), count: z.number(), example: z.string().optional(), line: z.number().optional() }),
   ),

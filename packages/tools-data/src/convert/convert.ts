@@ -59,7 +59,7 @@ export async function convert(
 
 interface Converted {
   readonly chunks: AsyncIterable<Uint8Array>;
-  facts(): Pick<ConvertFormatOutput, "rows" | "columns">;
+  facts(): Pick<ConvertFormatOutput, "total" | "columns">;
   notes(): string[];
 }
 
@@ -117,7 +117,7 @@ function convertTable(
   return {
     chunks,
     facts: () => ({
-      rows: found.rows,
+      total: found.rows,
       columns: columns.map(({ name, type, index }) => ({ name, type, empty: facts[index]?.empty ?? found.rows })),
     }),
     notes: () => [

@@ -18,19 +18,29 @@ export const input = z.object({
 export type FilterDataInput = z.infer<typeof input>;
 
 export const output = z.object({
-  matches: z.number(),
-  shown: z.number(),
+  /** Matches, those of other pages too. */
+  total: z.number(),
   offset: z.number(),
+  next_offset: z.number().optional(),
   scanned: z.number().optional(),
   values: z.array(z.unknown()).optional(),
   paths: z.array(z.string()).optional(),
   path: z.string().optional(),
   version: z.string().optional(),
   bytes: z.number().optional(),
-  truncated: z.boolean(),
   losses: z.array(
     z.object({ what: z.string(), count: z.number(), example: z.string().optional(), line: z.number().optional() }),
   ),
   notes: z.array(z.string()),
 });
 export type FilterDataOutput = z.infer<typeof output>;
+
+/** Where a page of the matches begins, and where the next one does, if there is one. */
+export const pageOf = (
+  offset: number,
+  shown: number,
+  total: number,
+): Pick<FilterDataOutput, "offset" | "next_offset"> => ({
+  offset,
+  ...(offset + shown < total && { next_offset: offset + shown }),
+});

@@ -16,7 +16,7 @@ import { beginsWithList, openTable } from "../table/open-table.ts";
 import { withTypes } from "../table/with-types.ts";
 import { writeObjects } from "../table/write-objects.ts";
 import { writeTable } from "../table/write-table.ts";
-import type { FilterDataInput, FilterDataOutput } from "./filter-params.ts";
+import { type FilterDataInput, type FilterDataOutput, pageOf } from "./filter-params.ts";
 import { prepareFilter, typesFor } from "./filter-rows.ts";
 import { compileJsonPath } from "./json-path.ts";
 import { orderMatches } from "./order-matches.ts";
@@ -97,14 +97,11 @@ async function showValues(
   const wanted = output_path === undefined ? { limit, offset } : { limit: Number.POSITIVE_INFINITY, offset: 0 };
   const { matches, values, paths } = await queryDocument(source, query, wanted, losses);
   if (output_path === undefined) {
-    const truncated = offset + values.length < matches;
     return {
-      matches,
-      shown: values.length,
-      offset,
+      total: matches,
+      ...pageOf(offset, values.length, matches),
       values: [...values],
       paths: [...paths],
-      truncated,
       losses: [...losses.all],
       notes: [],
     };
@@ -118,7 +115,7 @@ async function showValues(
     cwd,
     signal,
   });
-  return { matches, shown: 0, offset: 0, ...delivered, losses: [...losses.all], notes: [] };
+  return { total: matches, offset: 0, ...delivered, losses: [...losses.all], notes: [] };
 }
 
 /** Values as a document, or, where they are objects and the format is one of rows, as rows. */
@@ -187,9 +184,8 @@ async function showRows(
   });
   for await (const _ of steps);
   if (scanned > 0) checkColumns(table.name, call.columns ?? [], table.columns);
-  const truncated = offset + values.length < matches;
   const notes = stop === Number.POSITIVE_INFINITY ? told() : [];
-  return { matches, shown: values.length, offset, scanned, values, paths, truncated, notes };
+  return { total: matches, ...pageOf(offset, values.length, matches), scanned, values, paths, notes };
 }
 
 async function writeMatches(
@@ -199,7 +195,7 @@ async function writeMatches(
   { to, ...call }: FilterDataInput & Place & { readonly to: Format },
   losses: Losses,
 ): Promise<Omit<FilterDataOutput, "losses">> {
-  const counts = { matches: 0, scanned: 0 };
+  const counts = { total: 0, scanned: 0 };
   const { test, columns, notes: told } = prepareFilter(table, filter, types);
   // A format with a head must know every column before the first row.
   if (table.isTyped) await profile(table);
@@ -217,7 +213,7 @@ async function writeMatches(
       return index >= start && index < stop && test(row);
     },
     onRow() {
-      counts.matches++;
+      counts.total++;
     },
   });
   const delivered = await deliver(chunks, {
@@ -228,5 +224,5 @@ async function writeMatches(
     cwd: call.cwd,
     signal: call.signal,
   });
-  return { ...counts, shown: 0, offset: 0, ...delivered, notes: told() };
+  return { ...counts, offset: 0, ...delivered, notes: told() };
 }

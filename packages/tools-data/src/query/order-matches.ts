@@ -10,7 +10,7 @@ import type { DataTable } from "../table/data-table.ts";
 import { encodeText, type Losses } from "../table/losses.ts";
 import { checkColumns } from "../table/no-column.ts";
 import { writeObjects } from "../table/write-objects.ts";
-import type { FilterDataInput, FilterDataOutput } from "./filter-params.ts";
+import { type FilterDataInput, type FilterDataOutput, pageOf } from "./filter-params.ts";
 import { prepareFilter } from "./filter-rows.ts";
 import type { RowQuery } from "./row-query.ts";
 
@@ -50,19 +50,18 @@ export async function orderMatches(
   const pathOf = new Map(matches.map(({ row, path }) => [row, path]));
   const ordered = orderRows([...pathOf.keys()], order, table.columns);
   const pick = (row: Match["row"]) => (chosen ? Object.fromEntries(chosen.map((name) => [name, row[name]])) : row);
-  const counts = { matches: matches.length, scanned, notes: notes() };
+  const counts = { total: matches.length, scanned, notes: notes() };
   if (call.output_path !== undefined) {
     const { to, backend, cwd, signal, overwrite = false, output_path: output } = call;
     const rows = ordered.map(pick);
     const chunks = isDocumentFormat(to) ? document(rows, to, losses) : writeObjects(rows, to, losses);
     const isText = to !== "xlsx" && to !== "parquet";
     const delivered = await deliver(chunks, { backend, output, overwrite, isText, cwd, signal });
-    return { ...counts, shown: 0, offset: 0, ...delivered };
+    return { ...counts, offset: 0, ...delivered };
   }
   const page = ordered.slice(offset, offset + limit);
-  const truncated = offset + page.length < matches.length;
   const paths = page.map((row) => pathOf.get(row) ?? "");
-  return { ...counts, shown: page.length, offset, values: page.map(pick), paths, truncated };
+  return { ...counts, ...pageOf(offset, page.length, matches.length), values: page.map(pick), paths };
 }
 
 async function* document(rows: readonly object[], to: Parameters<typeof documentFormat>[0], losses: Losses) {

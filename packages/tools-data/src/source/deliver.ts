@@ -9,8 +9,8 @@ export interface Delivered {
   readonly version?: string | undefined;
   readonly text?: string | undefined;
   readonly bytes: number;
-  /** True when `text` is only the beginning. */
-  readonly truncated: boolean;
+  /** Bytes that follow `text`, when it is only the beginning. */
+  readonly left_out?: { readonly beyond_limit: number } | undefined;
 }
 
 interface DeliverOptions {
@@ -47,7 +47,7 @@ export async function deliver(chunks: AsyncIterable<Uint8Array>, options: Delive
     }
   };
   const { version } = await writeChunks(backend, path, counted(), { signal, ...(!overwrite && { ifVersion: null }) });
-  return { path, version, bytes, truncated: false };
+  return { path, version, bytes };
 }
 
 async function asText(chunks: AsyncIterable<Uint8Array>): Promise<Delivered> {
@@ -58,7 +58,8 @@ async function asText(chunks: AsyncIterable<Uint8Array>): Promise<Delivered> {
     bytes += chunk.length;
     if (text.length <= maxAnswer) text += decoder.decode(chunk, { stream: true });
   }
-  if (text.length <= maxAnswer) return { text, bytes, truncated: false };
+  if (text.length <= maxAnswer) return { text, bytes };
   const end = text.lastIndexOf("\n", maxAnswer);
-  return { text: text.slice(0, end < 0 ? maxAnswer : end + 1).toWellFormed(), bytes, truncated: true };
+  const shown = text.slice(0, end < 0 ? maxAnswer : end + 1).toWellFormed();
+  return { text: shown, bytes, left_out: { beyond_limit: bytes - new TextEncoder().encode(shown).length } };
 }

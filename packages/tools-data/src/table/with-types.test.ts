@@ -18,7 +18,7 @@ const surprises: Readonly<Record<string, [usual: (id: number) => string, last: s
 describe("a column is what all of its cells are", () => {
   test.each(Object.entries(surprises))("%s", async (_, [usual, last, type, cell]) => {
     const data = openData({ "/in.csv": rows(usual, last) });
-    const { columns, rows: count } = await data.convert({ path: "/in.csv", output_path: "/out.jsonl" });
+    const { columns, total: count } = await data.convert({ path: "/in.csv", output_path: "/out.jsonl" });
     expect([count, columns?.[1]?.type]).toEqual([3_000, type]);
     const lines = (await data.text("/out.jsonl")).trimEnd().split("\n");
     expect(lines).toHaveLength(3_000);
@@ -32,13 +32,13 @@ describe("a column is what all of its cells are", () => {
     const query = "@.value == 1";
     const notes = [expect.stringContaining('such as "n/a" on line 2992')];
     expect(await data.filter({ path: "/in.csv", query, output_path: "/out.csv" })).toMatchObject({
-      matches: 1_000,
+      total: 1_000,
       scanned: 3_000,
       notes,
     });
     expect((await data.text("/out.csv")).split("\n")).toHaveLength(1_002);
     expect(await data.filter({ path: "/in.csv", query: "@.value == '1'" })).toMatchObject({
-      matches: 1_000,
+      total: 1_000,
       scanned: 3_000,
     });
     expect(await data.aggregate({ path: "/in.csv", where: query })).toMatchObject({

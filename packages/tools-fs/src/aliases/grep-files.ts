@@ -9,7 +9,7 @@ const dotAll = (input: Readonly<Record<string, unknown>>, multiline: boolean): R
   ...(multiline && !isTrue(input.literal) && { pattern: `(?s)${input.pattern}` }),
 });
 
-const leftOut: ForeignParam = (value, { input }) => {
+const excluding: ForeignParam = (value, { input }) => {
   const globs = [value].flat().flatMap((glob) => (/[{[]/.test(String(glob)) ? String(glob) : String(glob).split(",")));
   return { input: { glob: [input.glob ?? [], ...globs.map((glob) => `!${glob.trim()}`)].flat().join(",") } };
 };
@@ -52,8 +52,8 @@ export const grepSpellings: Aliases = {
     n: always("Lines are always numbered."),
     line_numbers: always("Lines are always numbered."),
     names_only: (value) => ({ input: isTrue(value) ? { output_mode: "files_with_matches" } : {} }),
-    exclude: leftOut,
-    exclude_pattern: leftOut,
+    exclude: excluding,
+    exclude_pattern: excluding,
     multiline: (value, { dialect, input }) => ({
       input: dialect === "claude" ? dotAll(input, isTrue(value)) : { multiline: value },
     }),
@@ -62,7 +62,7 @@ export const grepSpellings: Aliases = {
 };
 
 /** The output as lists of matches; of files, where files or counts were asked for. */
-function matchesOf({ files, mode, path, truncated, total, next_offset: nextOffset }: GrepFilesOutput) {
+function matchesOf({ files, mode, path, total, left_out, next_offset: nextOffset }: GrepFilesOutput) {
   const lines = files.reduce((sum, { matches }) => sum + matches, 0);
   return {
     path,
@@ -75,7 +75,7 @@ function matchesOf({ files, mode, path, truncated, total, next_offset: nextOffse
       files: files.map((file) => (mode === "count" ? { file: file.path, count: file.matches } : file.path)),
     }),
     totalMatches: mode === "content" ? (total ?? lines) : lines,
-    truncated,
+    truncated: nextOffset !== undefined || left_out?.max_per_file !== undefined,
     ...(nextOffset !== undefined && { nextOffset }),
   };
 }

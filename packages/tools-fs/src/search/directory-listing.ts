@@ -2,7 +2,7 @@ import { type FileKind, type Path, relativePath } from "@holdall/tool-core";
 import { showPath } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { sizeText } from "../text/lines.ts";
-import { continuation, leftOut } from "./page.ts";
+import { continuation, leftOutLines, walkLeftOut } from "./page.ts";
 
 const entry = z.object({
   path: z.string(),
@@ -18,9 +18,7 @@ export const directoryListing = z.object({
   total: z.number(),
   offset: z.number(),
   next_offset: z.number().optional(),
-  hidden: z.number(),
-  not_permitted: z.number(),
-  too_deep: z.number().optional(),
+  left_out: walkLeftOut.omit({ ignored: true }).extend({ hidden: z.number().optional() }).optional(),
 });
 
 export type DirectoryListing = z.infer<typeof directoryListing>;
@@ -32,9 +30,7 @@ export function renderDirectory({
   total,
   offset,
   next_offset,
-  hidden,
-  not_permitted,
-  too_deep,
+  left_out = {},
 }: DirectoryListing): string {
   const page = { items: entries, total, ...(next_offset !== undefined && { next: next_offset }) };
   const rows = entries.map((each) => {
@@ -49,8 +45,8 @@ export function renderDirectory({
     `${showPath(path === "/" ? "/" : `${path}/`)}${total === 0 ? " is empty." : ""}`,
     ...rows,
     ...continuation(page, offset, "entry", "entries"),
-    ...(hidden > 0 ? [`${hidden} hidden (hidden: true shows them).`] : []),
-    ...leftOut({ ignored: 0, denied: not_permitted, tooDeep: too_deep }),
+    ...(left_out.hidden ? [`${left_out.hidden} hidden (hidden: true shows them).`] : []),
+    ...leftOutLines(left_out),
   ].join("\n");
 }
 

@@ -1,7 +1,7 @@
 import { ignoredIn, type WalkRules } from "@holdall/pattern-core";
 import { fileGlob, queryBelow, rulesAbove, rulesOf } from "@holdall/pattern-core/find-files";
 import { basename, type Entry, type Path, relativePath, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { createYield } from "@holdall/tool-kit";
+import { createYield, leftOut } from "@holdall/tool-kit";
 import type { FsToolsOptions } from "../options.ts";
 import type { DirectoryListing } from "./directory-listing.ts";
 import type { ListDirectoryInput } from "./directory-schema.ts";
@@ -73,9 +73,7 @@ export async function readDirectory(
     total,
     offset,
     ...(next !== undefined && { next_offset: next }),
-    hidden: counts.hidden,
-    not_permitted: counts.denied,
-    ...(counts.tooDeep > 0 && { too_deep: counts.tooDeep }),
+    ...leftOut({ hidden: counts.hidden, not_permitted: counts.denied, too_deep: counts.tooDeep }),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { natural, positive, text } from "./page.ts";
+import { natural, positive, text, walkLeftOut } from "./page.ts";
 
 export const globFilesInput = z.object({
   pattern: text,
@@ -15,9 +15,7 @@ export const globFilesOutput = z.object({
   total: z.number(),
   offset: z.number(),
   next_offset: z.number().optional(),
-  hidden_by_ignore: z.number(),
-  not_permitted: z.number(),
-  too_deep: z.number().optional(),
+  left_out: walkLeftOut.optional(),
 });
 
 export type GlobFilesInput = z.infer<typeof globFilesInput>;

@@ -15,6 +15,7 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import { addResolved, isResolved, resolvePaths } from "@holdall/tool-kit/file-tools";
 import type { FsToolsOptions } from "../options.ts";
 import type { GlobFilesInput, GlobFilesOutput } from "./glob-schema.ts";
@@ -48,9 +49,7 @@ export async function glob(
     total: counts.files,
     offset,
     ...(files.length > 0 && end < counts.files && { next_offset: end }),
-    hidden_by_ignore: counts.ignored,
-    not_permitted: counts.denied,
-    ...(counts.tooDeep !== undefined && { too_deep: counts.tooDeep }),
+    ...leftOut({ ignored: counts.ignored, not_permitted: counts.denied, too_deep: counts.tooDeep }),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { natural, text } from "./page.ts";
+import { natural, text, walkLeftOut } from "./page.ts";
 
 const atLeastOne = z
   .int()
@@ -45,17 +45,15 @@ export const grepFilesOutput = z.object({
   total: z.number().optional().describe("Absent when the search stopped at its limit"),
   offset: z.number(),
   next_offset: z.number().optional(),
-  truncated: z.boolean(),
-  cut_files: z.number().describe("Files of which max_per_file hid matches"),
-  hidden_by_ignore: z.number(),
-  not_permitted: z.number(),
-  too_deep: z.number().optional(),
+  left_out: walkLeftOut
+    .extend({
+      binary: z.number().optional().describe("Binary files with a match"),
+      unreadable: z.number().optional(),
+      too_large: z.number().optional(),
+      max_per_file: z.number().optional().describe("Files that have more matches"),
+    })
+    .optional(),
   binary_files: z.array(z.string()).optional(),
-  skipped: z.object({
-    binary: z.number().describe("Binary files with a match"),
-    unreadable: z.number(),
-    too_large: z.number(),
-  }),
   is_binary: z.literal(true).optional().describe("The file that was named is binary: no lines of it are shown"),
   other_case: z.literal(true).optional().describe("Nothing matches, but would without regard to case"),
 });

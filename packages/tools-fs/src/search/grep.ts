@@ -8,6 +8,7 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import type { FsToolsOptions } from "../options.ts";
 import { type Collected, type CollectOptions, collectMatches } from "./collect-matches.ts";
 import type { GrepFilesInput, GrepFilesOutput } from "./grep-schema.ts";
@@ -122,12 +123,15 @@ function outputOf({ files, counts, total, next, binary, cutFiles }: Collected) {
     searched: counts.files - counts.unreadable - counts.tooLarge,
     ...(total !== undefined && { total }),
     ...(next !== undefined && { next_offset: next }),
-    truncated: next !== undefined || cutFiles > 0,
-    cut_files: cutFiles,
-    hidden_by_ignore: counts.ignored,
-    not_permitted: counts.denied,
-    ...(counts.tooDeep !== undefined && { too_deep: counts.tooDeep }),
+    ...leftOut({
+      ignored: counts.ignored,
+      not_permitted: counts.denied,
+      too_deep: counts.tooDeep,
+      binary: binary.length,
+      unreadable: counts.unreadable,
+      too_large: counts.tooLarge,
+      max_per_file: cutFiles,
+    }),
     ...(binary.length > 0 && { binary_files: binary.slice(0, maxBinary) }),
-    skipped: { binary: binary.length, unreadable: counts.unreadable, too_large: counts.tooLarge },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { natural, positive } from "./page.ts";
+import { natural, positive, walkLeftOut } from "./page.ts";
 
 export const listFilesInput = z.object({
   path: z.string().optional(),
@@ -13,9 +13,7 @@ export const listFilesOutput = z.object({
   total: z.number(),
   offset: z.number(),
   next_offset: z.number().optional(),
-  hidden_by_ignore: z.number(),
-  not_permitted: z.number(),
-  too_deep: z.number().optional(),
+  left_out: walkLeftOut.optional(),
 });
 
 export type ListFilesInput = z.infer<typeof listFilesInput>;

@@ -1,5 +1,6 @@
 import { findFiles, queryBelow } from "@holdall/pattern-core/find-files";
 import { type FileCounts, type Path, type ToolContext, toPath } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import type { FsToolsOptions } from "../options.ts";
 import type { ListFilesInput, ListFilesOutput } from "./list-schema.ts";
 import { createPage } from "./page.ts";
@@ -36,8 +37,6 @@ export async function list(
     total,
     offset,
     ...(next !== undefined && { next_offset: next }),
-    hidden_by_ignore: left.ignored,
-    not_permitted: left.denied,
-    ...(left.tooDeep !== undefined && { too_deep: left.tooDeep }),
+    ...leftOut({ ignored: left.ignored, not_permitted: left.denied, too_deep: left.tooDeep }),
   };
 }

@@ -26,16 +26,17 @@ export function createPage<T>(offset: number, limit: number): { add(item: T): vo
 /** `1 file`, `2 files`. */
 export const count = (n: number, noun: string, plural = `${noun}s`): string => `${n} ${n === 1 ? noun : plural}`;
 
+const reasons = { ignored: z.number(), not_permitted: z.number(), too_deep: z.number() };
+
+/** What a walk left out, by reason. */
+export const walkLeftOut = z.object(reasons).partial();
+
 /** What a listing left out, as sentences for the model; empty when nothing was. */
-export function leftOut({
-  ignored,
-  denied,
-  tooDeep = 0,
-}: {
-  readonly ignored: number;
-  readonly denied: number;
-  readonly tooDeep?: number | undefined;
-}): string[] {
+export function leftOutLines({
+  ignored = 0,
+  not_permitted: denied = 0,
+  too_deep: tooDeep = 0,
+}: z.infer<typeof walkLeftOut> = {}): string[] {
   return [
     ...(ignored > 0
       ? [`${count(ignored, "entry", "entries")} hidden by ignore rules (ignored: true shows them).`]

@@ -1,5 +1,5 @@
 import type { GrepFilesInput, GrepFilesOutput } from "./grep-schema.ts";
-import { count, leftOut } from "./page.ts";
+import { count, leftOutLines } from "./page.ts";
 
 /** Lines before and after a match that are shown at most. */
 export const maxContext = 100;
@@ -32,19 +32,20 @@ function rowsOf({ rows }: GrepFilesOutput["files"][number]): string[] {
 
 /** Four outcomes that must not be confused; a path that is missing is an error and never gets here. */
 function nothing(found: GrepFilesOutput, asked: GrepFilesInput): string {
-  const { path, searched, offset, total = 0, skipped, hidden_by_ignore } = found;
+  const { path, searched, offset, total = 0, left_out = {} } = found;
+  const { binary = 0 } = left_out;
   if (offset > 0 && total > 0) return `No more matches: there are only ${total}, offset ${offset} is past the end.`;
-  if (searched === 0 && skipped.unreadable + skipped.too_large === 0) {
+  if (searched === 0 && !left_out.unreadable && !left_out.too_large) {
     const limits = [asked.glob && `glob ${asked.glob}`, asked.type && `type ${asked.type}`].filter(Boolean);
     const why = limits.length > 0 ? ` that matches ${limits.join(" and ")}` : "";
-    const look = hidden_by_ignore === 0 && !asked.hidden ? ` ${dotFiles}` : "";
+    const look = !left_out.ignored && !asked.hidden ? ` ${dotFiles}` : "";
     return `Nothing was searched: there is no file below ${path}${why}.${look}`;
   }
   if (found.is_binary) {
     const named = `${path} is a binary file`;
-    return skipped.binary > 0 ? `${named}: it matches, but its lines are not shown.` : `No matches: ${named}.`;
+    return binary > 0 ? `${named}: it matches, but its lines are not shown.` : `No matches: ${named}.`;
   }
-  const where = `${count(searched, "file")}${skipped.binary > 0 ? " of text" : ""}`;
+  const where = `${count(searched, "file")}${binary > 0 ? " of text" : ""}`;
   return [`No matches in ${where}.`, ...reasons(found, asked)].join(" ");
 }
 
@@ -68,29 +69,16 @@ function reasons(
 const looksLikeRegex = (pattern: string): boolean => /\\[a-zA-Z]|\.[*+]|\[[^\]]+\]|\(.*\|.*\)|^\^|\$$/.test(pattern);
 
 function notesOn(
-  {
-    mode,
-    files,
-    total,
-    offset,
-    next_offset,
-    cut_files,
-    is_binary,
-    hidden_by_ignore,
-    not_permitted,
-    too_deep,
-    binary_files = [],
-    skipped,
-  }: GrepFilesOutput,
+  { mode, files, total, offset, next_offset, is_binary, left_out = {}, binary_files = [] }: GrepFilesOutput,
   cutContext: boolean,
 ): string[] {
   const noun = mode === "content" ? "match" : "file";
   const clipped = files.reduce((sum, { rows }) => sum + rows.filter((row) => row.clipped).length, 0);
-  const more = skipped.binary > binary_files.length ? " and others" : "";
-  const skips = [
-    skipped.unreadable > 0 && `${skipped.unreadable} unreadable`,
-    skipped.too_large > 0 && `${skipped.too_large} over 64 MB`,
-  ].filter(Boolean);
+  const { binary = 0, unreadable = 0, too_large: tooLarge = 0, max_per_file: cutFiles = 0 } = left_out;
+  const more = binary > binary_files.length ? " and others" : "";
+  const skips = [unreadable > 0 && `${unreadable} unreadable`, tooLarge > 0 && `${tooLarge} over 64 MB`].filter(
+    Boolean,
+  );
   return [
     ...(next_offset !== undefined
       ? [
@@ -106,13 +94,13 @@ function notesOn(
           )} in ${count(files.length, "file")}.`,
         ]
       : []),
-    ...(cut_files > 0 ? [`max_per_file left out matches in ${count(cut_files, "file")}.`] : []),
+    ...(cutFiles > 0 ? [`max_per_file left out matches in ${count(cutFiles, "file")}.`] : []),
     ...(cutContext && files.length > 0 ? [`At most ${maxContext} lines around a match are shown.`] : []),
     ...(clipped > 0 ? [`${count(clipped, "long line")} clipped (…).`] : []),
     ...(binary_files.length > 0 && !is_binary
-      ? [`${count(skipped.binary, "binary file matches", "binary files match")}: ${binary_files.join(", ")}${more}.`]
+      ? [`${count(binary, "binary file matches", "binary files match")}: ${binary_files.join(", ")}${more}.`]
       : []),
     ...(skips.length > 0 ? [`Not searched: ${skips.join(", ")}.`] : []),
-    ...leftOut({ ignored: hidden_by_ignore, denied: not_permitted, tooDeep: too_deep }),
+    ...leftOutLines(left_out),
   ];
 }

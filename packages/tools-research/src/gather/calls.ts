@@ -13,7 +13,7 @@ const fetched = z.looseObject({
   published: z.string().optional(),
   text: z.string(),
   next_offset: z.number().nullable().optional(),
-  truncated: z.boolean(),
+  left_out: z.looseObject({}).optional(),
   sha256: z.string(),
   fetched_at: z.string(),
   redirect: z.looseObject({ to: z.string() }).optional(),

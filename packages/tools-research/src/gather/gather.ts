@@ -104,7 +104,8 @@ export async function gather(wanted: Wanted, ctx: ToolContext, budget: Budget): 
       stopped = "budget";
       return void gaps.push(`${url} was not used: the limit of bytes is reached.`);
     }
-    if (page.truncated) gaps.push(`Only the first ${text.length} characters of ${url} were read.`);
+    if (typeof page.next_offset === "number" || page.left_out)
+      gaps.push(`Only the first ${text.length} characters of ${url} were read.`);
     const shingles = shinglesOf(text);
     const domain = domainOf(page.final_url);
     const original = texts.findIndex((other) => isCopy(shingles, other));

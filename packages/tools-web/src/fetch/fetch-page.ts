@@ -1,5 +1,5 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
-import { sha256Hex, toBase64 } from "@holdall/tool-kit";
+import { leftOut, sha256Hex, toBase64 } from "@holdall/tool-kit";
 import { createNeutralizer } from "../html/neutral-text.ts";
 import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
@@ -145,37 +145,36 @@ function notesOn(
 
 const refusesModels = (signal = "") => /(^|[,;\s])ai-input\s*=\s*no\b/i.test(signal);
 
-const withheld = { text: "", offset: 0, next_offset: null, truncated: true };
+const withheld = { text: "", offset: 0, next_offset: null, ...leftOut({ not_permitted: true }) };
 const withheldNote =
   "The site does not allow models to read this page (content-signal: ai-input=no), so its text is omitted. Only the user can change that, in the settings of the web tools.";
 
 function shown({ notes: _, section, found, ...part }: Part, isCut: boolean) {
   return {
     ...part,
-    truncated: part.next_offset !== null || isCut,
+    ...leftOut({ too_large: isCut }),
     ...(section && { section }),
-    ...(found && { found: { matches: found.matches, windows: found.windows.map((window) => ({ ...window })) } }),
+    ...(found && { found: { total: found.matches, windows: found.windows.map((window) => ({ ...window })) } }),
   };
 }
 
 function answered({ text, passages, dropped, seen }: Answer, total: number, isCut: boolean, notes: string[]) {
-  const isWhole = seen.length === 1 && seen[0]!.end - seen[0]!.offset === total;
+  const unseen = total - seen.reduce((sum, { offset, end }) => sum + end - offset, 0);
   const parts = seen.map(({ offset, end }) => `${offset} to ${end}`).join(", ");
   return {
     text: "",
     offset: 0,
     next_offset: null,
-    truncated: !isWhole || isCut,
+    ...leftOut({ too_large: isCut, unseen, unsupported: dropped }),
     answer: {
       text,
       passages: passages.map((passage) => ({ ...passage })),
-      dropped,
       seen: seen.map((span) => ({ ...span })),
     },
     notes: [
       ...(passages.length === 0 ? ["No passage of the page supports this answer. Check it with find."] : []),
       ...(dropped > 0 ? [`${dropped} of the quoted passages do not occur in the page and were omitted.`] : []),
-      ...(isWhole ? [] : [`The model saw only characters ${parts} of ${total}.`]),
+      ...(unseen === 0 ? [] : [`The model saw only characters ${parts} of ${total}.`]),
       ...notes,
     ],
   };

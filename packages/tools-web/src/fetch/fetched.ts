@@ -37,18 +37,25 @@ export const fetchedSchema = z.object({
   offset: z.number(),
   /** Where to continue, or null at the end of the requested part. */
   next_offset: z.number().nullable(),
-  /** There is more than `text`: further parts, or what was too large to be read at all. */
-  truncated: z.boolean(),
+  /** What no offset reaches: the end of what was too large to be read, characters that the model did not see, passages that the page does not have. */
+  left_out: z
+    .object({
+      too_large: z.literal(true),
+      not_permitted: z.literal(true),
+      unseen: z.number(),
+      unsupported: z.number(),
+    })
+    .partial()
+    .optional(),
   extraction: z.enum(["negotiated-markdown", "article", "body", "raw", "pdf", "none"]),
   links_count: z.number(),
   section: z.object({ heading: z.string(), ...span }).optional(),
-  found: z.object({ matches: z.number(), windows: z.array(z.object(span)) }).optional(),
+  found: z.object({ total: z.number(), windows: z.array(z.object(span)) }).optional(),
   /** What the model made of the page; `seen` is what it was shown. */
   answer: z
     .object({
       text: z.string(),
       passages: z.array(z.object({ text: z.string(), ...span })),
-      dropped: z.number(),
       seen: z.array(z.object(span)),
     })
     .optional(),

@@ -32,7 +32,7 @@ export const scrapeOutput = z.object({
         caption: z.string().optional(),
         headers: z.array(z.string()),
         rows: z.array(z.array(z.string())),
-        total_rows: z.number(),
+        total: z.number(),
       }),
     )
     .optional(),
@@ -41,5 +41,7 @@ export const scrapeOutput = z.object({
   /** Items, or characters of the text. */
   total: z.number(),
   next_offset: z.number().nullable(),
+  /** Set if the page is larger than what was read. */
+  left_out: z.object({ too_large: z.literal(true).optional() }).optional(),
   notes: z.array(z.string()),
 });

@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import { type DecodedBody, decodeBody, encodingNote, mediaTypeOf } from "../http/decode-body.ts";
 import type { WebAnswer } from "../web-client.ts";
 import { createNeutralizer } from "./neutral-text.ts";
@@ -23,7 +24,8 @@ export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise
 
   const page = visiblePage(html, answer.url);
   notes.push(...page.notes);
-  const common = { url: answer.url, status: answer.status, title: page.metadata.title };
+  const { url, status, truncated } = answer;
+  const common = { url, status, title: page.metadata.title, ...leftOut({ too_large: truncated }) };
   if (selector === undefined && fields === undefined) {
     const read = await readPage(html, { url: answer.url });
     const text = neutral.text(read.markdown);
@@ -121,7 +123,7 @@ function partsOf(
       ...(caption !== undefined && { caption }),
       headers: [...headers],
       rows: rows.slice(0, limit).map((row) => [...row]),
-      total_rows: rows.length,
+      total: rows.length,
     }));
   }
   return parts;

@@ -9,13 +9,13 @@ export interface FilterReport {
   readonly filter: SearchFilter;
   /** `afterwards`: only by leaving out results of the provider. `ignored`: not at all, as nothing tells. */
   readonly honored: "native" | "operator" | "afterwards" | "ignored";
-  /** Results left out here because of it. */
-  readonly dropped: number;
 }
 
 export interface Filtered {
   readonly hits: readonly SearchHit[];
   readonly filters: readonly FilterReport[];
+  /** How many results each filter left out here. */
+  readonly leftOut: Readonly<Partial<Record<SearchFilter, number>>>;
   readonly notes: readonly string[];
 }
 
@@ -80,13 +80,14 @@ export function applyFilters(
   neutral: Neutralizer = createNeutralizer(),
 ): Filtered {
   const filters: FilterReport[] = [];
+  const leftOut: Partial<Record<SearchFilter, number>> = {};
   const notes: string[] = [];
   let hits = tidyHits(found, neutral);
   for (const { filter, by, certain = false, wanted, fits } of checks) {
     if (!wanted(search)) continue;
     const support = can[filter];
     if (support !== "none" && !certain) {
-      filters.push({ filter, honored: support, dropped: 0 });
+      filters.push({ filter, honored: support });
       continue;
     }
     const verdicts = hits.map((hit) => fits(hit, search, now));
@@ -97,8 +98,9 @@ export function applyFilters(
       notes.push(`${name} cannot filter by ${filter}, and its results do not report it: nothing was filtered out.`);
     else if (silent > 0) notes.push(`${filter}: ${silent} of ${hits.length} results do not report it and were kept.`);
     if (dropped > 0) notes.push(`${filter} filtered out ${dropped} of ${hits.length} results, based on ${by}.`);
-    filters.push({ filter, honored: ignored ? "ignored" : support === "none" ? "afterwards" : support, dropped });
+    filters.push({ filter, honored: ignored ? "ignored" : support === "none" ? "afterwards" : support });
+    leftOut[filter] = dropped;
     hits = hits.filter((_, index) => verdicts[index] !== false);
   }
-  return { hits, filters, notes };
+  return { hits, filters, leftOut, notes };
 }

@@ -2,10 +2,10 @@ import * as z from "zod";
 
 const attempt = z.object({ provider: z.string(), code: z.string(), error: z.string() });
 
+const filters = ["allowed_domains", "blocked_domains", "exact_terms", "language", "freshness", "page"] as const;
 const filter = z.object({
-  filter: z.enum(["allowed_domains", "blocked_domains", "exact_terms", "language", "freshness", "page"]),
+  filter: z.enum(filters),
   honored: z.enum(["native", "operator", "afterwards", "ignored"]),
-  dropped: z.int(),
 });
 
 const result = z.object({
@@ -26,6 +26,7 @@ export const outcomeSchema = z.object({
   results: z.array(result),
   answer: z.string().optional(),
   filters: z.array(filter),
+  left_out: z.partialRecord(z.enum(filters), z.int()).optional(),
   notes: z.array(z.string()),
   tried: z.array(attempt),
   from_cache: z.boolean(),

@@ -219,10 +219,12 @@ test("domains hold whatever the provider does: themselves, what is below them, a
   const hits = urls.map((url) => ({ url }));
   const allowed = await filtered("operator", hits, { allowed_domains: ["a.example"] });
   expect(allowed.results.map(({ url }) => url)).toEqual(urls.slice(0, 2));
-  expect(allowed.filters).toEqual([{ filter: "allowed_domains", honored: "operator", dropped: 2 }]);
+  expect(allowed.filters).toEqual([{ filter: "allowed_domains", honored: "operator" }]);
+  expect(allowed.left_out).toEqual({ allowed_domains: 2 });
   const blocked = await filtered("none", hits, { blocked_domains: ["a.example"] });
   expect(blocked.results.map(({ url }) => url)).toEqual(urls.slice(2));
-  expect(blocked.filters).toEqual([{ filter: "blocked_domains", honored: "afterwards", dropped: 2 }]);
+  expect(blocked.filters).toEqual([{ filter: "blocked_domains", honored: "afterwards" }]);
+  expect(blocked.left_out).toEqual({ blocked_domains: 2 });
   expect(blocked.notes).toEqual(["blocked_domains filtered out 2 of 4 results, based on address."]);
 });
 
@@ -236,7 +238,8 @@ test("what a provider cannot filter is judged by what is known, and what nothing
   expect(fresh.results.map(({ url }) => url)).toEqual(["https://a.example/", "https://c.example/"]);
   expect(fresh.notes).toContain("freshness: 1 of 3 results do not report it and were kept.");
   const english = await filtered("none", hits, { language: "en" });
-  expect(english.filters).toEqual([{ filter: "language", honored: "afterwards", dropped: 1 }]);
+  expect(english.filters).toEqual([{ filter: "language", honored: "afterwards" }]);
+  expect(english.left_out).toEqual({ language: 1 });
   const exact = await filtered("none", hits, { exact_terms: "exact words" });
   expect(exact.results).toHaveLength(2);
   const blind = await filtered("none", [{}], { language: "en", freshness: "day" });
@@ -244,8 +247,8 @@ test("what a provider cannot filter is judged by what is known, and what nothing
   expect(blind.notes).toHaveLength(2);
   const trusted = await filtered("native", hits, { exact_terms: "nowhere", freshness: "year" });
   expect(trusted.filters).toEqual([
-    { filter: "exact_terms", honored: "native", dropped: 0 },
-    { filter: "freshness", honored: "native", dropped: 0 },
+    { filter: "exact_terms", honored: "native" },
+    { filter: "freshness", honored: "native" },
   ]);
   expect(trusted.results).toHaveLength(3);
 });

@@ -1,4 +1,5 @@
 import { abortedError, ToolError, type ToolErrorCode } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import type { LRUCache } from "lru-cache";
 import { createNeutralizer } from "../html/neutral-text.ts";
 import { openWebClient } from "../open-web-client.ts";
@@ -6,7 +7,7 @@ import type { WebClient } from "../web-client.ts";
 import { applyFilters, type FilterReport } from "./apply-filters.ts";
 import { createBreaker } from "./breaker.ts";
 import { cleanText } from "./clean-text.ts";
-import type { SearchHit, SearchIo, SearchProvider, SearchQuery } from "./provider.ts";
+import type { SearchFilter, SearchHit, SearchIo, SearchProvider, SearchQuery } from "./provider.ts";
 
 export interface SearchResult extends SearchHit {
   readonly provider: string;
@@ -22,6 +23,8 @@ export interface SearchOutcome {
   readonly answer?: string | undefined;
   /** The outcome of every requested filter. */
   readonly filters: readonly FilterReport[];
+  /** How many results each filter left out. */
+  readonly left_out?: Readonly<Partial<Record<SearchFilter, number | undefined>>> | undefined;
   readonly notes: readonly string[];
   /** Who was asked before, or left out, and why. */
   readonly tried: readonly Attempt[];
@@ -112,7 +115,7 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
         throw thrown;
       });
     const neutral = createNeutralizer();
-    const { hits, filters, notes } = applyFilters(answer.hits, search, provider, now(), neutral);
+    const { hits, filters, leftOut: left, notes } = applyFilters(answer.hits, search, provider, now(), neutral);
     const said = answer.answer === undefined ? undefined : cleanText(answer.answer, 4000, neutral);
     const short = search.count > most ? [`${name} returns at most ${most} results per page.`] : [];
     return {
@@ -122,6 +125,7 @@ export function openSearchChain({ providers, client, now = Date.now }: SearchCha
       results: hits.slice(0, search.count).map((hit) => ({ ...hit, provider: name })),
       ...(said !== undefined && { answer: said }),
       filters,
+      ...leftOut(left),
       notes: [...notes, ...short, ...(answer.notes ?? []), ...neutral.notes(), ...(notice ? [notice] : [])],
       tried: [],
       from_cache: false,
