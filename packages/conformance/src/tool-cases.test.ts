@@ -155,6 +155,27 @@ test.each(Object.entries(defects))("the suite notices a tool that %s", async (_,
   expect(await broken(make, rule)).toEqual([rule]);
 });
 
+test.each([
+  { truncated: z.boolean() },
+  { list: z.array(z.object({ omitted: z.number() })) },
+  { left_out: z.number() },
+  { left_out: z.object({ ignored: z.number() }) },
+  { left_out: z.object({ ignored: z.boolean() }).partial() },
+])(
+  "a result that says what it left out by another word or in another shape breaks the vocabulary: %j",
+  async (shape) => {
+    const result = "names what is in its result as every tool does";
+    expect(await broken(() => notePad({ output: z.object(shape) as never }), result)).toEqual([result]);
+  },
+);
+
+test("reasons of what is left out are numbers, or true where there is no number", async () => {
+  const left = z.object({
+    left_out: z.object({ truncated: z.number(), more: z.number().or(z.literal(true)) }).partial(),
+  });
+  expect(await broken(() => notePad({ output: left }), "names what is in its result as every tool does")).toEqual([]);
+});
+
 test("a result that says next for next_offset breaks the vocabulary, and so does a parameter", async () => {
   const output = z.object({ items: z.array(z.object({ path: z.string(), size: z.number() })), next: z.number() });
   const paged = notePad({ output, execute: () => ({ items: [], next: 1 }) });
