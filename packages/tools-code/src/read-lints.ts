@@ -31,9 +31,11 @@ const spellings: Aliases = {
     output(value) {
       const { problems, clean, ...rest } = value as ReadLintsOutput;
       return {
-        diagnostics: problems.map(({ path, tool, severity, ...more }) => ({
+        diagnostics: problems.map(({ path, tool, severity, end_line: endLine, end_column: endColumn, ...more }) => ({
           file: path,
           ...more,
+          ...(endLine !== undefined && { endLine }),
+          ...(endColumn !== undefined && { endColumn }),
           severity: severity === "hint" ? "info" : severity,
           source: tool,
         })),

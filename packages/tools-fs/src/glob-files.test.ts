@@ -50,6 +50,30 @@ const app = () =>
     "/app/[id]/x.css": 1,
   });
 
+describe("what exclude_patterns leave out", () => {
+  test.each<[object, readonly string[]]>([
+    [{ pattern: "*.ts", exclude_patterns: ["deep"] }, ["/app/src/b.ts", "/app/a.ts"]],
+    [{ pattern: "*.ts", exclude_patterns: ["src"] }, ["/app/a.ts"]],
+    [{ pattern: "src/deep/*", exclude_patterns: ["src"] }, []],
+    [{ pattern: "src/b.ts", exclude_patterns: ["b.*"] }, []],
+    [{ pattern: "src", exclude_patterns: ["**/*.tsx", "!d.js", "deep/**"] }, ["/app/src/b.ts"]],
+    [{ pattern: "*.ts", ignore: "c.ts, b.ts" }, ["/app/a.ts"]],
+    [{ pattern: "*.ts", exclude_patterns: [] }, ["/app/src/b.ts", "/app/src/deep/c.ts", "/app/a.ts"]],
+  ])("%j", async (input, files) => {
+    expect((await glob(app(), { ...input, path: "/app" })).files).toEqual(files);
+  });
+
+  test("a folder that is left out is not walked, and a glob that cannot be used is named", async () => {
+    const backend = app();
+    await glob(backend, { pattern: "*.ts", path: "/app", exclude_patterns: ["deep"] });
+    expect(backend.listed).not.toContain("/app/src/deep");
+    await expect(glob(backend, { pattern: "*", exclude_patterns: ["{a"] })).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("exclude_patterns"),
+    });
+  });
+});
+
 describe("what is found", () => {
   test.each([
     ["*.ts", ["/app/src/b.ts", "/app/src/deep/c.ts", "/app/a.ts"]],

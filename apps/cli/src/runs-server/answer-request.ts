@@ -39,7 +39,7 @@ async function findRun(engine: DurableEngine, id: string): Promise<RunDetails> {
 }
 
 async function answer(engine: DurableEngine, id: string, body: unknown): Promise<unknown> {
-  const { event, payload } = checkAnswer(await findRun(engine, id), body);
+  const { event, payload } = await checkAnswer(await findRun(engine, id), body);
   const outcome = await engine.signal(id, event, payload);
   if (outcome !== "conflict" && outcome !== "ended") return { outcome };
   const why = outcome === "ended" ? "The run has ended." : "The run was answered before, and that answer stands.";
@@ -47,7 +47,7 @@ async function answer(engine: DurableEngine, id: string, body: unknown): Promise
 }
 
 async function cancel(engine: DurableEngine, id: string, body: unknown): Promise<unknown> {
-  const { reason = "by hand" } = parse(
+  const { reason = "by hand" } = await parse(
     cancellation,
     body,
     "The request is not a cancellation",

@@ -30,8 +30,8 @@ test.each([
   ["plan 1", { outcome: "approved", planId: "p1" }],
   ["plan 1", { outcome: "changes", feedback: "Blue." }],
   ["go", { any: [1, null] }],
-])("%s takes %j", (event, payload) => {
-  expect(checkAnswer(run, { event, payload })).toEqual({ event, payload });
+])("%s takes %j", async (event, payload) => {
+  expect(await checkAnswer(run, { event, payload })).toEqual({ event, payload });
 });
 
 test.each([
@@ -42,12 +42,25 @@ test.each([
   ["plan 1", true],
   ["plan 1", { outcome: "approved", planId: "p2" }],
   ["plan 1", { outcome: "approved" }],
-])("%s does not take %j", (event, payload) => {
-  expect(() => checkAnswer(run, { event, payload })).toThrow(expect.objectContaining({ code: "invalid_input" }));
+])("%s does not take %j", async (event, payload) => {
+  await expect(checkAnswer(run, { event, payload })).rejects.toMatchObject({ code: "invalid_input" });
 });
 
-test.each(["child/run_2", "approval 1", ""])("%j is not waited for", (event) => {
-  expect(() => checkAnswer(run, { event, payload: true })).toThrow(
-    expect.objectContaining({ code: "stale", hint: expect.stringContaining('"question 1", "plan 1", "go"') }),
-  );
+test.each([
+  [{ event: 1, payload: null }, "The request is not an answer: event takes text, not 1."],
+  [{ event: "plan 1", payload: "x".repeat(9_000) }, /^The answer does not fit the question: .{20,600}\.$/],
+  [
+    { event: "question 1", payload: Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`key ${i}`, i])) },
+    /^The answer does not fit the question: .{20,600}\.$/,
+  ],
+])("a refusal is one sentence, however much was sent (%#)", async (body, told) => {
+  const error = await checkAnswer(run, body).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "invalid_input", message: expect.stringMatching(told) });
+});
+
+test.each(["child/run_2", "approval 1", ""])("%j is not waited for", async (event) => {
+  await expect(checkAnswer(run, { event, payload: true })).rejects.toMatchObject({
+    code: "stale",
+    hint: expect.stringContaining('"question 1", "plan 1", "go"'),
+  });
 });

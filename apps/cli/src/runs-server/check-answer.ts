@@ -1,5 +1,5 @@
 import type { RunDetails } from "@holdall/durable/port";
-import { type Json, ToolError } from "@holdall/tool-core";
+import { explainRefusal, type Json, ToolError, toJsonSchema } from "@holdall/tool-core";
 import type { PersonAsked } from "@holdall/tools-agents/port";
 import type { QuestionRequest } from "@holdall/tools-interact/port";
 import * as z from "zod";
@@ -15,11 +15,16 @@ const sent = z.strictObject({ event: z.string(), payload: z.json() });
 const approval = z.union([z.boolean(), z.strictObject({ approved: z.boolean(), reason: text.optional() })]);
 
 /**
- * What was sent as an answer, where the run waits for exactly that. Throws `stale` where it does not, and `invalid_input` for a payload that
+ * What was sent as an answer, where the run waits for exactly that. Rejects with `stale` where it does not, and `invalid_input` for a payload that
  * does not fit what was asked. An event of a workflow's own takes any JSON.
  */
-export function checkAnswer(run: RunDetails, body: unknown): CheckedAnswer {
-  const { event, payload } = parse(sent, body, "The request is not an answer", 'Send {"event": "…", "payload": …}.');
+export async function checkAnswer(run: RunDetails, body: unknown): Promise<CheckedAnswer> {
+  const { event, payload } = await parse(
+    sent,
+    body,
+    "The request is not an answer",
+    'Send {"event": "…", "payload": …}.',
+  );
   const events = run.waits.flatMap((wait) => (isForPeople(wait.event) ? [wait.event] : []));
   if (!events.includes(event)) {
     throw new ToolError("stale", `The run ${run.id} does not wait for ${JSON.stringify(event)}.`, {
@@ -32,7 +37,7 @@ export function checkAnswer(run: RunDetails, body: unknown): CheckedAnswer {
   const asked = askedWith(run, event);
   if (!asked) return { event, payload };
   const [schema, hint] = expected(asked);
-  return { event, payload: parse(schema, payload, "The answer does not fit the question", hint) as Json };
+  return { event, payload: (await parse(schema, payload, "The answer does not fit the question", hint)) as Json };
 }
 
 /** The event of a child run is not for people to send. */
@@ -73,9 +78,10 @@ function replyTo({ questions }: QuestionRequest): z.ZodType {
   ]);
 }
 
-/** What fits a schema. Throws `invalid_input` that says what does not. */
-export function parse<T>(schema: z.ZodType<T>, value: unknown, problem: string, hint?: string): T {
+/** What fits a schema. Rejects with `invalid_input` that says what does not, in one sentence. */
+export async function parse<T>(schema: z.ZodType<T>, value: unknown, problem: string, hint?: string): Promise<T> {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
-  throw new ToolError("invalid_input", `${problem}: ${z.prettifyError(error).slice(0, 1_000)}`, { hint });
+  const { told } = await explainRefusal({ schema: toJsonSchema(schema), value, issues: error.issues });
+  throw new ToolError("invalid_input", `${problem}: ${told}.`, { hint });
 }

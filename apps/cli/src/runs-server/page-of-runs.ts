@@ -25,7 +25,7 @@ const query = z.strictObject({
 /** The newest runs, a page at a time, with the filters of a query. Throws `invalid_input` for parameters that there are not. */
 export async function pageOfRuns(engine: Pick<DurableEngine, "list">, given: URLSearchParams): Promise<PageOfRuns> {
   const states = given.getAll("state").flatMap((each) => each.split(","));
-  const { state, name, limit, after } = parse(
+  const { state, name, limit, after } = await parse(
     query,
     { ...Object.fromEntries(given), ...(states.length > 0 && { state: states }) },
     "The query is not valid",

@@ -13,13 +13,17 @@ interface Filter {
 /**
  * Which files a search looks at. `glob` holds globs separated by commas; one that begins with `!` leaves out what it
  * matches, and everything below a folder it matches; of several that match, the last one counts. As in ripgrep, no rule
- * hides a file that a glob asks for, nor a folder that one spells out.
+ * hides a file that a glob asks for, nor a folder that one spells out. `name` is the parameter that an error speaks of.
  */
 export function fileFilter(
   root: Path,
-  { glob, type }: { readonly glob?: string | undefined; readonly type?: string | undefined },
+  {
+    glob,
+    type,
+    name = "glob",
+  }: { readonly glob?: string | undefined; readonly type?: string | undefined; readonly name?: string },
 ): FileQuery["wants"] {
-  const filters = splitGlobs(glob ?? "").map(filterOf);
+  const filters = splitGlobs(glob ?? "").map((written) => filterOf(name, written));
   const latest = filters.toReversed();
   const positive = filters.filter(({ negated }) => !negated);
   const typeGlob = type === undefined ? undefined : compileGlob(typePattern(type), { hidden: true });
@@ -53,10 +57,10 @@ export function fileFilter(
   };
 }
 
-function filterOf(written: string): Filter {
+function filterOf(name: string, written: string): Filter {
   const negated = /^!(?!\()/.test(written);
   const pattern = negated ? written.slice(1) : written;
-  return { negated, glob: fileGlob("glob", pattern, true), plain: fileGlob("glob", pattern, false) };
+  return { negated, glob: fileGlob(name, pattern, true), plain: fileGlob(name, pattern, false) };
 }
 
 function typePattern(type: string): string {

@@ -42,7 +42,7 @@ export function explain({ schema, value, issues, sent = value, spell = String }:
       .slice(0, 80);
   const told = [
     ...asSent.map((each) => sentence(each, nameOf(each.path), spell)),
-    ...known.map((issue) => [nameOf(stepsOf(issue)), issue.message.slice(0, 200)].filter(Boolean).join(": ")),
+    ...known.map((issue) => [nameOf(stepsOf(issue)), brief(issue.message)].filter(Boolean).join(": ")),
   ];
   const more = told.length > maxNamed ? `; ${told.length - maxNamed} more` : "";
   const rest = asSent.some((each) => Array.isArray(each.value) && each.value.length > 1 && isText(each.schema))
@@ -66,6 +66,8 @@ export function inputError(tool: string, refused: Refused): ToolError {
     hint: example === undefined ? "Correct it and call again." : `Send ${example}.`,
   });
 }
+
+const brief = (message: string): string => (message.length > 200 ? `${message.slice(0, 199)}…` : message);
 
 const isText = ({ type }: JsonSchema) => type === "string";
 

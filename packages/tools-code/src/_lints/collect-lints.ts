@@ -1,5 +1,6 @@
 import type { Severity } from "@holdall/language-servers/port";
 import { comparePaths, type Path, type ToolContext } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import { changedFiles } from "@holdall/tool-kit/file-tools";
 import type { LintOptions } from "../options.ts";
 import { checkJson } from "./check-json.ts";
@@ -72,6 +73,7 @@ export async function collectLints(
     unchecked,
     tools: runs,
     total: listed.length,
+    ...leftOut({ beyond_limit: listed.length - shown.length }),
   };
 }
 

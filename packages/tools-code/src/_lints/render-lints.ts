@@ -5,7 +5,7 @@ const maxChars = 8_000;
 
 /** Problems, one per line, then what was checked and what was not. */
 export function renderLints(
-  { problems, counts, checked, unchecked, tools, clean, total }: ReadLintsOutput,
+  { problems, counts, checked, unchecked, tools, clean, left_out }: ReadLintsOutput,
   input: ReadLintsInput,
 ): string {
   const lines: string[] = [];
@@ -17,8 +17,8 @@ export function renderLints(
     if (length > maxChars) cut++;
     else lines.push(line);
   }
-  const omitted = total - problems.length;
-  if (omitted + cut > 0) lines.push(`+${omitted + cut} more problems; ask for single files or for severity "error".`);
+  const omitted = (left_out?.beyond_limit ?? 0) + cut;
+  if (omitted > 0) lines.push(`+${omitted} more problems; ask for single files or for severity "error".`);
   if (checked.length === 0 && unchecked.length === 0)
     return input.paths
       ? "There is no file to check."

@@ -60,7 +60,12 @@ export async function runLinter(
         ...(!isComplete && { compared: false }),
         ...(notes.size > 0 && { notes: [...notes] }),
       },
-      problems: now.map(({ diagnostic, state }) => ({ ...diagnostic, state })),
+      problems: now.map(({ diagnostic: { endLine, endColumn, ...rest }, state }) => ({
+        ...rest,
+        ...(endLine !== undefined && { end_line: endLine }),
+        ...(endColumn !== undefined && { end_column: endColumn }),
+        state,
+      })),
       checked,
       fixed,
     };

@@ -17,8 +17,8 @@ const problem = z.object({
   path: z.string(),
   line: z.number(),
   column: z.number(),
-  endLine: z.number().optional(),
-  endColumn: z.number().optional(),
+  end_line: z.number().optional(),
+  end_column: z.number().optional(),
   severity: z.enum(["error", "warning", "info", "hint"]),
   state: z.enum(["new", "still", "before"]),
   rule: z.string().optional(),
@@ -50,6 +50,7 @@ export const readLintsOutput = z.object({
   tools: z.array(run),
   /** All problems, those that were left out of the list, too. */
   total: z.number(),
+  left_out: z.object({ beyond_limit: z.number().optional() }).optional(),
 });
 export type ReadLintsOutput = z.infer<typeof readLintsOutput>;
 export type LintProblem = z.infer<typeof problem>;

@@ -8,12 +8,6 @@ const byName: ForeignParam = (value) => {
   return { input: { pattern: /[*?[{]/.test(words) ? words : `**/*${words}*` } };
 };
 
-/** There is nothing to leave out by, beside the ignore rules. */
-const excluded =
-  (key: string): ForeignParam =>
-  (value) =>
-    [value].flat().length === 0 ? {} : { note: `${key} was not used: files that git ignores are left out anyway.` };
-
 /** How other agents call a search for names. */
 export const globSpellings: Aliases = {
   claude: { name: "Glob" },
@@ -35,14 +29,14 @@ export const globSpellings: Aliases = {
     dot: "hidden",
     max_results: "limit",
     head_limit: "limit",
+    exclude_pattern: "exclude_patterns",
+    exclude: "exclude_patterns",
+    ignore: "exclude_patterns",
   },
   foreign: {
     ...walking,
     query: byName,
     case_sensitive: always("Names are matched case-sensitively; [aA] matches both."),
-    ...Object.fromEntries(
-      ["exclude_patterns", "exclude_pattern", "exclude", "ignore"].map((key) => [key, excluded(key)]),
-    ),
     sort_by: "Files are listed newest first.",
     file_pattern: (value) => ({ input: { pattern: value } }),
     /** Cline's `search_files` looks into files. */

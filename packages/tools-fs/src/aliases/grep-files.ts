@@ -54,6 +54,7 @@ export const grepSpellings: Aliases = {
     names_only: (value) => ({ input: isTrue(value) ? { output_mode: "files_with_matches" } : {} }),
     exclude: excluding,
     exclude_pattern: excluding,
+    exclude_patterns: excluding,
     multiline: (value, { dialect, input }) => ({
       input: dialect === "claude" ? dotAll(input, isTrue(value)) : { multiline: value },
     }),

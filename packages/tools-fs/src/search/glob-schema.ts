@@ -4,6 +4,7 @@ import { natural, positive, text, walkLeftOut } from "./page.ts";
 export const globFilesInput = z.object({
   pattern: text,
   path: z.string().optional(),
+  exclude_patterns: z.array(z.string()).optional(),
   hidden: z.boolean().optional(),
   ignored: z.boolean().optional(),
   offset: natural.optional(),

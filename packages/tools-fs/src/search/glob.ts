@@ -1,5 +1,5 @@
 import { foldersAbove } from "@holdall/pattern-core";
-import { fileGlob, findFiles, queryBelow } from "@holdall/pattern-core/find-files";
+import { fileFilter, fileGlob, findFiles, queryBelow } from "@holdall/pattern-core/find-files";
 import {
   type Backend,
   comparePaths,
@@ -27,14 +27,23 @@ const maxLimit = 5_000;
 /** What `glob_files` answers. */
 export async function glob(
   options: FsToolsOptions,
-  { pattern, path = ".", hidden = false, ignored = false, offset = 0, limit = defaultLimit }: GlobFilesInput,
+  {
+    pattern,
+    path = ".",
+    exclude_patterns,
+    hidden = false,
+    ignored = false,
+    offset = 0,
+    limit = defaultLimit,
+  }: GlobFilesInput,
   ctx: ToolContext,
 ): Promise<GlobFilesOutput> {
   const { backend } = options;
   const { cwd, signal } = ctx;
   const root = toPath(path, cwd);
   const place = await placeOf(backend, pattern, root, hidden, signal);
-  const query = await queryBelow(root, { hidden: true, ignored, wants: place.wants }, options, ctx, place.start);
+  const wants = without(exclude_patterns, root, place.kind === "file" ? () => true : place.wants);
+  const query = await queryBelow(root, { hidden: true, ignored, wants }, options, ctx, place.start);
   const end = offset + Math.min(limit, maxLimit);
   const newest = createNewest(end);
   let counts = nothing;
@@ -102,9 +111,9 @@ async function* filesIn(
 ): AsyncGenerator<FileBatch, void, void> {
   const isBelow = isWithin(start, root);
   if (isBelow && !(await permitsWay(query, root, start))) yield { files: [], counts: { ...nothing, denied: 1 } };
-  else if (kind === "file" && start !== root)
-    yield { files: [{ path: start, kind }], counts: { ...nothing, files: 1 } };
-  else {
+  else if (kind === "file" && start !== root) {
+    if (query.wants(start, kind)) yield { files: [{ path: start, kind }], counts: { ...nothing, files: 1 } };
+  } else {
     try {
       if (isBelow) return yield* findFiles(backend, start, query, { signal, times: true });
     } catch (error) {
@@ -132,6 +141,14 @@ function wanting(
 ): { readonly prefix: string; readonly wants: FileQuery["wants"] } {
   const { prefix, matches, reaches } = fileGlob("pattern", pattern, hidden);
   return { prefix, wants: (path, kind) => (kind === "directory" ? reaches : matches)(relativePath(path, folder)) };
+}
+
+/** The same without what some globs match, and everything below a folder that they match. */
+function without(globs: readonly string[] = [], root: Path, wants: FileQuery["wants"]): FileQuery["wants"] {
+  if (globs.length === 0) return wants;
+  const glob = globs.map((each) => (each.startsWith("!") ? each : `!${each}`)).join(",");
+  const keeps = fileFilter(root, { glob, name: "exclude_patterns" });
+  return (path, kind) => keeps(path, kind === "symlink" ? "file" : kind) !== false && wants(path, kind);
 }
 
 /** Whether a walk that begins further down could have gone there; where links lead to on the way counts too. */

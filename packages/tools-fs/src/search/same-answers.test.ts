@@ -37,6 +37,7 @@ const calls: readonly (readonly [tool: string, input: object])[] = [
   ["glob_files", { pattern: "d{1,2}/**" }],
   ["glob_files", { pattern: "*.yml", hidden: true }],
   ["glob_files", { pattern: ".github/*" }],
+  ["glob_files", { pattern: "**", exclude_patterns: ["d2", "*.md", "d1/f1*"], limit: 300 }],
   ["glob_files", { pattern: "app/[id]/*.tsx" }],
   ["grep_files", { pattern: "needle" }],
   ["grep_files", { pattern: "needle", limit: 1 }],
