@@ -85,7 +85,7 @@ function ancestors(relative: string): string[] {
 }
 
 /** Split at commas that no brace or class holds. */
-function splitGlobs(globs: string): string[] {
+export function splitGlobs(globs: string): string[] {
   const found: string[] = [];
   let depth = 0;
   let start = 0;

@@ -1,5 +1,5 @@
 import { foldersAbove } from "@holdall/pattern-core";
-import { fileFilter, fileGlob, findFiles, queryBelow } from "@holdall/pattern-core/find-files";
+import { fileFilter, fileGlob, findFiles, queryBelow, splitGlobs } from "@holdall/pattern-core/find-files";
 import {
   type Backend,
   comparePaths,
@@ -146,8 +146,8 @@ function wanting(
 /** The same without what some globs match, and everything below a folder that they match. */
 function without(globs: readonly string[] = [], root: Path, wants: FileQuery["wants"]): FileQuery["wants"] {
   if (globs.length === 0) return wants;
-  const glob = globs.map((each) => (each.startsWith("!") ? each : `!${each}`)).join(",");
-  const keeps = fileFilter(root, { glob, name: "exclude_patterns" });
+  const negated = globs.flatMap(splitGlobs).map((each) => (each.startsWith("!") ? each : `!${each}`));
+  const keeps = fileFilter(root, { glob: negated.join(","), name: "exclude_patterns" });
   return (path, kind) => keeps(path, kind === "symlink" ? "file" : kind) !== false && wants(path, kind);
 }
 
