@@ -12,7 +12,7 @@ const loadWriter = lazy(() => import("./document/write-markdown.ts"));
 const input = z.object({
   title: z.string().optional(),
   blocks: blocksParam,
-  toc: z.boolean().optional(),
+  toc: z.boolean().optional().describe("Table of contents"),
   front_matter: z.record(z.string(), z.unknown()).optional(),
   output_path: z.string().optional(),
   overwrite: z.boolean().optional(),

@@ -15,7 +15,7 @@ const input = z.object({
   title: z.string().optional(),
   lang: z.string().optional(),
   paper: z.string().optional(),
-  toc: z.boolean().optional(),
+  toc: z.boolean().optional().describe("Table of contents"),
   missing_glyphs: z.string().optional(),
   overwrite: z.boolean().optional(),
 });

@@ -1,16 +1,4 @@
-import {
-  type Access,
-  type Backend,
-  basename,
-  isWithin,
-  joinPath,
-  type Path,
-  relativePath,
-  type Stat,
-  type Tool,
-  ToolError,
-  toPath,
-} from "@holdall/tool-core";
+import { type Access, joinPath, type Path, relativePath, type Tool, toPath } from "@holdall/tool-core";
 import { approvedOn, confirmVersion, defineFileTool, withFileLock, withVersions } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { refuseDeniedBelow } from "./_denied-below.ts";
@@ -20,6 +8,8 @@ import { refuseBelowFiles } from "./history/made-folders.ts";
 import { movePath } from "./history/move.ts";
 import { readTracker } from "./history/read-tracker.ts";
 import type { FsToolsOptions } from "./options.ts";
+
+const load = () => import("./history/check-move.ts");
 
 const input = z.object({ from: z.string(), to: z.string(), overwrite: z.boolean().optional() });
 const output = z.object({ from: z.string(), to: z.string(), replaced: z.boolean() });
@@ -68,7 +58,8 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
       const [from, to] = [toPath(request.from, cwd), toPath(request.to, cwd)];
       const { overwrite = false } = request;
       return withFileLock({ backend, paths: [from, to], signal }, async () => {
-        const { there, isFolder } = await check(backend, { from, to, overwrite, signal });
+        const { checkMove } = await load();
+        const { there, isFolder } = await checkMove(backend, { from, to, overwrite, signal });
         if (isFolder) await refuseDeniedBelow(backend, from, (path) => movedBelow(path, from, to), ctx);
         if (there && approved.has(to)) {
           const { version = null } = (await backend.stat(to, { signal, version: true })) ?? {};
@@ -87,63 +78,9 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
   });
 }
 
-interface Move {
-  readonly from: Path;
-  readonly to: Path;
-  readonly overwrite: boolean;
-  readonly signal: AbortSignal;
-}
-
-interface Checked {
-  /** What is at the target now. */
-  readonly there: Stat | null;
-  readonly isFolder: boolean;
-}
-
 /** What a move does to something in the moved folder. */
 const movedBelow = (path: Path, from: Path, to: Path): readonly Access[] => [
   { action: "read", target: path },
   { action: "delete", target: path },
   { action: "write", target: joinPath(to, relativePath(path, from)) },
 ];
-
-/** Refuse a move that cannot be meant. */
-async function check(backend: Backend, { from, to, overwrite, signal }: Move): Promise<Checked> {
-  const [source, target] = await Promise.all([backend.stat(from, { signal }), backend.stat(to, { signal })]);
-  if (!source)
-    throw new ToolError("not_found", `There is nothing at ${from}.`, {
-      hint: "Look with {list_directory} or {glob_files}.",
-    });
-  if (from === to) throw new ToolError("no_op", `${from} is already there.`, { hint: "Send another path in `to`." });
-  if (source.kind === "directory" && isWithin(to, from)) {
-    throw new ToolError("invalid_input", `${to} is inside ${from}; a folder cannot be moved into itself.`, {
-      hint: "Choose a target outside it.",
-    });
-  }
-  const isFolder = source.kind === "directory";
-  if (!target || isSameFile(backend, from, to)) return { there: null, isFolder };
-  if (target.kind === "directory") {
-    throw new ToolError("already_exists", `${to} is an existing folder.`, {
-      hint: `To move it into that folder, set \`to\` to ${JSON.stringify(`${to === "/" ? "" : to}/${basename(from)}`)}.`,
-    });
-  }
-  if (source.kind === "directory") {
-    throw new ToolError(
-      overwrite ? "wrong_kind" : "already_exists",
-      `${to} is a file, and a folder cannot replace it.`,
-      {
-        hint: "Choose another target, or delete that file first with {delete_file}.",
-      },
-    );
-  }
-  if (!overwrite) {
-    throw new ToolError("already_exists", `${to} exists.`, {
-      hint: "Choose another target, or set overwrite: true to replace it.",
-    });
-  }
-  return { there: target, isFolder };
-}
-
-/** Renaming only the case of a name, where case makes no other file. */
-const isSameFile = ({ can }: Backend, a: Path, b: Path): boolean =>
-  !can.caseSensitive && a.toLowerCase() === b.toLowerCase();

@@ -14,7 +14,7 @@ const input = z.object({
   path: z.string(),
   channel: z.string().optional(),
   caption: z.string().optional(),
-  again: z.boolean().optional(),
+  again: z.boolean().optional().describe("Though it was sent"),
 });
 export type SendFileInput = z.infer<typeof input>;
 

@@ -17,7 +17,7 @@ const input = z.object({
   tools: z.array(z.string().max(100)).max(100).optional().describe("Tools it may use; default: those that only read"),
   missed: z.enum(["once", "skip"]).optional().describe("After downtime: run once, or skip. Default once"),
   expires: z.string().max(60).optional().describe("When it ends; at most 90 days from now, the default"),
-  max_runs: z.int().min(1).max(10_000).optional().describe("Ends after so many"),
+  max_runs: z.int().min(1).max(10_000).optional().describe("Runs after which it ends; none by default"),
 });
 export type ScheduleTaskInput = z.infer<typeof input>;
 

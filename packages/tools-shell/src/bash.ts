@@ -36,11 +36,11 @@ const milliseconds = z.number().refine((value) => value > 0, "must be more than 
 const input = z.object({
   command: z.string().refine((text) => text.trim() !== "" && !text.includes("\0"), "must be text without NUL"),
   description: z.string().optional(),
-  timeout: milliseconds.optional().describe("ms"),
+  timeout: milliseconds.optional(),
   cwd: z.string().optional(),
   run_in_background: z.boolean().optional(),
-  permissions: z.enum(["network", "git_write", "all"]).optional(),
-  fresh: z.boolean().optional(),
+  permissions: z.enum(["network", "git_write", "all"]).optional().describe("Beyond the sandbox"),
+  fresh: z.boolean().optional().describe("New shell"),
 });
 export type BashInput = z.infer<typeof input>;
 
@@ -134,7 +134,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       "If the sandbox denied something, call again with the `permissions` it needs: network, git_write (files in .git), or all (no sandbox).",
     ].join("\n"),
     examples: ["run the tests", "install the dependencies", "what is in this folder", "start the development server"],
-    input,
+    input: input.extend({ timeout: milliseconds.optional().describe(`ms; ${usual}`) }),
     output: bashOutput,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: bashSpellings,

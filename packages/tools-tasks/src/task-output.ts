@@ -1,5 +1,4 @@
 import { defineTool, type StateKey, type Tool } from "@holdall/tool-core";
-import { leftOut } from "@holdall/tool-kit";
 import * as z from "zod";
 import { awaitEnd, awaitLine } from "./_await-output.ts";
 import { findTask } from "./_find-task.ts";
@@ -10,9 +9,9 @@ import { describeTask, infoOf, taskSchema } from "./_task-info.ts";
 const natural = z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, "must be an integer");
 const input = z.object({
   task_id: z.string(),
-  block: z.boolean().optional(),
-  timeout: natural.optional(),
-  offset: natural.optional(),
+  block: z.boolean().optional().describe("false: do not wait"),
+  timeout: natural.optional().describe("ms; 30000"),
+  offset: natural.optional().describe("Bytes to skip"),
   filter: z.string().optional(),
 });
 const output = z.object({
@@ -40,12 +39,14 @@ const maxTimeout = 600_000;
 /** Where the last call has ended, by task. */
 const cursors: StateKey<Map<string, number>> = { name: "task_cursors", create: () => new Map() };
 
+const lostOf = (lost: number): Pick<TaskOutputOutput, "left_out"> => (lost > 0 ? { left_out: { lost } } : {});
+
 /** Create the tool `task_output`: reads new output of a task, and can wait for its end or for a line. */
 export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_output", TaskOutputInput> {
   return defineTool({
     name: "task_output",
     category: "tasks",
-    description: "Read a background task's new output, once it ends or a line matches the regex filter; timeout in ms.",
+    description: "Read a background task's new output, once it ends or a line matches the regex filter.",
     guidance: [
       "Continues where the last call ended, or at byte `offset`. Waits 30 s by default, not at all if `block` is false.",
       "To wait until a server is up, pass what it prints as `filter`.",
@@ -77,7 +78,7 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_outp
       if (!work) {
         notes.push("Its output was lost with the process that ran it.");
         const nothing = { text: "", offset: info.bytes, next_offset: info.bytes, total: info.bytes, timed_out: false };
-        return { task: infoOf(info), ...nothing, ...leftOut({ lost: Math.max(0, info.bytes - start) }), notes };
+        return { task: infoOf(info), ...nothing, ...lostOf(info.bytes - start), notes };
       }
 
       const isRunning = () => findTask(task_id, ctx).info.status === "running";
@@ -93,7 +94,7 @@ export function taskOutput(): Tool<TaskOutputInput, TaskOutputOutput, "task_outp
         offset: from,
         next_offset: next,
         total: work.bytes,
-        ...leftOut({ lost: Math.max(0, from - start) }),
+        ...lostOf(from - start),
         timed_out: isLate,
         notes,
       };

@@ -18,8 +18,8 @@ const input = z.object({
   url: z.string(),
   method: z.enum(["GET", "HEAD"]).optional(),
   headers: z.record(z.string(), z.string()).optional(),
-  offset: offsetSchema.optional(),
-  max_chars: between(4, 100_000).optional(),
+  offset: offsetSchema.optional().describe("next_offset"),
+  max_chars: between(4, 100_000).optional().describe("20000"),
 });
 
 const output = z.object({

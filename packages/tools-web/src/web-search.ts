@@ -28,13 +28,13 @@ export type WebSearchOutput = SearchOutcome;
 
 const input = z.object({
   query: z.string(),
-  limit: between(1, 20).optional(),
+  limit: between(1, 20).optional().describe("Results; 8"),
   allowed_domains: z.array(z.string()).optional(),
   blocked_domains: z.array(z.string()).optional(),
   exact_terms: z.string().optional(),
   language: z.string().optional().describe("Such as en, pt-BR"),
   freshness: z.enum(["day", "week", "month", "year"]).optional(),
-  page: between(1, 10).optional(),
+  page: between(1, 10).optional().describe("From 1"),
 });
 
 /** Search the web with whichever provider there is. Snippets are excerpts by others, marked as such. */

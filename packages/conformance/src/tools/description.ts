@@ -21,6 +21,28 @@ const obvious = new Set(
   ).split(" "),
 );
 
+/** Switches and choices that need no words. */
+const evident = new Set(
+  "overwrite dry_run replace_all recursive ignore_case run_in_background status method command freshness multi_select".split(
+    " ",
+  ),
+);
+
+/** What a number counts, or what it is when it is left out. */
+const saysUnitOrDefault =
+  /\d|\b(?:ms|seconds|minutes|bytes|characters|lines?|files?|items|matches|entries|rows|runs|sources|references|results|next_offset)\b/i;
+
+/** Why a parameter does not explain itself: of a number its unit or default, of a switch or choice its meaning. */
+function unexplained([key, { type, enum: values, description = "" }]: [string, Property]): string[] {
+  const said = String(description);
+  if (type === "integer" || type === "number")
+    return saysUnitOrDefault.test(said) ? [] : [`${key}: say its unit or default`];
+  const isChoice = type === "boolean" || Array.isArray(values);
+  return isChoice && said === "" && !evident.has(key.slice(key.lastIndexOf(".") + 1))
+    ? [`${key}: say what it means`]
+    : [];
+}
+
 const dialects: readonly Dialect[] = ["snake", "camel", "claude"];
 
 /** The properties of an object schema and of the objects in it, by dotted name. */
@@ -72,6 +94,7 @@ export const descriptionCases: readonly ToolCase[] = [
         })
         .map(([key]) => key);
       same(silent, [], "the parameters without a description");
+      same(properties(schema).flatMap(unexplained), [], "the numbers, switches and choices that are not explained");
     },
   },
   {

@@ -7,7 +7,7 @@ const texts = z.preprocess(
 
 export const readLintsInput = z.object({
   paths: texts.optional().describe("Files or folders; those you changed by default"),
-  severity: z.enum(["error", "warning", "info"]).optional(),
+  severity: z.enum(["error", "warning", "info"]).optional().describe("At least; info by default"),
   tools: texts.optional().describe("tsc, biome, eslint, …"),
   all: z.boolean().optional().describe("List old problems, too"),
 });

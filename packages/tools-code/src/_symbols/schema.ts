@@ -3,23 +3,23 @@ import * as z from "zod";
 const target = {
   symbol: z.string().optional().describe("foo, Foo.bar or dir/file.ts:foo; or path, line and column"),
   path: z.string().optional().describe("A file that defines or uses it"),
-  line: z.int().min(1).optional().describe("Where in it"),
-  column: z.int().min(1).optional(),
+  line: z.int().min(1).optional().describe("Where in it, from 1"),
+  column: z.int().min(1).optional().describe("From 1"),
   exact: z.boolean().optional().describe("Wait for the language server"),
 };
 
 export const findDefinitionInput = z.object(target);
 export const findReferencesInput = z.object({
   ...target,
-  kind: z.enum(["all", "calls", "writes", "imports"]).optional(),
-  limit: z.int().min(1).optional().describe("50"),
-  offset: z.int().min(0).optional(),
+  kind: z.enum(["all", "calls", "writes", "imports"]).optional().describe("all by default"),
+  limit: z.int().min(1).optional().describe("References; 50"),
+  offset: z.int().min(0).optional().describe("References to skip"),
 });
 export const traceCallsInput = z.object({
   ...target,
   direction: z.enum(["callers", "callees"]).optional().describe("callers by default"),
   depth: z.int().min(1).optional().describe("1 to 4"),
-  include_tests: z.boolean().optional(),
+  include_tests: z.boolean().optional().describe("true by default"),
 });
 
 /** `exact`: a language server said it; `name`: only the name matches. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inputParams } from "../source/input-params.ts";
+import { inputParams, rowLimit } from "../source/input-params.ts";
 
 const measure = z.object({
   op: z.string().describe("count, sum, avg, min, max, median, distinct, stddev, p90"),
@@ -13,7 +13,7 @@ export const input = z.object({
   group_by: z.array(z.string()).optional(),
   measures: z.array(measure).optional(),
   order_by: z.array(z.string()).optional().describe("-name: largest first"),
-  limit: z.int().min(1).max(10_000).optional(),
+  limit: rowLimit.optional().describe("Groups; 100"),
   output_path: z.string().optional(),
   to: z.string().optional(),
   overwrite: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inputParams } from "../source/input-params.ts";
+import { inputParams, natural, rowLimit } from "../source/input-params.ts";
 
 export const input = z.object({
   ...inputParams,
@@ -9,8 +9,8 @@ export const input = z.object({
     .describe("$.items[*].name, or of rows: @.city == 'Rome' && @.price < 10; all by default"),
   columns: z.array(z.string()).optional(),
   order_by: z.array(z.string()).optional().describe("-name: largest first"),
-  limit: z.int().min(1).max(10_000).optional(),
-  offset: z.int().min(0).optional(),
+  limit: rowLimit.optional().describe("Matches; 100"),
+  offset: natural.optional().describe("Matches to skip"),
   output_path: z.string().optional(),
   to: z.string().optional(),
   overwrite: z.boolean().optional(),

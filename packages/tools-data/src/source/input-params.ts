@@ -10,6 +10,10 @@ import {
 import * as z from "zod";
 import { type Format, formatOf, formatOfPath, formats } from "../formats/formats.ts";
 
+/** Whole numbers in a range that the schema for models leaves unsaid, because its error says it in time. */
+export const natural = z.int().refine((value) => value >= 0, "must be 0 or more");
+export const rowLimit = z.int().refine((value) => value >= 1 && value <= 10_000, "must be from 1 to 10000");
+
 /** Where data comes from, as all three tools take it. */
 export const inputParams = {
   path: z.string().optional(),

@@ -6,7 +6,7 @@ export const undoInput = z.object({
   change_id: z.string().optional(),
   since: z.string().optional().describe("change_id: that change and all after it"),
   include: z.array(z.string()).optional().describe("paths to restore although others changed them"),
-  list: z.boolean().optional(),
+  list: z.boolean().optional().describe("Only list changes"),
 });
 
 const listed = z.object({

@@ -10,9 +10,9 @@ export const editNotebookInput = z.object({
   path: z.string(),
   cell_id: cellId.optional(),
   new_source: z.string().optional(),
-  edit_mode: z.enum(["replace", "insert", "delete"]).optional(),
-  cell_type: z.enum(["code", "markdown", "raw"]).optional(),
-  position: z.enum(["before", "after", "start", "end"]).optional(),
+  edit_mode: z.enum(["replace", "insert", "delete"]).optional().describe("replace by default"),
+  cell_type: z.enum(["code", "markdown", "raw"]).optional().describe("As it was; code for a new cell"),
+  position: z.enum(["before", "after", "start", "end"]).optional().describe("Of a new cell"),
   version: z.string().optional(),
 });
 

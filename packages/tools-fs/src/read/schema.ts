@@ -4,8 +4,8 @@ import { positive } from "../search/page.ts";
 export const readFileInput = z.object({
   path: z.string(),
   offset: z.int().optional().describe("First line, from 1"),
-  limit: positive.optional(),
-  column: positive.optional(),
+  limit: positive.optional().describe("Lines"),
+  column: positive.optional().describe("In a long line, from 1"),
   encoding: z.string().optional(),
   pages: z.string().optional().describe("PDF: 1-5"),
 });

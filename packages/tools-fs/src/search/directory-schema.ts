@@ -1,14 +1,13 @@
 import * as z from "zod";
 import type { DirectoryListing } from "./directory-listing.ts";
-import { natural, positive } from "./page.ts";
+import { hiddenFiles, pageOf, positive } from "./page.ts";
 
 export const listDirectoryInput = z.object({
   path: z.string().optional(),
-  depth: positive.optional(),
-  hidden: z.boolean().optional(),
+  depth: positive.optional().describe("Levels; 1"),
+  hidden: hiddenFiles.hidden,
   ignore_globs: z.array(z.string()).optional(),
-  offset: natural.optional(),
-  limit: positive.optional(),
+  ...pageOf("Entries", 500),
 });
 
 export type ListDirectoryInput = z.infer<typeof listDirectoryInput>;

@@ -1,14 +1,12 @@
 import * as z from "zod";
-import { natural, positive, text, walkLeftOut } from "./page.ts";
+import { hiddenFiles, pageOf, text, walkLeftOut } from "./page.ts";
 
 export const globFilesInput = z.object({
   pattern: text,
   path: z.string().optional(),
   exclude_patterns: z.array(z.string()).optional(),
-  hidden: z.boolean().optional(),
-  ignored: z.boolean().optional(),
-  offset: natural.optional(),
-  limit: positive.optional(),
+  ...hiddenFiles,
+  ...pageOf("Files", 100),
 });
 export const globFilesOutput = z.object({
   path: z.string(),

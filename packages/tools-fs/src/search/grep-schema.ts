@@ -1,27 +1,30 @@
 import * as z from "zod";
-import { natural, text, walkLeftOut } from "./page.ts";
+import { flag, hiddenFiles, natural, text, walkLeftOut } from "./page.ts";
 
 const atLeastOne = z
   .int()
   .refine((value) => value >= 1, "must be 1 or more; leave it out to see all matches of a file");
+const lines = natural.optional().describe("Lines");
 export const grepFilesInput = z.object({
   pattern: text,
   path: z.string().optional(),
   glob: z.string().optional().describe("*.ts,!*.test.ts"),
   type: z.string().optional(),
-  output_mode: z.enum(["content", "files_with_matches", "count"]).optional(),
-  literal: z.boolean().optional(),
+  output_mode: z
+    .enum(["content", "files_with_matches", "count"])
+    .optional()
+    .describe("Lines, paths, or matches of each file"),
+  literal: flag("Not a regex"),
   ignore_case: z.boolean().optional(),
-  word: z.boolean().optional(),
-  multiline: z.boolean().optional(),
-  before: natural.optional(),
-  after: natural.optional(),
-  context: natural.optional(),
-  limit: natural.optional(),
-  offset: natural.optional(),
-  max_per_file: atLeastOne.optional(),
-  hidden: z.boolean().optional(),
-  ignored: z.boolean().optional(),
+  word: flag("Whole words"),
+  multiline: flag("Across lines"),
+  before: lines,
+  after: lines,
+  context: lines,
+  limit: natural.optional().describe("100 matches, or 200 files"),
+  offset: natural.optional().describe("Matches or files to skip"),
+  max_per_file: atLeastOne.optional().describe("Matches"),
+  ...hiddenFiles,
 });
 export const grepFilesOutput = z.object({
   path: z.string(),

@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { natural, positive, walkLeftOut } from "./page.ts";
+import { hiddenFiles, pageOf, walkLeftOut } from "./page.ts";
 
 export const listFilesInput = z.object({
   path: z.string().optional(),
-  offset: natural.optional(),
-  limit: positive.optional(),
-  ignored: z.boolean().optional(),
+  ...pageOf("Files", 500),
+  ignored: hiddenFiles.ignored,
 });
 export const listFilesOutput = z.object({
   path: z.string(),

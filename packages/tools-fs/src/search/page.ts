@@ -65,4 +65,16 @@ export const natural = z.int().refine((value) => value >= 0, "must be 0 or more"
 /** A whole number from 1 on. */
 export const positive = z.int().refine((value) => value >= 1, "must be 1 or more");
 
+/** A switch, and what it does. */
+export const flag = (about: string) => z.boolean().optional().describe(about);
+
+/** Where a page begins, and how much it has by default. */
+export const pageOf = (unit: string, limit: number) => ({
+  offset: natural.optional().describe(`${unit} to skip`),
+  limit: positive.optional().describe(`${unit}; ${limit}`),
+});
+
+/** What is left out of searches unless it is asked for. */
+export const hiddenFiles = { hidden: flag("Dot files too"), ignored: flag("Git-ignored too") };
+
 export const text = z.string().refine((value) => value !== "", "must not be empty");

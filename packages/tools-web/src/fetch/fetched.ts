@@ -6,12 +6,12 @@ import { between, offsetSchema, textUpTo } from "../_limits.ts";
 
 export const fetchInput = z.object({
   url: z.string(),
-  format: z.enum(["markdown", "text", "html", "links", "json"]).optional(),
+  format: z.enum(["markdown", "text", "html", "links", "json"]).optional().describe("markdown by default"),
   find: textUpTo(500).optional().describe("Only around these words"),
   section: textUpTo(500).optional().describe("Only below this heading"),
   offset: offsetSchema.optional().describe("next_offset"),
-  max_chars: between(100, 100_000).optional(),
-  fresh: z.boolean().optional(),
+  max_chars: between(100, 100_000).optional().describe("20000"),
+  fresh: z.boolean().optional().describe("Not cached"),
 });
 
 export const fetchInputWithPrompt = fetchInput.extend({

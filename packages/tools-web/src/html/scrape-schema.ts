@@ -12,9 +12,9 @@ export const scrapeInput = z.object({
     .optional()
     .describe('CSS within an item by name: {"title":"h2","link":"a@href"}'),
   include: z.array(z.enum(["links", "tables", "metadata"])).optional(),
-  offset: offsetSchema.optional(),
+  offset: offsetSchema.optional().describe("next_offset"),
   limit: between(1, 1_000).optional().describe("Items, default 50"),
-  max_chars: between(100, 100_000).optional(),
+  max_chars: between(100, 100_000).optional().describe("Of the text; 20000"),
 });
 
 export const scrapeOutput = z.object({
