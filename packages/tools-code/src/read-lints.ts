@@ -34,8 +34,8 @@ const spellings: Aliases = {
         diagnostics: problems.map(({ path, tool, severity, end_line: endLine, end_column: endColumn, ...more }) => ({
           file: path,
           ...more,
-          ...(endLine !== undefined && { endLine }),
-          ...(endColumn !== undefined && { endColumn }),
+          endLine,
+          endColumn,
           severity: severity === "hint" ? "info" : severity,
           source: tool,
         })),

@@ -14,6 +14,7 @@ test("groups come in the order of their rows, sums are exact, and cells that are
     { city: "Rome", sum_price: 0.3, count: 3, pieces: 4 },
     { city: "Oslo", sum_price: 20, count: 1, pieces: 2 },
   ]);
+  expect(left_out).toEqual({ not_numbers: 1 });
   expect(not_numbers).toEqual([{ column: "qty", cells: 1, examples: [{ line: 4, value: "x" }] }]);
   expect(exact).toBe(true);
 });

@@ -46,12 +46,10 @@ export const analyzeCodeOutput = z.object({
   total: z.number(),
   /** Files that import each other, in a circle. */
   cycles: z.array(z.array(z.string())),
+  /** Files that are not listed, entries of long lists, and whether there may be other files. */
   left_out: z
-    .object({
-      beyond_limit: z.number().optional().describe("Files that are not listed"),
-      entries: z.number().optional().describe("Imports, definitions, cycles and others of long lists"),
-      unresolved: z.literal(true).optional().describe("There may be other files"),
-    })
+    .object({ beyond_limit: z.number(), entries: z.number(), unresolved: z.literal(true) })
+    .partial()
     .optional(),
   notes: z.array(z.string()),
 });

@@ -15,6 +15,16 @@ export const pathsOf = ({ paths = [] }: CodebaseSearchInput): readonly string[] 
   return named.length > 0 ? named : ["."];
 };
 
+const reasons = [
+  "ignored",
+  "not_permitted",
+  "binary",
+  "generated",
+  "too_large",
+  "beyond_index",
+  "beyond_limit",
+] as const;
+
 export const codebaseSearchOutput = z.object({
   results: z.array(
     z.object({
@@ -29,18 +39,8 @@ export const codebaseSearchOutput = z.object({
     }),
   ),
   indexed: z.number().describe("Files that were searched by meaning"),
-  left_out: z
-    .object({
-      ignored: z.number(),
-      not_permitted: z.number(),
-      binary: z.number(),
-      generated: z.number(),
-      too_large: z.number(),
-      beyond_index: z.number().describe("Searched for words only: the index is full"),
-      beyond_limit: z.number().describe("Files that match too; raise limit"),
-    })
-    .partial()
-    .optional(),
+  /** `beyond_index`: searched for words only, because the index is full. */
+  left_out: z.partialRecord(z.enum(reasons), z.number()).optional(),
   notes: z.array(z.string()).optional(),
 });
 export type CodebaseSearchOutput = z.infer<typeof codebaseSearchOutput>;

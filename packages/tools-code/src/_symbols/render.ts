@@ -48,18 +48,14 @@ export function renderReferences(output: FindReferencesOutput): string {
 
 /** Calls as a tree. */
 export function renderCalls({ roots, left_out, notes, direction }: TraceCallsOutput): string {
-  const { unresolved } = left_out ?? {};
+  const { unresolved, beyond_limit: more } = left_out ?? {};
   const lines = roots.flatMap((root) => treeOf(root, 0, direction));
   if (unresolved === 1) lines.push("1 more call of these names may or may not mean them; it is not shown.");
   if (typeof unresolved === "number" && unresolved > 1)
     lines.push(`${unresolved} more calls of these names may or may not mean them; they are not shown.`);
-  lines.push(isComplete(left_out) ? "Complete." : "Not complete: only calls that are certain are shown.");
+  lines.push(!unresolved && !more ? "Complete." : "Not complete: only calls that are certain are shown.");
   return [...lines, ...notes].join("\n");
 }
-
-/** Calls from tests are left out by default. */
-const isComplete = ({ unresolved, beyond_limit }: NonNullable<TraceCallsOutput["left_out"]> = {}): boolean =>
-  unresolved === undefined && beyond_limit === undefined;
 
 function treeOf(node: CallNode, depth: number, direction: string): string[] {
   const { name, path, line, kind, how, sites, seen, calls } = node;

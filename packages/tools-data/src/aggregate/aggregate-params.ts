@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inputParams, rowLimit } from "../source/input-params.ts";
+import { inputParams, whole } from "../source/input-params.ts";
 
 const measure = z.object({
   op: z.string().describe("count, sum, avg, min, max, median, distinct, stddev, p90"),
@@ -13,7 +13,7 @@ export const input = z.object({
   group_by: z.array(z.string()).optional(),
   measures: z.array(measure).optional(),
   order_by: z.array(z.string()).optional().describe("-name: largest first"),
-  limit: rowLimit.optional().describe("Groups; 100"),
+  limit: whole(1, 10_000).optional().describe("Groups; 100"),
   output_path: z.string().optional(),
   to: z.string().optional(),
   overwrite: z.boolean().optional(),
@@ -21,14 +21,11 @@ export const input = z.object({
 export type AggregateDataInput = z.infer<typeof input>;
 
 export const output = z.object({
-  total: z.number().describe("Groups"),
+  /** Groups. */
+  total: z.number(),
   rows: z.array(z.unknown()).describe("One object a group"),
-  left_out: z
-    .object({
-      beyond_limit: z.number().optional().describe("Groups; raise limit"),
-      not_numbers: z.number().optional().describe("Cells that no sum counts"),
-    })
-    .optional(),
+  /** Groups beyond the limit, and cells that sums do not count. */
+  left_out: z.object({ beyond_limit: z.number(), not_numbers: z.number() }).partial().optional(),
   scanned: z.number(),
   used: z.number(),
   not_numbers: z.array(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inputParams } from "../source/input-params.ts";
+import { inputParams, lossParams } from "../source/input-params.ts";
 
 export const input = z.object({
   ...inputParams,
@@ -25,9 +25,6 @@ export const output = z.object({
   text: z.string().optional(),
   /** Bytes of the text after those that are shown. */
   left_out: z.object({ beyond_limit: z.number().optional() }).optional(),
-  losses: z.array(
-    z.object({ what: z.string(), count: z.number(), example: z.string().optional(), line: z.number().optional() }),
-  ),
-  notes: z.array(z.string()),
+  ...lossParams,
 });
 export type ConvertFormatOutput = z.infer<typeof output>;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inputParams, natural, rowLimit } from "../source/input-params.ts";
+import { inputParams, lossParams, whole } from "../source/input-params.ts";
 
 export const input = z.object({
   ...inputParams,
@@ -9,8 +9,8 @@ export const input = z.object({
     .describe("$.items[*].name, or of rows: @.city == 'Rome' && @.price < 10; all by default"),
   columns: z.array(z.string()).optional(),
   order_by: z.array(z.string()).optional().describe("-name: largest first"),
-  limit: rowLimit.optional().describe("Matches; 100"),
-  offset: natural.optional().describe("Matches to skip"),
+  limit: whole(1, 10_000).optional().describe("Matches; 100"),
+  offset: whole(0).optional().describe("Matches to skip"),
   output_path: z.string().optional(),
   to: z.string().optional(),
   overwrite: z.boolean().optional(),
@@ -28,19 +28,6 @@ export const output = z.object({
   path: z.string().optional(),
   version: z.string().optional(),
   bytes: z.number().optional(),
-  losses: z.array(
-    z.object({ what: z.string(), count: z.number(), example: z.string().optional(), line: z.number().optional() }),
-  ),
-  notes: z.array(z.string()),
+  ...lossParams,
 });
 export type FilterDataOutput = z.infer<typeof output>;
-
-/** Where a page of the matches begins, and where the next one does, if there is one. */
-export const pageOf = (
-  offset: number,
-  shown: number,
-  total: number,
-): Pick<FilterDataOutput, "offset" | "next_offset"> => ({
-  offset,
-  ...(offset + shown < total && { next_offset: offset + shown }),
-});

@@ -10,8 +10,9 @@ import type { DataTable } from "../table/data-table.ts";
 import { encodeText, type Losses } from "../table/losses.ts";
 import { checkColumns } from "../table/no-column.ts";
 import { writeObjects } from "../table/write-objects.ts";
-import { type FilterDataInput, type FilterDataOutput, pageOf } from "./filter-params.ts";
+import type { FilterDataInput, FilterDataOutput } from "./filter-params.ts";
 import { prepareFilter } from "./filter-rows.ts";
+import { pageOf } from "./page.ts";
 import type { RowQuery } from "./row-query.ts";
 
 /** Rows that are held to be ordered. */

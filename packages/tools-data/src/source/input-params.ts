@@ -10,9 +10,9 @@ import {
 import * as z from "zod";
 import { type Format, formatOf, formatOfPath, formats } from "../formats/formats.ts";
 
-/** Whole numbers in a range that the schema for models leaves unsaid, because its error says it in time. */
-export const natural = z.int().refine((value) => value >= 0, "must be 0 or more");
-export const rowLimit = z.int().refine((value) => value >= 1 && value <= 10_000, "must be from 1 to 10000");
+/** A whole number from a minimum on. The schema for models leaves the range unsaid: the error says it in time. */
+export const whole = (min: number, max = 1e9) =>
+  z.int().refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 
 /** Where data comes from, as all three tools take it. */
 export const inputParams = {
@@ -24,6 +24,14 @@ export const inputParams = {
   header: z.boolean().optional().describe("false: columns are c1, c2, …"),
   sheet: z.string().optional(),
   table: z.string().optional().describe("$.items"),
+};
+
+/** What a result says of values that were lost. */
+export const lossParams = {
+  losses: z.array(
+    z.object({ what: z.string(), count: z.number(), example: z.string().optional(), line: z.number().optional() }),
+  ),
+  notes: z.array(z.string()),
 };
 
 /** What a call works with. */
