@@ -11,7 +11,7 @@ import type { MemoryToolsOptions } from "./options.ts";
 
 const input = z.object({
   query: z.string().describe("Words that the note has"),
-  limit: z.int().min(1).max(20).optional().describe("Notes at most; 5"),
+  limit: z.int().min(1).max(20).optional().describe("Notes, default 5"),
 });
 export type MemorySearchInput = z.infer<typeof input>;
 

@@ -15,7 +15,7 @@ import { alreadySent, noDraft, sendOnce } from "./outbox/send-once.ts";
 const input = z.object({
   draft_id: z.string(),
   sha256: z.string().optional(),
-  again: z.boolean().optional().describe("Though it was sent"),
+  again: z.boolean().optional().describe("Send once more"),
 });
 export type SendEmailInput = z.infer<typeof input>;
 

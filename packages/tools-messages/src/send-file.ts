@@ -14,7 +14,7 @@ const input = z.object({
   path: z.string(),
   channel: z.string().optional(),
   caption: z.string().optional(),
-  again: z.boolean().optional().describe("Though it was sent"),
+  again: z.boolean().optional().describe("Send once more"),
 });
 export type SendFileInput = z.infer<typeof input>;
 

@@ -16,8 +16,8 @@ const input = z.object({
     .refine((id) => id.length <= 200, "must have 200 characters at most")
     .optional()
     .describe("Id to reply to"),
-  split: z.boolean().optional().describe("Long text in parts"),
-  again: z.boolean().optional().describe("Though it was sent"),
+  split: z.boolean().optional().describe("Send long text in parts"),
+  again: z.boolean().optional().describe("Send once more"),
 });
 export type SendMessageInput = z.infer<typeof input>;
 

@@ -9,7 +9,7 @@ export type RunProgramInput = z.infer<typeof input>;
 export type ProgramTool = ReturnType<typeof runProgram>;
 const input = z.object({
   code: z.string().describe("JavaScript: statements with `await` and `return`"),
-  timeout: z.int().min(1).max(300_000).optional().describe("ms, 300000 by default"),
+  timeout: z.int().min(1).max(300_000).optional().describe("ms, default 300000"),
 });
 
 /**

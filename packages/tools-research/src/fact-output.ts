@@ -35,7 +35,7 @@ export const factInput = z.object({
   claim: z.string(),
   urls: z.array(z.string()).optional().describe("Instead of a search"),
   as_of: z.string().optional().describe("YYYY-MM-DD"),
-  limit: z.number().optional().describe("Sources; 6"),
+  limit: z.number().optional().describe("Sources, default 6"),
 });
 
 export type FactCheckInput = z.infer<typeof factInput>;

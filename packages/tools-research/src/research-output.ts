@@ -31,7 +31,7 @@ export type ResearchTopicOutput = z.infer<typeof researchOutput>;
 export const topicInput = z.object({
   question: z.string(),
   queries: z.array(z.string()).optional().describe("Searches"),
-  limit: z.number().optional().describe("Sources; 8"),
+  limit: z.number().optional().describe("Sources, default 8"),
   domains: z.array(z.string()).optional(),
   freshness: z.enum(["day", "week", "month", "year"]).optional(),
 });

@@ -39,8 +39,8 @@ const input = z.object({
   timeout: milliseconds.optional(),
   cwd: z.string().optional(),
   run_in_background: z.boolean().optional(),
-  permissions: z.enum(["network", "git_write", "all"]).optional().describe("Beyond the sandbox"),
-  fresh: z.boolean().optional().describe("New shell"),
+  permissions: z.enum(["network", "git_write", "all"]).optional().describe("Needed beyond the sandbox"),
+  fresh: z.boolean().optional().describe("In a new shell"),
 });
 export type BashInput = z.infer<typeof input>;
 
@@ -134,7 +134,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       "If the sandbox denied something, call again with the `permissions` it needs: network, git_write (files in .git), or all (no sandbox).",
     ].join("\n"),
     examples: ["run the tests", "install the dependencies", "what is in this folder", "start the development server"],
-    input: input.extend({ timeout: milliseconds.optional().describe(`ms; ${usual}`) }),
+    input: input.extend({ timeout: milliseconds.optional().describe(`ms, default ${usual}`) }),
     output: bashOutput,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: bashSpellings,

@@ -10,7 +10,7 @@ const natural = z.number().refine((value) => Number.isSafeInteger(value) && valu
 const input = z.object({
   task_id: z.string(),
   block: z.boolean().optional().describe("false: do not wait"),
-  timeout: natural.optional().describe("ms; 30000"),
+  timeout: natural.optional().describe("ms, default 30000"),
   offset: natural.optional().describe("Bytes to skip"),
   filter: z.string().optional(),
 });

@@ -19,7 +19,7 @@ const input = z.object({
   method: z.enum(["GET", "HEAD"]).optional(),
   headers: z.record(z.string(), z.string()).optional(),
   offset: offsetSchema.optional().describe("next_offset"),
-  max_chars: between(4, 100_000).optional().describe("20000"),
+  max_chars: between(4, 100_000).optional().describe("Default 20000"),
 });
 
 const output = z.object({

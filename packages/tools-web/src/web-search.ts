@@ -28,7 +28,7 @@ export type WebSearchOutput = SearchOutcome;
 
 const input = z.object({
   query: z.string(),
-  limit: between(1, 20).optional().describe("Results; 8"),
+  limit: between(1, 20).optional().describe("Results, default 8"),
   allowed_domains: z.array(z.string()).optional(),
   blocked_domains: z.array(z.string()).optional(),
   exact_terms: z.string().optional(),

@@ -8,7 +8,7 @@ export const analyzeCodeInput = z.object({
     .preprocess((value) => (typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : value), z.array(parts))
     .optional()
     .describe("All of a file by default"),
-  depth: z.int().min(1).optional().describe("Levels of the outline, 2"),
+  depth: z.int().min(1).optional().describe("Levels of the outline, default 2"),
 });
 
 const file = z.object({

@@ -4,7 +4,7 @@ export const codebaseSearchInput = z.object({
   query: z.string().describe("A question or names, in full"),
   paths: z.array(z.string()).or(z.string()).optional().describe("Folders or files"),
   glob: z.string().optional().describe("*.ts,!*.test.ts"),
-  limit: z.int().min(1).optional().describe("Files, 10"),
+  limit: z.int().min(1).optional().describe("Files, default 10"),
   include_tests: z.boolean().optional().describe("true: ranked as code; false: left out"),
 });
 export type CodebaseSearchInput = z.infer<typeof codebaseSearchInput>;

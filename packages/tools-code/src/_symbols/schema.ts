@@ -12,7 +12,7 @@ export const findDefinitionInput = z.object(target);
 export const findReferencesInput = z.object({
   ...target,
   kind: z.enum(["all", "calls", "writes", "imports"]).optional().describe("all by default"),
-  limit: z.int().min(1).optional().describe("References; 50"),
+  limit: z.int().min(1).optional().describe("References, default 50"),
   offset: z.int().min(0).optional().describe("References to skip"),
 });
 export const traceCallsInput = z.object({

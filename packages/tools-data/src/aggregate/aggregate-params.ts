@@ -13,7 +13,7 @@ export const input = z.object({
   group_by: z.array(z.string()).optional(),
   measures: z.array(measure).optional(),
   order_by: z.array(z.string()).optional().describe("-name: largest first"),
-  limit: whole(1, 10_000).optional().describe("Groups; 100"),
+  limit: whole(1, 10_000).optional().describe("Groups, default 100"),
   output_path: z.string().optional(),
   to: z.string().optional(),
   overwrite: z.boolean().optional(),

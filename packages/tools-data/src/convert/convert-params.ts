@@ -7,7 +7,7 @@ export const input = z.object({
   output_path: z.string().optional(),
   columns: z.array(z.string()).optional(),
   types: z.enum(["auto", "text"]).optional().describe("text: cells stay text"),
-  formulas: z.enum(["keep", "escape"]).optional().describe("escape: as text"),
+  formulas: z.enum(["keep", "escape"]).optional().describe("escape: make them text"),
   strict: z.boolean().optional().describe("Refuse any loss"),
   overwrite: z.boolean().optional(),
 });

@@ -9,7 +9,7 @@ export const input = z.object({
     .describe("$.items[*].name, or of rows: @.city == 'Rome' && @.price < 10; all by default"),
   columns: z.array(z.string()).optional(),
   order_by: z.array(z.string()).optional().describe("-name: largest first"),
-  limit: whole(1, 10_000).optional().describe("Matches; 100"),
+  limit: whole(1, 10_000).optional().describe("Matches, default 100"),
   offset: whole(0).optional().describe("Matches to skip"),
   output_path: z.string().optional(),
   to: z.string().optional(),

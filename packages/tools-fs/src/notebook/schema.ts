@@ -11,8 +11,8 @@ export const editNotebookInput = z.object({
   cell_id: cellId.optional(),
   new_source: z.string().optional(),
   edit_mode: z.enum(["replace", "insert", "delete"]).optional().describe("replace by default"),
-  cell_type: z.enum(["code", "markdown", "raw"]).optional().describe("As it was; code for a new cell"),
-  position: z.enum(["before", "after", "start", "end"]).optional().describe("Of a new cell"),
+  cell_type: z.enum(["code", "markdown", "raw"]).optional().describe("Default: unchanged, or code if new"),
+  position: z.enum(["before", "after", "start", "end"]).optional().describe("Where a new cell goes"),
   version: z.string().optional(),
 });
 

@@ -4,7 +4,7 @@ import { hiddenFiles, pageOf, positive } from "./page.ts";
 
 export const listDirectoryInput = z.object({
   path: z.string().optional(),
-  depth: positive.optional().describe("Levels; 1"),
+  depth: positive.optional().describe("Levels, default 1"),
   hidden: hiddenFiles.hidden,
   ignore_globs: z.array(z.string()).optional(),
   ...pageOf("Entries", 500),

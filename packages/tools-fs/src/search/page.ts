@@ -71,7 +71,7 @@ export const flag = (about: string) => z.boolean().optional().describe(about);
 /** Where a page begins, and how much it has by default. */
 export const pageOf = (unit: string, limit: number) => ({
   offset: natural.optional().describe(`${unit} to skip`),
-  limit: positive.optional().describe(`${unit}; ${limit}`),
+  limit: positive.optional().describe(`${unit}, default ${limit}`),
 });
 
 /** What is left out of searches unless it is asked for. */

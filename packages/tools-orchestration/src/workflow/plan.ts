@@ -23,7 +23,7 @@ export const stepSchema = z.object({
     .optional()
     .describe("Otherwise it is skipped, with what needs it"),
   each: reference.optional().describe("An array: the step runs once for each item, at most 200"),
-  retries: z.int().min(0).max(5).optional().describe("Further attempts after a failure; 0"),
+  retries: z.int().min(0).max(5).optional().describe("Further attempts after a failure, default 0"),
 });
 export type WorkflowStep = z.infer<typeof stepSchema>;
 

@@ -10,7 +10,7 @@ export const fetchInput = z.object({
   find: textUpTo(500).optional().describe("Only around these words"),
   section: textUpTo(500).optional().describe("Only below this heading"),
   offset: offsetSchema.optional().describe("next_offset"),
-  max_chars: between(100, 100_000).optional().describe("20000"),
+  max_chars: between(100, 100_000).optional().describe("Default 20000"),
   fresh: z.boolean().optional().describe("Not cached"),
 });
 

@@ -14,7 +14,7 @@ export const scrapeInput = z.object({
   include: z.array(z.enum(["links", "tables", "metadata"])).optional(),
   offset: offsetSchema.optional().describe("next_offset"),
   limit: between(1, 1_000).optional().describe("Items, default 50"),
-  max_chars: between(100, 100_000).optional().describe("Of the text; 20000"),
+  max_chars: between(100, 100_000).optional().describe("Of the text, default 20000"),
 });
 
 export const scrapeOutput = z.object({
