@@ -4,7 +4,7 @@ import { hiddenFiles, pageOf, text, walkLeftOut } from "./page.ts";
 export const globFilesInput = z.object({
   pattern: text,
   path: z.string().optional(),
-  exclude_patterns: z.array(z.string()).optional(),
+  exclude_patterns: z.array(z.string()).optional().describe("Globs"),
   ...hiddenFiles,
   ...pageOf("Files", 100),
 });
