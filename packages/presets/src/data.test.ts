@@ -28,9 +28,9 @@ test("coding converts below its root and nowhere else, and a dry run leaves the 
   await using session = openSession(preset.registry, preset);
   const input = { path: "in.csv", output_path: "out.json" };
   await using dry = openSession(preset.registry, { ...preset, dryRun: true });
-  expect(await dry.call("convert_format", input)).toMatchObject({ ok: true, output: { rows: 3 } });
+  expect(await dry.call("convert_format", input)).toMatchObject({ ok: true, output: { total: 3 } });
   expect(await backend.stat(toPath("/app/out.json"))).toBeNull();
-  expect(await session.call("convert_format", input)).toMatchObject({ ok: true, output: { rows: 3 } });
+  expect(await session.call("convert_format", input)).toMatchObject({ ok: true, output: { total: 3 } });
   expect(await session.call("convert_format", { ...input, output_path: "/etc/out.json" })).toMatchObject({
     ok: false,
     error: { code: "permission_denied" },
@@ -41,7 +41,7 @@ test("research answers from data and writes no file", async () => {
   const backend = memoryBackend({ files });
   const preset = research({ ...options, backend });
   await using session = openSession(preset.registry, preset);
-  expect(await session.call("aggregate_data", sums)).toMatchObject({ ok: true, output: { groups: 2 } });
+  expect(await session.call("aggregate_data", sums)).toMatchObject({ ok: true, output: { total: 2 } });
   for (const [tool, input] of [
     ["aggregate_data", { ...sums, output_path: "out.json" }],
     ["filter_data", { path: "in.csv", query: "$[*]", output_path: "out.csv" }],
@@ -67,5 +67,5 @@ test("data tools wait and are found by what they do", async () => {
   expect(preset.instructions).toContain("tool_search");
   await session.call("tool_search", { query: "total sales per city of a csv" });
   expect(seen()).toContain("aggregate_data");
-  expect(await session.call("aggregate_data", sums)).toMatchObject({ ok: true, output: { groups: 2 } });
+  expect(await session.call("aggregate_data", sums)).toMatchObject({ ok: true, output: { total: 2 } });
 });

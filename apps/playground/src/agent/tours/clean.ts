@@ -36,10 +36,10 @@ function* play(): Script {
       },
     ],
   };
-  const { matches, scanned } = outputOf(read[0]);
+  const { total, scanned } = outputOf(read[0]);
   if (!read[0]?.ok) return `I could not clean the orders: ${textOf(read[0])}`;
   read = yield {
-    say: `${matches} of ${scanned} rows stay; order numbers keep their zeros. How many pieces went to each city?`,
+    say: `${total} of ${scanned} rows stay; order numbers keep their zeros. How many pieces went to each city?`,
     calls: [
       {
         tool: "aggregate_data",
@@ -62,7 +62,7 @@ function* play(): Script {
     calls: [
       {
         tool: "generate_diagram",
-        input: { code: diagramOf(cities, Number(scanned), Number(matches)), output_path: drawing, overwrite: true },
+        input: { code: diagramOf(cities, Number(scanned), Number(total)), output_path: drawing, overwrite: true },
       },
     ],
   };
