@@ -68,11 +68,14 @@ describe("states of AI SDK messages", () => {
     ]);
   });
 
-  test("a search that stopped at its limit says so", () => {
-    const output = {
-      files: [{ path: "a", matches: 2164, rows: [{ line: 1, text: "x", match: true }] }],
-      truncated: true,
-    };
+  test.each([
+    { next_offset: 2164 },
+    { left_out: { max_per_file: 1 } },
+    // Of a session that was saved earlier.
+    { truncated: true },
+  ])("a search that stopped at a limit says so: %j", (more) => {
+    const files = [{ path: "a", matches: 2164, rows: [{ line: 1, text: "x", match: true }] }];
+    const output = { files, ...more };
     const view = viewPart({ type: "tool-grep_files", toolCallId: "1", state: "output-available", output });
     expect(view.outcome).toBe("2,164+ matches");
     expect(view.blocks[1]).toMatchObject({ kind: "text" });

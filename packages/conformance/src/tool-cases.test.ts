@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ToolFixture } from "./tool-case.ts";
 import { toolCases } from "./tool-cases.ts";
 
-const input = z.object({ path: z.string(), force: z.boolean().optional() });
+const input = z.object({ path: z.string(), force: z.boolean().optional().describe("Replace what is there") });
 type Input = z.infer<typeof input>;
 
 /** A note pad: one tool, and a storage that shows its files. */
@@ -174,6 +174,20 @@ test("reasons of what is left out are numbers, or true where there is no number"
     left_out: z.object({ truncated: z.number(), more: z.number().or(z.literal(true)) }).partial(),
   });
   expect(await broken(() => notePad({ output: left }), "names what is in its result as every tool does")).toEqual([]);
+});
+
+test.each([
+  [{ limit: z.int() }, false],
+  [{ limit: z.int().describe("How many") }, false],
+  [{ limit: z.int().describe("Files, default 10") }, true],
+  [{ timeout: z.number().describe("ms") }, true],
+  [{ deep: z.array(z.object({ fresh: z.boolean() })).describe("Parts") }, false],
+  [{ mode: z.enum(["a", "b"]) }, false],
+  [{ mode: z.enum(["a", "b"]).describe("b by default"), overwrite: z.boolean() }, true],
+])("numbers say their unit or default, switches and choices their meaning: %#", async (more, isRight) => {
+  const rule = "takes an object whose parameters explain themselves";
+  const asked = z.object({ path: z.string(), ...more }) as never;
+  expect(await broken(() => notePad({ input: asked }), rule)).toEqual(isRight ? [] : [rule]);
 });
 
 test("a result that says next for next_offset breaks the vocabulary, and so does a parameter", async () => {
