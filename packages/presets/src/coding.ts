@@ -1,40 +1,27 @@
-import { overlay } from "@holdall/backends-compose";
 import type { CodeServer, ProgramRunner } from "@holdall/language-servers/port";
-import { allow, ask, type Dialect, firstOf, type Path, strictest, type ToolTypesOf } from "@holdall/tool-core";
+import type { Dialect, ToolTypesOf } from "@holdall/tool-core";
 import { type CodeTool, codeTools, lintsAfterEdit, readLints } from "@holdall/tools-code";
 import type { DataTool } from "@holdall/tools-data";
 import type { DocsTool } from "@holdall/tools-docs";
 import type { EnvTool } from "@holdall/tools-env";
 import type { FinanceTool } from "@holdall/tools-finance";
-import { askProtected, type FsTool, fsTools, knowsFile } from "@holdall/tools-fs";
+import type { FsTool } from "@holdall/tools-fs";
 import { type InteractTool, type InteractToolsOptions, interactTools, type think } from "@holdall/tools-interact";
 import { askUntrustedWrites, type MemoryTool, type MemoryToolsOptions, memoryTools } from "@holdall/tools-memory";
 import type { MessageTool } from "@holdall/tools-messages";
 import type { ProgramTool } from "@holdall/tools-program";
 import type { ResearchTool } from "@holdall/tools-research";
-import type { ShellTool } from "@holdall/tools-shell";
+import { effectOf, type ShellTool } from "@holdall/tools-shell";
 import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-skills";
 import type { TaskTool } from "@holdall/tools-tasks";
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
-import { explore, general } from "./_agents.ts";
-import { lintPolicy } from "./_lint-policy.ts";
-import { codingNotes } from "./_notes.ts";
-import { openOutputs } from "./_outputs.ts";
-import { pointedReason } from "./_pointed.ts";
-import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import { openQuarantine } from "./_quarantine.ts";
+import { codingWith } from "./_coding.ts";
+import { commonCode } from "./_common-code.ts";
+import type { Preset, PresetOptions } from "./_preset.ts";
 import type { SearchTool } from "./_search.ts";
-import {
-  askUnconfined,
-  confinedBy,
-  isPlanning,
-  keptFromDenied,
-  openShell,
-  type PresetShell,
-  reachesGit,
-} from "./_shell.ts";
-import { askRootDeletes, shellPolicy } from "./_shell-policy.ts";
+import { openShell, type PresetShell } from "./_shell.ts";
+import { shellPolicy } from "./_shell-policy.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 import type { OrchestrationTool } from "./orchestration.ts";
 
@@ -109,71 +96,15 @@ export type CodingTools = ToolTypesOf<
  * tools show what they would do and change nothing.
  */
 export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = {}): Preset<CodingTools, D> {
-  const { shell: wanted = {}, todos, memory, skills, servers, linters, lintsAfterEdit: after = 0 } = options;
-  const readsOnly = () => isPlanning(options.permissions);
-  const web = openWeb(options.web);
-  const outputs = wanted && !options.backend ? openOutputs() : undefined;
-  return definePreset<CodingTools, D>("coding", { ...options, beside: outputs?.folder, records: true }, (place) => {
-    const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names) : undefined;
-    const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
-    const shell =
-      wanted && outputs
-        ? openShell(
-            { ...wanted, readsOnly },
-            {
-              outputs,
-              level: "default",
-              permissions: options.permissions,
-              roots: place.names,
-              unkept: place.unkept,
-              takeBack: quarantine?.takeBack,
-              replacing: {
-                isKnown: (session, path) => options.overwriteUnread === true || knowsFile(session, path),
-                isKept: place.changes !== undefined,
-              },
-            },
-          )
-        : undefined;
-    return {
-      tools: [
-        ...(servers && after > 0 ? lintsAfterEdit(files, { servers, within: after }) : files),
-        ...codeTools({ ...place, servers }),
-        ...(shell?.tools ?? []),
-        ...web.tools,
-        ...todoTools(todos),
-        ...(memory ? memoryTools(memory) : []),
-        ...(skills ? [loadSkill(skills)] : []),
-        ...(options.interact ? interactTools(options.interact) : []),
-        ...(servers || linters ? [readLints({ backend: place.backend, servers, programs: linters })] : []),
-      ],
-      policy: firstOf(
-        ...(outputs && shell ? [outputs.reads, shellPolicy(shell, place.names)] : []),
-        web.policy,
-        ...(skills ? [skillPolicy(skills.skills)] : []),
-        ...(memory ? [allow({ tools: ["memory", "memory_search"], under: "/memories" }), askUntrustedWrites] : []),
-        lintPolicy,
-        ...place.names.map(deleting),
-        onlyBelow(place, "read", "write"),
-      ),
-      always: strictest(
-        askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
-        askRootDeletes(place.names),
-        askUnconfined,
-        askUntrustedWrites,
-        ...(outputs ? [outputs.guard] : []),
-      ),
-      about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${web.about}`,
-      notes: codingNotes,
-      agents: [general, explore],
-      shell: outputs !== undefined,
-      ...(quarantine && { middleware: quarantine.middleware }),
-      ...(shell && { reachesKept: reachesGit(shell) }),
-      ...(shell && { isConfined: confinedBy(shell), isKeptFromDenied: keptFromDenied(shell, "default") }),
-      web: options.web !== false,
-    };
+  return codingWith(options, {
+    ...commonCode,
+    added: { effectOf, always: askUntrustedWrites, lintsAfterEdit },
+    code: { codeTools, readLints },
+    shell: { openShell, shellPolicy, effectOf },
+    web: { openWeb },
+    todos: { todoTools },
+    memory: { memoryTools, askUntrustedWrites },
+    skills: { loadSkill, skillPolicy },
+    interact: { interactTools },
   });
 }
-
-/** Moving takes a name away and no content, so only real deletions ask. */
-const deleting = (under: Path) =>
-  firstOf(allow({ actions: ["delete"], under, tools: ["move_file"] }), ask({ actions: ["delete"], under }));

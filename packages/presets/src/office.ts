@@ -18,6 +18,7 @@ import { officeNotes } from "./_notes.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import type { SearchTool } from "./_search.ts";
+import { commonCode } from "./_common-code.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 import { isInPreset } from "./catalog.ts";
 
@@ -56,7 +57,7 @@ export type OfficeTools = ToolTypesOf<
 export function office<D extends Dialect = "snake">(options: OfficeOptions<D> = {}): Preset<OfficeTools, D> {
   const web = openWeb(options.web);
   const { skills, interact } = options;
-  return definePreset<OfficeTools, D>("office", { ...options, records: true }, (place) => {
+  return definePreset<OfficeTools, D>("office", commonCode, { ...options, records: true }, (place) => {
     return {
       tools: [
         ...[...fsTools({ ...place, preview: overlay }), ...codeTools(place)].filter(isInPreset("office")),

@@ -53,6 +53,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     wantsServers: tool === "-" || /mcp/i.test(tool),
     hasLimits: false,
     orchestrates: "on use",
+    calls: tool === "-" || values.all ? undefined : tool,
   });
   const { preset } = setup;
   const approve: Approve | undefined = values.yes
