@@ -27,7 +27,7 @@ const unspaced = "Thai Laoo Khmr Mymr Lana Java Bali";
 const scripts = (names: string) => `[${names.replace(/(\w+) ?/g, String.raw`\p{scx=$1}`)}]`;
 
 /** Where a script or an emoji needs such a character: one, behind what it belongs to. */
-const needed = [
+const needed = () => [
   String.raw`\r(?=\n)`,
   // Signs of numbers and verses, which are format characters that are seen.
   String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`,
@@ -44,9 +44,11 @@ const needed = [
 /** The flags of England, Scotland and Wales are written with tags; no others are. */
 const flag = String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`;
 
-const isLikely = new RegExp(candidate, "u");
-const unneeded = new RegExp(`${flag}|(?:${candidate}(?<!${needed}))+`, "gu");
-const all = new RegExp(`(?:${candidate})+`, "gu");
+/** Classes of characters take a few milliseconds to read, so they are read when a text needs them. */
+const patterns: Record<string, RegExp> = {};
+const isLikely = () => (patterns.likely ??= new RegExp(candidate, "u"));
+const unneeded = () => (patterns.unneeded ??= new RegExp(`${flag}|(?:${candidate}(?<!${needed()}))+`, "gu"));
+const all = () => (patterns.all ??= new RegExp(`(?:${candidate})+`, "gu"));
 
 /**
  * Replace each run of invisible or reordering characters with the text that `write` returns. Characters that a script or an
@@ -57,8 +59,8 @@ export function replaceUnseen(
   write: (run: string, at: number) => string,
   { everywhere = false }: { readonly everywhere?: boolean } = {},
 ): string {
-  if (!/[^\n\t -~]/.test(text) || !isLikely.test(text)) return text;
-  return text.replace(everywhere ? all : unneeded, (run, at: number) =>
+  if (!/[^\n\t -~]/.test(text) || !isLikely().test(text)) return text;
+  return text.replace(everywhere ? all() : unneeded(), (run, at: number) =>
     !everywhere && run.startsWith("\u{1f3f4}") ? run : write(run, at),
   );
 }
