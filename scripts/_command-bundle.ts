@@ -73,7 +73,8 @@ export const loadedTogether = {
       (module) => `../../packages/${module}`,
     ),
   ],
-  apart: ["src/main.ts", "src/commands/overview.ts", "src/commands/completion.ts", "src/commands/init.ts"],
+  light: ["src/commands/overview.ts", "src/commands/completion.ts", "src/commands/init.ts"],
+  entry: "src/main.ts",
 };
 
 /** The threads of document tools, which are files beside the command. */
