@@ -12,7 +12,7 @@ const listed = ["tool-search", "tools-env", "tools-fs"];
 
 test.each([
   ["read_file", { path: "a.txt" }, []],
-  ["todo_read", {}, ["tools-tasks", "tools-todos"]],
+  ["todo_read", {}, ["tools-todos"]],
 ])("a call of %s loads no family that it does not need", async (tool, input, own) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdall-loads-")));
   writeFileSync(join(folder, "a.txt"), "one\n");
