@@ -74,7 +74,10 @@ async function bundleOf(entry: string, texts: ReadonlyMap<string, string>, membe
         const isMember = kind === "import-statement" && members.has(basename(path));
         return isMember ? { path: basename(path), namespace: "chunk" } : { path, external: true };
       });
-      setup.onLoad({ filter: /./, namespace: "chunk" }, ({ path }) => ({ contents: texts.get(path) ?? "", loader: "js" }));
+      setup.onLoad({ filter: /./, namespace: "chunk" }, ({ path }) => ({
+        contents: texts.get(path) ?? "",
+        loader: "js",
+      }));
     },
   };
   const { outputFiles } = await build({

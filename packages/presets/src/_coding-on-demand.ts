@@ -1,8 +1,8 @@
 import type { Dialect } from "@holdall/tool-core";
 import { codingWith } from "./_coding.ts";
+import type { CodingOptions, CodingTools } from "./_coding-options.ts";
 import { entryOf } from "./_explain.ts";
 import type { Preset } from "./_preset.ts";
-import type { CodingOptions, CodingTools } from "./coding.ts";
 
 /** Families whose tools need none of the others. */
 const alone: ReadonlySet<string> = new Set([

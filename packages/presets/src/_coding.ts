@@ -3,6 +3,7 @@ import { allow, ask, type Dialect, firstOf, type Path, type Policy, strictest } 
 import { askProtected, fsTools, knowsFile } from "@holdall/tools-fs";
 import { explore, general } from "./_agents.ts";
 import { type Code, type Family, familyOf, type OpenedFamily } from "./_code.ts";
+import type { CodingOptions, CodingTools } from "./_coding-options.ts";
 import { askRootDeletes, askUnconfined, confinedBy, isPlanning, keptFromDenied, reachesGit } from "./_confinement.ts";
 import { inFamily } from "./_families.ts";
 import { lintPolicy } from "./_lint-policy.ts";
@@ -12,7 +13,6 @@ import { pointedReason } from "./_pointed.ts";
 import { type CommonCode, definePreset, onlyBelow, type Place, type Preset } from "./_preset.ts";
 import { openQuarantine } from "./_quarantine.ts";
 import type { Shell } from "./_shell.ts";
-import type { CodingOptions, CodingTools } from "./coding.ts";
 
 /** The code of the tools other than those for files. */
 export interface CodingCode extends CommonCode {
@@ -41,65 +41,71 @@ interface ShellCode {
 export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: CodingCode): Preset<CodingTools, D> {
   const { shell: wanted = {}, servers, lintsAfterEdit: after = 0 } = options;
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
-  return definePreset<CodingTools, D>("coding", code, { ...options, beside: outputs?.folder, records: true }, (place) => {
-    const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names) : undefined;
-    const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
-    let opened: Shell | undefined;
-    /** Before it is opened, no command runs. */
-    const shell = {
-      get sandbox() {
-        return opened?.sandbox;
-      },
-    };
-    // Only a command's accesses have one.
-    let effectOf: ShellCode["effectOf"] = code.added?.effectOf ?? (() => undefined);
-    const open = ({ openShell, shellPolicy, ...more }: ShellCode): OpenedFamily => {
-      effectOf = more.effectOf;
-      if (!wanted || !outputs) return { tools: [] };
-      opened = openShell(
-        { ...wanted, readsOnly: () => isPlanning(options.permissions) },
-        {
-          outputs,
-          level: "default",
-          permissions: options.permissions,
-          roots: place.names,
-          unkept: place.unkept,
-          takeBack: quarantine?.takeBack,
-          replacing: {
-            isKnown: (session, path) => options.overwriteUnread === true || knowsFile(session, path),
-            isKept: place.changes !== undefined,
-          },
+  return definePreset<CodingTools, D>(
+    "coding",
+    code,
+    { ...options, beside: outputs?.folder, records: true },
+    (place) => {
+      const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names) : undefined;
+      const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
+      let opened: Shell | undefined;
+      /** Before it is opened, no command runs. */
+      const shell = {
+        get sandbox() {
+          return opened?.sandbox;
         },
-      );
-      return {
-        tools: opened.tools,
-        policy: firstOf(outputs.reads, shellPolicy(opened, place.names)),
-        always: askUnconfined,
       };
-    };
-    return {
-      tools: servers && after > 0 && code.added ? code.added.lintsAfterEdit(files, { servers, within: after }) : files,
-      families: familiesOf(options, code, place, outputs && wanted ? open : undefined),
-      policy: firstOf(lintPolicy, ...place.names.map(deleting), onlyBelow(place, "read", "write")),
-      always: strictest(
-        askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
-        askRootDeletes(place.names, (access) => effectOf(access)),
-        ...(code.added ? [code.added.always] : []),
-        ...(outputs ? [outputs.guard] : []),
-      ),
-      about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${options.web === false ? "" : webNote}`,
-      notes: codingNotes,
-      agents: [general, explore],
-      shell: outputs !== undefined,
-      ...(quarantine && { middleware: quarantine.middleware }),
-      ...(outputs && {
-        reachesKept: reachesGit(shell),
-        isConfined: confinedBy(shell),
-        isKeptFromDenied: keptFromDenied(shell, "default"),
-      }),
-      web: options.web !== false,
-    };
-  });
+      // Only a command's accesses have one.
+      let effectOf: ShellCode["effectOf"] = code.added?.effectOf ?? (() => undefined);
+      const open = ({ openShell, shellPolicy, ...more }: ShellCode): OpenedFamily => {
+        effectOf = more.effectOf;
+        if (!wanted || !outputs) return { tools: [] };
+        opened = openShell(
+          { ...wanted, readsOnly: () => isPlanning(options.permissions) },
+          {
+            outputs,
+            level: "default",
+            permissions: options.permissions,
+            roots: place.names,
+            unkept: place.unkept,
+            takeBack: quarantine?.takeBack,
+            replacing: {
+              isKnown: (session, path) => options.overwriteUnread === true || knowsFile(session, path),
+              isKept: place.changes !== undefined,
+            },
+          },
+        );
+        return {
+          tools: opened.tools,
+          policy: firstOf(outputs.reads, shellPolicy(opened, place.names)),
+          always: askUnconfined,
+        };
+      };
+      return {
+        tools:
+          servers && after > 0 && code.added ? code.added.lintsAfterEdit(files, { servers, within: after }) : files,
+        families: familiesOf(options, code, place, outputs && wanted ? open : undefined),
+        policy: firstOf(lintPolicy, ...place.names.map(deleting), onlyBelow(place, "read", "write")),
+        always: strictest(
+          askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
+          askRootDeletes(place.names, (access) => effectOf(access)),
+          ...(code.added ? [code.added.always] : []),
+          ...(outputs ? [outputs.guard] : []),
+        ),
+        about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${options.web === false ? "" : webNote}`,
+        notes: codingNotes,
+        agents: [general, explore],
+        shell: outputs !== undefined,
+        ...(quarantine && { middleware: quarantine.middleware }),
+        ...(outputs && {
+          reachesKept: reachesGit(shell),
+          isConfined: confinedBy(shell),
+          isKeptFromDenied: keptFromDenied(shell, "default"),
+        }),
+        web: options.web !== false,
+      };
+    },
+  );
 }
 
 function familiesOf(

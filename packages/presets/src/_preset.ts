@@ -25,7 +25,7 @@ import {
   type ToolTypes,
   toPath,
 } from "@holdall/tool-core";
-import type { Catalog } from "@holdall/tool-search/tools";
+import type { Catalog } from "@holdall/tool-search/internal";
 import type { Agent } from "@holdall/tools-agents";
 import type { CodeToolsOptions } from "@holdall/tools-code";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";

@@ -14,11 +14,11 @@ import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-sk
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
 import { research as researcher } from "./_agents.ts";
+import { commonCode } from "./_common-code.ts";
 import { officeNotes } from "./_notes.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import type { SearchTool } from "./_search.ts";
-import { commonCode } from "./_common-code.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 import { isInPreset } from "./catalog.ts";
 

@@ -73,7 +73,7 @@ test("the first call of a tool is read as other agents write it", async () => {
   const preset = codingOnDemand({ root, shell: {} });
   await using session = openSession(preset.registry, preset);
   // Anthropic's bash tool restarts its shell.
-  expect(await session.call("bash", { restart: true })).toMatchObject({ ok: true });
+  expect(await session.call("bash" as string, { restart: true })).toMatchObject({ ok: true });
   await preset.close();
 });
 
@@ -88,7 +88,7 @@ test("a tool that is left out says so under its other names too", async () => {
 
 test("only tools that do without the others are called alone", () => {
   expect(["read_file", "Read", "runCommand", "WebFetch", "load_skill"].map(runsAlone)).not.toContain(false);
-  expect(["run_program", "tool_call", "Task", "ask_user_question", "mcp__a__b", "nothing"].map(runsAlone)).not.toContain(
-    true,
-  );
+  expect(
+    ["run_program", "tool_call", "Task", "ask_user_question", "mcp__a__b", "nothing"].map(runsAlone),
+  ).not.toContain(true);
 });

@@ -126,7 +126,9 @@ test.each([
 test("doctor names what is ready and what each of the others lacks", async () => {
   const { settingsOf, env: all, at } = place({ ...env, BOT_TOKEN: "" });
   const own = `${at("config")}/holdall/messages.yaml`;
-  expect(await checkMessages(settingsOf(""), all)).toMatchObject([{ state: "missing", fix: expect.stringContaining(own) }]);
+  expect(await checkMessages(settingsOf(""), all)).toMatchObject([
+    { state: "missing", fix: expect.stringContaining(own) },
+  ]);
   const mail = "  email: { sender: bot@example.com }\n";
   const findings = await checkMessages(settingsOf(channels + mail), all, () => false);
   expect(findings.map(({ name, state }) => `${state} ${name}`)).toEqual([

@@ -173,11 +173,13 @@ function git({ common, top }: Repository, words: readonly string[], input: reado
     GIT_CONFIG_GLOBAL: "/dev/null",
   };
   return new Promise((done) => {
-    const child = process.getBuiltinModule("node:child_process").spawn("git", [`--git-dir=${common}`, "cat-file", ...words], {
-      cwd: "/",
-      env,
-      stdio: ["pipe", "pipe", "ignore"],
-    });
+    const child = process
+      .getBuiltinModule("node:child_process")
+      .spawn("git", [`--git-dir=${common}`, "cat-file", ...words], {
+        cwd: "/",
+        env,
+        stdio: ["pipe", "pipe", "ignore"],
+      });
     const chunks: Buffer[] = [];
     child.on("error", () => done(Buffer.alloc(0)));
     child.stdin.on("error", () => {});

@@ -1,5 +1,5 @@
 import { foldersAbove } from "@holdall/pattern-core";
-import { fileGlob, findFiles, queryBelow } from "@holdall/pattern-core/find-files";
+import { fileGlob, findFiles, queryBelow } from "@holdall/pattern-core/internal";
 import {
   type Backend,
   comparePaths,
