@@ -64,6 +64,19 @@ export const commandBundle = {
   metafile: true,
 } satisfies BuildOptions;
 
+/** What every command needs that opens tools, as one call of a file tool does. Commands that open none load little of it. */
+export const loadedTogether = {
+  together: [
+    "src/commands/call.ts",
+    "src/config/open-programs.ts",
+    ...["presets/src/internal.ts", "presets/src/_scrubber.ts", "middleware/src/index.ts"].map(
+      (module) => `../../packages/${module}`,
+    ),
+  ],
+  light: ["src/commands/overview.ts", "src/commands/completion.ts", "src/commands/init.ts"],
+  entry: "src/main.ts",
+};
+
 /** The threads of document tools, which are files beside the command. */
 export const threadBundle = {
   ...commandBundle,

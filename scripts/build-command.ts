@@ -3,18 +3,20 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { nameChunks } from "./_chunk-names.ts";
-import { commandBundle, threadBundle } from "./_command-bundle.ts";
+import { commandBundle, loadedTogether, threadBundle } from "./_command-bundle.ts";
 import { licensesOf } from "./_licenses.ts";
+import { mergeChunks } from "./_merge-chunks.ts";
 
 /** Bundle the command into a folder: an entry, its chunks, and the licenses of what is in them. */
 export async function buildCommand(folder = join(commandBundle.absWorkingDir, "dist")): Promise<void> {
   const { outputFiles, metafile } = await build({ ...commandBundle, outdir: folder });
+  const merged = await mergeChunks(outputFiles, metafile, loadedTogether);
   const threads = await build({ ...threadBundle, outdir: folder });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const taken = new Set<string>();
   for (const [name, text] of [
-    ...nameChunks(outputFiles, metafile, taken),
+    ...nameChunks(merged, metafile, taken),
     ...nameChunks(threads.outputFiles, threads.metafile, taken),
   ])
     writeFileSync(join(folder, name), text, { mode: name === "main.js" ? 0o755 : 0o644 });

@@ -5,9 +5,10 @@ import { type Manifest, type Package, type Report, readWorkspace, runCheck } fro
 /** `exports` points at sources, `publishConfig.exports` at what the build makes of exactly these sources. */
 export function checkExports(root: string): Report {
   const packages = readWorkspace(root).filter(({ manifest }) => manifest.private !== true);
-  const count = packages.reduce((sum, { manifest }) => sum + Object.keys(manifest.exports ?? {}).length, 0);
+  const entries = packages.flatMap(({ manifest }) => Object.keys(manifest.exports ?? {}));
+  const internal = entries.filter((entry) => entry === "./internal").length;
   return {
-    looked: `${count} entries in ${packages.length} packages`,
+    looked: `${entries.length - internal} public entries and ${internal} internal ones in ${packages.length} packages`,
     problems: packages.flatMap((pkg) => [
       ...checkFields(pkg),
       ...checkEntries(pkg),

@@ -3,7 +3,10 @@ import type { Io } from "./io.ts";
 /** The process that this command is. */
 export function processIo(): Io {
   return {
-    stdin: process.stdin,
+    // Node opens it when it is first read, with what streams of files need.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,

@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import { closeSync, fstatSync, lstatSync, readdirSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, type Entry, type Path } from "@holdall/tool-core";
+import { crypto } from "./_crypto.ts";
 import { errnoOf, isAbsence } from "./_errors.ts";
 import { chooseOpenFolder, openChild } from "./_folder.ts";
 import { toHostPath } from "./_host-path.ts";
@@ -148,7 +148,7 @@ function readContent(folder: DirHandle, name: string, room: Uint8Array): ReadCon
       const stat = fstatSync(fd);
       if (!stat.isFile()) return undefined;
       const bytes = readInto(fd, stat.size <= room.length ? room.subarray(0, stat.size) : new Uint8Array(stat.size));
-      return { bytes, hash: hash("sha256", bytes, "hex") };
+      return { bytes, hash: crypto().hash("sha256", bytes, "hex") };
     } finally {
       closeSync(fd);
     }

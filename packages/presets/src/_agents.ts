@@ -1,6 +1,4 @@
-import type { Tool } from "@holdall/tool-core";
-import { type Agent, type TaskToolOptions, task } from "@holdall/tools-agents";
-import { taskTools } from "@holdall/tools-tasks";
+import type { Agent, TaskToolOptions } from "@holdall/tools-agents";
 
 /** Options of the tool `task`. Agents given here come before the preset's own, and in place of those with the same name. */
 export interface PresetAgents extends Omit<TaskToolOptions, "agents"> {
@@ -9,7 +7,7 @@ export interface PresetAgents extends Omit<TaskToolOptions, "agents"> {
   readonly further?: readonly Agent[] | undefined;
 }
 
-type Agents = readonly [Agent, ...Agent[]];
+export type Agents = readonly [Agent, ...Agent[]];
 
 export const explore: Agent = {
   name: "explore",
@@ -48,14 +46,4 @@ export function agentsOf({ agents = [], further = [] }: PresetAgents, own: Agent
   const taken = new Set([...agents, ...others].map(({ name }) => name));
   const [first = own[0], ...rest] = [...agents, ...others, ...further.filter(({ name }) => !taken.has(name))];
   return [first, ...rest];
-}
-
-/** The tool that starts agents, with those that their background needs and that are not there. */
-export function agentTools(
-  { agents: _, further: __, ...options }: PresetAgents,
-  agents: Agents,
-  has: (name: string) => boolean,
-): Tool[] {
-  const watching = options.background ? taskTools().filter(({ name }) => !has(name)) : [];
-  return [task({ ...options, agents }) as Tool, ...(watching as Tool[])];
 }

@@ -15,22 +15,10 @@ import type { DocsToolsOptions } from "@holdall/tools-docs";
 import type { FinanceToolsOptions } from "@holdall/tools-finance";
 import type { MessageToolsOptions } from "@holdall/tools-messages";
 import type { ResearchToolsOptions } from "@holdall/tools-research";
-import { type PresetProgram, programTool } from "./_programs.ts";
+import { type Code, type Family, importCode, type OpenedFamily } from "./_code.ts";
+import type { PresetProgram } from "./_programs.ts";
 import { type PresetName, toolCatalog } from "./catalog.ts";
 import type { PresetOrchestration } from "./orchestration.ts";
-
-/** Tools that load when one of them is called or searched for, with their policies. */
-interface Family {
-  readonly names: readonly string[];
-  load(): Promise<LoadedFamily>;
-}
-
-interface LoadedFamily {
-  readonly tools: readonly unknown[];
-  readonly policy?: Policy;
-  /** What holds whatever the rules of the user say. */
-  readonly always?: Policy;
-}
 
 /** A value, or what gets it when it is first needed. It may throw a ToolError that says what is missing. */
 type Lazy<T> = T | (() => Awaitable<T>);
@@ -61,19 +49,21 @@ interface FamilyPlace {
   readonly hasWeb: boolean;
   /** Files may be written. */
   readonly writes: boolean;
+  readonly programs: Code<typeof import("./_programs.ts")>;
 }
 
 const got = async <T>(value: Lazy<T>): Promise<T> =>
   typeof value === "function" ? (value as () => Awaitable<T>)() : value;
 
-const inFamily = (preset: PresetName, family: string): string[] =>
+/** The tools of a family that a preset has. */
+export const inFamily = (preset: PresetName, family: string): string[] =>
   toolCatalog().flatMap((each) => (each.family === family && each.presets.includes(preset) ? each.name : []));
 
 /** The families that load later. What a preset has of them is in the catalog. */
 function familiesOf(
   preset: PresetName,
   { docs, research, finance, messages, orchestration, program }: FamilyOptions,
-  { registry, dialect, backend, hasWeb, writes }: FamilyPlace,
+  { registry, dialect, backend, hasWeb, writes, programs }: FamilyPlace,
 ): Family[] {
   const family = (name: string, load: Family["load"]): Family[] => {
     const names = inFamily(preset, name);
@@ -107,7 +97,12 @@ function familiesOf(
           return { tools, policy: ask({ actions: ["network", "spend"], tools: inFamily(preset, "finance") }) };
         })),
     // A preset that was told about programs shows the tool from the start.
-    ...(program === undefined ? family("programs", async () => ({ tools: [programTool(registry, { dialect })] })) : []),
+    ...(program === undefined
+      ? family("programs", async () => {
+          const { programTool } = await importCode(programs);
+          return { tools: [programTool(registry, { dialect })] };
+        })
+      : []),
     ...(messages
       ? family("messages", async () => {
           const { askMessages, messageTools } = await import("@holdall/tools-messages");
@@ -124,22 +119,26 @@ function familiesOf(
   ];
 }
 
-/** The families as offers of a registry, and the policy of those that were loaded. */
-export function lateFamilies(preset: PresetName, options: FamilyOptions, place: FamilyPlace) {
-  const loaded: LoadedFamily[] = [];
+/** Families as offers of a registry, and the policy of those that were loaded: the `further` ones, and those that always load later. */
+export function lateFamilies(
+  preset: PresetName,
+  options: FamilyOptions,
+  place: FamilyPlace,
+  further: readonly Family[],
+) {
+  const loaded: OpenedFamily[] = [];
   const others = new Map(toolCatalog().map((each) => [each.name, each.others]));
-  const sources = familiesOf(preset, options, place).map(
-    ({ names, load }): ToolSource => ({
-      names: Object.fromEntries(names.map((name) => [name, others.get(name) ?? []])),
-      async load() {
-        const family = await load();
-        loaded.push(family);
-        return (family.tools as readonly Tool[]).filter(({ name }) => names.includes(name));
-      },
-    }),
-  );
+  const sourceOf = ({ names, load }: Family): ToolSource => ({
+    names: Object.fromEntries(names.map((name) => [name, others.get(name) ?? []])),
+    async load() {
+      const family = await load();
+      loaded.push(family);
+      return (family.tools as readonly Tool[]).filter(({ name }) => names.includes(name));
+    },
+  });
   const all = (part: "policy" | "always") => loaded.flatMap((family) => family[part] ?? []);
   const policy: Policy = (request) => firstOf(...all("policy"))(request);
   const always: Policy = (request) => strictest(...all("always"))(request);
-  return { sources, policy, always };
+  const sources = [...further, ...familiesOf(preset, options, place)].map(sourceOf);
+  return { sources, policy, always, sourceOf };
 }

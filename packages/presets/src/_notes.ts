@@ -25,6 +25,9 @@ export const officeNotes = [
   "Send only what you were asked to send, to the people you were asked to send it to. What may have arrived is not sent again.",
 ].join("\n");
 
+/** For presets with web tools. */
+export const webNote = " You can search and read the web where a person agrees.";
+
 /** For presets that change files, where changes are not recorded. */
 export const noHistoryNote =
   "What your calls change is not recorded in this session: take care with what cannot be undone.";

@@ -25,18 +25,18 @@ import {
   type ToolTypes,
   toPath,
 } from "@holdall/tool-core";
-import type { Catalog } from "@holdall/tool-search/tools";
+import type { Catalog } from "@holdall/tool-search/internal";
 import type { Agent } from "@holdall/tools-agents";
 import type { CodeToolsOptions } from "@holdall/tools-code";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
-import { agentsOf, agentTools, explore, type PresetAgents } from "./_agents.ts";
+import { agentsOf, explore, type PresetAgents } from "./_agents.ts";
+import { type Code, type Family, familyOf } from "./_code.ts";
 import { type DiskTools, openDisk } from "./_disk.ts";
-import { explainMissing } from "./_explain.ts";
-import { type FamilyOptions, lateFamilies } from "./_families.ts";
+import { entryOf, explainMissing } from "./_explain.ts";
+import { type FamilyOptions, inFamily, lateFamilies } from "./_families.ts";
 import { openHistory, type PresetHistory, type SessionHistory } from "./_history.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes, noHistoryNote } from "./_notes.ts";
-import { programTool } from "./_programs.ts";
 import { addSearch, newSession, type PresetSearch } from "./_search.ts";
 import { type PresetPermissions, withRules } from "./_with-rules.ts";
 import type { PresetName } from "./catalog.ts";
@@ -128,7 +128,7 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
 }
 
 /** Where a preset's tools work. */
-interface Place {
+export interface Place {
   readonly backend: Backend;
   /** In words: the root, and the folders beside it. */
   readonly folders: string;
@@ -147,6 +147,8 @@ interface Place {
 /** What one preset chooses; current_time and env_info come on top. */
 interface Choice {
   readonly tools: readonly unknown[];
+  /** Further tools, after these. */
+  readonly families?: readonly Family[];
   readonly policy: Policy;
   /** What holds whatever the rules of the user say. */
   readonly always?: Policy;
@@ -172,9 +174,16 @@ interface Choice {
   readonly reachesKept?: (call: Call) => boolean;
 }
 
+/** The code of tools that any preset may have. */
+export interface CommonCode {
+  readonly agents: Code<typeof import("./_agent-tools.ts")>;
+  readonly programs: Code<typeof import("./_programs.ts")>;
+}
+
 /** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
 export function definePreset<M extends ToolTypes, D extends Dialect>(
   name: PresetName,
+  code: CommonCode,
   options: PresetOptions<D> & {
     readonly beside?: string | undefined;
     /** There are tools that change files. */
@@ -208,24 +217,57 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   });
   const { about, always, notes = "", shell = false, web = false, looksOnly = false } = choice;
   const surface = { files: about, shell, network: web && "web tools", ...env.surface };
-  const tools = [...choice.tools, ...envTools({ ...env, surface })] as readonly Tool[];
-  const registry = createRegistry(tools) as Registry;
-  const late = lateFamilies(name, options, { registry, dialect, backend, hasWeb: web, writes: !looksOnly });
+  const families = choice.families ?? [];
+  const opened = families.flatMap((family) => family.opened ?? []);
+  const own = [...choice.tools, ...opened.flatMap(({ tools }) => tools), ...envTools({ ...env, surface })];
+  const registry = createRegistry(own as readonly Tool[]) as Registry;
+  const late = lateFamilies(
+    name,
+    options,
+    { registry, dialect, backend, hasWeb: web, writes: !looksOnly, programs: code.programs },
+    families.filter((family) => !family.opened),
+  );
   registry.offer(...late.sources);
   const further = furtherPolicy(name, options.tools, choice);
-  const own = firstOf(...(kept ? [keptReads(kept)] : []), further, late.policy, choice.policy);
-  const ruled = withRules(own, options.permissions, names, choice);
-  const policy = strictest(...(always ? [always] : []), late.always, ...(kept ? [keptGuard(kept)] : []), ruled);
+  const inner = firstOf(
+    ...(kept ? [keptReads(kept)] : []),
+    further,
+    late.policy,
+    ...opened.flatMap(({ policy }) => policy ?? []),
+    choice.policy,
+  );
+  const ruled = withRules(inner, options.permissions, names, choice);
+  const policy = strictest(
+    ...(always ? [always] : []),
+    ...opened.flatMap(({ always }) => always ?? []),
+    late.always,
+    ...(kept ? [keptGuard(kept)] : []),
+    ruled,
+  );
   registry.add(...(options.tools ?? []));
   const agents = options.agents && agentsOf(options.agents, choice.agents ?? [explore]);
-  if (options.agents && agents)
-    registry.add(...agentTools(options.agents, agents, (tool) => registry.get(tool) !== undefined));
-  if (options.program) registry.add(programTool(registry, { ...options.program, dialect }));
+  const join = (family: Family) =>
+    family.opened ? registry.add(...(family.opened.tools as readonly Tool[])) : registry.offer(late.sourceOf(family));
+  if (options.agents && agents) {
+    const { agents: given } = options;
+    const waiting = registry.offered();
+    const has = (tool: string) => registry.get(tool) !== undefined || waiting.includes(tool);
+    const names = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
+    join(familyOf(names, code.agents, ({ agentTools }) => ({ tools: agentTools(given, agents, has) })));
+  }
+  if (options.program) {
+    const { program } = options;
+    join(
+      familyOf(["run_program"], code.programs, ({ programTool }) => ({
+        tools: [programTool(registry, { ...program, dialect })],
+      })),
+    );
+  }
   const asked = [...(options.tools ?? []).map((tool) => tool.name), ...(options.program ? ["run_program"] : [])];
   const search = addSearch(registry, options.search, { preset: name, dialect, shell, asked });
   const left = new Set<string>();
   for (const tool of without) {
-    for (const known of [tool, registry.get(tool)?.name ?? tool]) left.add(foldName(known));
+    for (const known of [tool, registry.get(tool)?.name ?? entryOf(tool)?.name ?? tool]) left.add(foldName(known));
     if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
   }
   if (withShell) {

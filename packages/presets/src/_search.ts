@@ -6,7 +6,7 @@ import {
   type ToolSearchOptions,
   toolCall,
   toolSearch,
-} from "@holdall/tool-search/tools";
+} from "@holdall/tool-search/internal";
 import { type PresetName, toolCatalog } from "./catalog.ts";
 
 /** Which tools wait, and how they are found. */

@@ -1,6 +1,7 @@
 import type { Sandbox } from "@holdall/sandbox/port";
 import { type Access, dirname, isWithin, type Path, type Policy } from "@holdall/tool-core";
 import { type Effect, effectOf, factsOf } from "@holdall/tools-shell";
+import { insideOf, wanted } from "./_confinement.ts";
 
 /**
  * What commands may do. In a sandbox they run without asking, because they cannot reach further. Approval is needed for
@@ -27,20 +28,6 @@ export function shellPolicy({ sandbox }: { readonly sandbox: Sandbox | undefined
 
 const anyHost =
   "run with the network, which reaches any host and the services on this machine: without the sandbox runtime, nothing limits it to the hosts that are named";
-
-/** Deleting a root, or a folder with a root in it, asks whatever rules and modes say. */
-export const askRootDeletes =
-  (roots: readonly Path[]): Policy =>
-  ({ tool, access }) => {
-    if (access?.action !== "delete") return undefined;
-    const { pattern, isUnresolved } = effectOf(access) ?? {};
-    if (pattern !== undefined || isUnresolved || !roots.some((root) => isWithin(root, access.target as Path)))
-      return undefined;
-    return {
-      effect: "ask",
-      prompt: `${tool.title}: delete ${access.target}, which contains everything these tools work on`,
-    };
-  };
 
 /** Why an access asks for approval; undefined if it is free, and `""` if the access says it all. */
 function reasonToAsk(access: Access, roots: readonly Path[], isConfined: boolean): string | undefined {
@@ -75,11 +62,3 @@ function isFreeDelete(target: Path, effect: Effect | undefined, { roots, isConfi
 
 /** Where a sandbox has a place of its own. */
 const temporary = /^\/(var\/|private\/)?tmp$/;
-
-export const insideOf =
-  (roots: readonly Path[]) =>
-  (target: string): boolean =>
-    roots.some((root) => isWithin(target as Path, root));
-
-/** The level that a call asks for. */
-export const wanted = (input: unknown): unknown => (input as { permissions?: unknown } | undefined)?.permissions;

@@ -1,11 +1,10 @@
-import type { Sandbox, SandboxLevel } from "@holdall/sandbox/port";
-import type { Path, Policy, PolicyRequest } from "@holdall/tool-core";
+import type { Sandbox } from "@holdall/sandbox/port";
+import type { Path } from "@holdall/tool-core";
 import { type ShellTool, type ShellToolsOptions, shellTools } from "@holdall/tools-shell";
 import { type TaskTool, taskTools } from "@holdall/tools-tasks";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
 import type { Outputs } from "./_outputs.ts";
 import { keepingFiles, keepingRules } from "./_path-denials.ts";
-import { insideOf, wanted } from "./_shell-policy.ts";
 import type { PresetPermissions } from "./_with-rules.ts";
 
 export interface PresetShell
@@ -63,55 +62,3 @@ const openedBefore = (tool: BashTool, openFor: OpenedSandbox["openFor"]): BashTo
 });
 
 type BashTool = Extract<ShellTool, { name: "bash" }>;
-
-/** Whether plan mode is on, now. */
-export const isPlanning = ({ mode }: PresetPermissions = {}) => (typeof mode === "function" ? mode() : mode) === "plan";
-
-/** Whether the command of a call runs at the level `read_only` in plan mode, which `readsOnly` gives it. */
-export const confinedBy =
-  ({ sandbox }: Shell) =>
-  ({ tool, input }: Pick<PolicyRequest, "tool" | "input">): boolean =>
-    tool.category === "shell" && wanted(input) === undefined && sandbox?.confines("read_only") === true;
-
-/** Whether the command of a call runs in a sandbox, which keeps it from the paths that rules deny. */
-export const keptFromDenied =
-  ({ sandbox }: Shell, level: "default" | "read_only") =>
-  ({ tool, input }: Pick<PolicyRequest, "tool" | "input">): boolean =>
-    tool.category === "shell" && sandbox?.confines((wanted(input) ?? level) as SandboxLevel) === true;
-
-/** Whether a call may change what is in `.git`: a sandbox keeps its commands from that, unless they ask for more. */
-export const reachesGit =
-  ({ sandbox }: Shell) =>
-  ({ tool, input }: Pick<PolicyRequest, "tool" | "input">): boolean => {
-    const level = wanted(input) ?? "default";
-    const isKept = level === "default" || level === "network";
-    return tool.category !== "shell" || !isKept || sandbox?.confines("default") !== true;
-  };
-
-/** Commands for reading: a sandbox must keep them from changing anything, and no rule and no mode lets them further. */
-export function readOnlyShell({ sandbox }: Shell, roots: readonly Path[]): Policy {
-  const isInside = insideOf(roots);
-  const refusal = (action: string, target: string, input: unknown): string | undefined => {
-    if (!sandbox?.confines("read_only"))
-      return "Commands cannot run here: there is no sandbox to keep them from changing anything.";
-    if (wanted(input) || target.startsWith("sandbox:")) return "Commands can only read here.";
-    if (action === "network") return "Commands have no network here.";
-    return (action === "write" || action === "delete") && isInside(target) ? "Commands can only read here." : undefined;
-  };
-  return ({ tool, input, access }) => {
-    if (tool.category !== "shell" || !access) return undefined;
-    const reason = refusal(access.action, access.target, input);
-    return reason === undefined ? undefined : { effect: "deny", reason };
-  };
-}
-
-/** No rule and no mode lifts the question whether a command may run outside of its sandbox. */
-export const askUnconfined: Policy = ({ tool, input, access }) => {
-  if (tool.category !== "shell") return undefined;
-  if (access?.target === "sandbox:unprotected")
-    return {
-      effect: "ask",
-      prompt: `${tool.title}: run without a sandbox, because the one here cannot protect everything that it must`,
-    };
-  return wanted(input) === "all" ? { effect: "ask", prompt: `${tool.title}: run without a sandbox` } : undefined;
-};

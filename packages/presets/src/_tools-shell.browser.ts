@@ -1,10 +1,4 @@
-import { ToolError } from "@holdall/tool-core";
-
 // Stands in for @holdall/tools-shell in browsers, where presets open no shell.
-
-export function shellTools(): never {
-  throw new ToolError("unsupported", "A browser has no shell.");
-}
 
 /** No access is a command's. */
 export function effectOf(): undefined {

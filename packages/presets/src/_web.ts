@@ -2,6 +2,7 @@ import { sessionNetworkOf } from "@holdall/sandbox/port";
 import { ask, type Policy } from "@holdall/tool-core";
 import { extractPdf } from "@holdall/tools-fs";
 import { type WebTool, type WebToolsOptions, webTools } from "@holdall/tools-web";
+import { webNote } from "./_notes.ts";
 
 /** Options of the web tools; `false` for none. */
 export type PresetWeb = WebToolsOptions | false;
@@ -22,9 +23,5 @@ export function openWeb(options: PresetWeb = {}): Web {
     ...options,
     search: { env: globalThis.process?.env ?? {}, ...options.search },
   });
-  return {
-    tools,
-    policy: ask({ actions: ["network"], tools: tools.map(({ name }) => name) }),
-    about: " You can search and read the web where a person agrees.",
-  };
+  return { tools, policy: ask({ actions: ["network"], tools: tools.map(({ name }) => name) }), about: webNote };
 }

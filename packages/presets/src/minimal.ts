@@ -6,6 +6,7 @@ import type { DocsTool } from "@holdall/tools-docs";
 import type { EnvTool } from "@holdall/tools-env";
 import { denyProtected, type FsTool, fsTools } from "@holdall/tools-fs";
 import type { think } from "@holdall/tools-interact";
+import { commonCode } from "./_common-code.ts";
 import { codingNotes } from "./_notes.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
@@ -28,7 +29,7 @@ export type MinimalTools = ToolTypesOf<
  * and documents are found with tool_search. It cannot delete, and it cannot change configuration that can run code.
  */
 export function minimal<D extends Dialect = "snake">(options: PresetOptions<D> = {}): Preset<MinimalTools, D> {
-  return definePreset<MinimalTools, D>("minimal", { ...options, records: true }, (place) => ({
+  return definePreset<MinimalTools, D>("minimal", commonCode, { ...options, records: true }, (place) => ({
     tools: [...fsTools({ ...place, preview: overlay }), ...codeTools(place)].filter(isInPreset("minimal")),
     policy: onlyBelow(place, "read", "write"),
     always: denyProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),

@@ -14,6 +14,7 @@ import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-sk
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
 import { research as researcher } from "./_agents.ts";
+import { commonCode } from "./_common-code.ts";
 import { officeNotes } from "./_notes.ts";
 import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
@@ -56,7 +57,7 @@ export type OfficeTools = ToolTypesOf<
 export function office<D extends Dialect = "snake">(options: OfficeOptions<D> = {}): Preset<OfficeTools, D> {
   const web = openWeb(options.web);
   const { skills, interact } = options;
-  return definePreset<OfficeTools, D>("office", { ...options, records: true }, (place) => {
+  return definePreset<OfficeTools, D>("office", commonCode, { ...options, records: true }, (place) => {
     return {
       tools: [
         ...[...fsTools({ ...place, preview: overlay }), ...codeTools(place)].filter(isInPreset("office")),

@@ -9,11 +9,13 @@ import type { ResearchTool } from "@holdall/tools-research";
 import type { ShellTool } from "@holdall/tools-shell";
 import type { TaskTool } from "@holdall/tools-tasks";
 import type { WebTool } from "@holdall/tools-web";
+import { commonCode } from "./_common-code.ts";
+import { confinedBy, keptFromDenied, readOnlyShell } from "./_confinement.ts";
 import { lookingNotes } from "./_notes.ts";
 import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import type { SearchTool } from "./_search.ts";
-import { confinedBy, keptFromDenied, openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
+import { openShell, type PresetShell } from "./_shell.ts";
 import { openWeb, type PresetWeb } from "./_web.ts";
 
 export interface ReadonlyOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
@@ -56,7 +58,7 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
   const { shell: wanted, backend } = options;
   const web = openWeb(options.web);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;
-  return definePreset<ReadonlyTools, D>("readonly", { ...options, beside: outputs?.folder }, (place) => {
+  return definePreset<ReadonlyTools, D>("readonly", commonCode, { ...options, beside: outputs?.folder }, (place) => {
     const shell =
       wanted &&
       outputs &&

@@ -11,6 +11,7 @@ import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-sk
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
 import { research as researcher } from "./_agents.ts";
+import { commonCode } from "./_common-code.ts";
 import { researchNotes } from "./_notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 import type { SearchTool } from "./_search.ts";
@@ -44,7 +45,7 @@ export type ResearchTools = ToolTypesOf<
 export function research<D extends Dialect = "snake">(options: ResearchOptions<D> = {}): Preset<ResearchTools, D> {
   const web = openWeb(options.web);
   const { skills } = options;
-  return definePreset<ResearchTools, D>("research", options, (place) => ({
+  return definePreset<ResearchTools, D>("research", commonCode, options, (place) => ({
     tools: [
       ...web.tools,
       ...[readFile, globFiles, grepFiles].map((tool) => tool(place)),

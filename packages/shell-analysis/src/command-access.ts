@@ -1,6 +1,7 @@
 import { type Access, declareWhole, type Path, toPath } from "@holdall/tool-core";
-import type { CommandAnalysis, Effect, ProgramCall, Unknown } from "./analysis.ts";
+import type { CommandAnalysis, ProgramCall, Unknown } from "./analysis.ts";
 import { analyzeCommand } from "./analyze-command.ts";
+import { setEffect } from "./effect-of.ts";
 
 /** The data of an `execute` access for a policy, in addition to its text. */
 export interface CommandFacts {
@@ -11,7 +12,6 @@ export interface CommandFacts {
 }
 
 const facts = new WeakMap<Access, CommandFacts>();
-const effectsOf = new WeakMap<Access, Effect>();
 
 /** The version of the code that programs run. Undefined if they do not run code from files. */
 export type CodeVersion = (code: ProgramCall["code"]) => string | undefined;
@@ -56,7 +56,7 @@ export function commandAccess(
     const { action, target } = effect;
     const version = action === "delete" ? versionOf?.([target as Path]) : undefined;
     const access: Access = { action, target, ...at, ...(version !== undefined && { version }) };
-    effectsOf.set(access, effect);
+    setEffect(access, effect);
     return access;
   });
   return [...executed, ...seen, ...touched];
@@ -68,9 +68,6 @@ interface Started {
   readonly cwd: Path | undefined;
   readonly programs: readonly ProgramCall[];
 }
-
-/** Get the effect of an access created by `commandAccess`. Undefined for others, which must be checked by their target. */
-export const effectOf = (access: Access): Effect | undefined => effectsOf.get(access);
 
 /** Get the data of an `execute` access. Derived from its text if `commandAccess` did not create it. */
 export const factsOf = (access: Access): CommandFacts => facts.get(access) ?? read(access.target);

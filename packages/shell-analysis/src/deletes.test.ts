@@ -2,7 +2,8 @@
 import { type Path, toPath } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { type AnalyzeOptions, analyzeCommand } from "./analyze-command.ts";
-import { commandAccess, effectOf, factsOf } from "./command-access.ts";
+import { commandAccess, factsOf } from "./command-access.ts";
+import { effectOf } from "./effect-of.ts";
 import { memoryFiles } from "./files/memory-files.fixture.ts";
 
 const root = "/home/me/app";

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { Approve } from "@holdall/tool-core";
 import type { Output } from "../io.ts";
-import { question } from "./question.ts";
 
 /** Where a person reads and answers. */
 export interface Terminal extends Disposable {
@@ -27,7 +26,8 @@ export function askPerson({ isTTY }: Pick<Output, "isTTY">, open: () => Terminal
 /** An approval is valid once the whole question has been shown. */
 export const askAt =
   (open: () => Terminal): Approve =>
-  (request) => {
+  async (request) => {
+    const { question } = await import("./question.ts");
     using terminal = open();
     const lines = question(request);
     for (let at = 0; ; ) {

@@ -53,11 +53,10 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     wantsServers: tool === "-" || /mcp/i.test(tool),
     hasLimits: false,
     orchestrates: "on use",
+    calls: tool === "-" || values.all ? undefined : tool,
   });
   const { preset } = setup;
-  const approve: Approve | undefined = values.yes
-    ? () => true
-    : (await import("../approval/ask-person.ts")).askPerson(io.stderr);
+  const approve = await approverOf(values.yes, io);
   await using session = openSession(preset.registry, { ...preset, approve, dryRun: values["dry-run"] ?? false });
   const isRead = io.stdout.isTTY === true && !values.json;
   const indent = io.stdout.isTTY ? 2 : 0;
@@ -69,4 +68,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const result = tooDeep ? failure(tooDeep) : await session.call(tool, input);
   print(isRead ? resultText(result) : resultJson(result, {}, { indent, as: { session, tool } }), io);
   return result.ok ? 0 : 1;
+}
+
+async function approverOf(isYes: boolean | undefined, { stderr }: Pick<Io, "stderr">): Promise<Approve | undefined> {
+  if (isYes) return () => true;
+  return stderr.isTTY ? (await import("../approval/ask-person.ts")).askPerson(stderr) : undefined;
 }

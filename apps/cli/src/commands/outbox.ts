@@ -38,7 +38,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   oneOf("What to do", words[0] ?? "list", ["list"]);
   const state: EntryState | undefined = values.state === undefined ? undefined : oneOf("--state", values.state, states);
   const settings = await findSettings(values, io);
-  const folder = outboxPlace(findMessages(settings, io.env)?.messages ?? {}, io.env);
+  const found = await findMessages(settings, io.env);
+  const folder = outboxPlace(found?.messages ?? {}, io.env);
   const entries: OutboxEntry[] = [];
   if (existsSync(folder)) {
     const { openOutbox } = await import("@holdall/tools-messages");

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UsageError } from "../usage-error.ts";
-import { type MessagesConfig, messagesSchema } from "./messages-schema.ts";
+import type { MessagesConfig } from "./messages-schema.ts";
 import { foreignReason } from "./ownership.ts";
-import { readYaml } from "./read-config.ts";
 import type { Settings } from "./settings.ts";
 import { userFolder } from "./user-folder.ts";
 
@@ -23,10 +22,10 @@ const usual = { perHour: 10, maxRecipients: 20 };
  * Channels and mail of a configuration that was named, or else of the user's own `messages.yaml`, which a configuration can narrow.
  * Undefined where neither has any, or where they are switched off. Throws UsageError for a file that is not understood.
  */
-export function findMessages(
+export async function findMessages(
   { file, config: { messages } }: Pick<Settings, "file" | "config">,
   env: NodeJS.ProcessEnv,
-): FoundMessages | undefined {
+): Promise<FoundMessages | undefined> {
   const narrower = file !== undefined && messages ? withOutboxOf(file, messages) : undefined;
   if (narrower?.enabled === false) return undefined;
   if (file !== undefined && narrower && hasPlaces(narrower)) return { file, messages: narrower };
@@ -34,6 +33,10 @@ export function findMessages(
   if (!existsSync(own)) return undefined;
   const why = foreignReason(own);
   if (why !== undefined) throw new UsageError(`${own} is not used: ${why}.`, `chmod 600 ${own}, as its owner.`);
+  const [{ readYaml }, { messagesSchema }] = await Promise.all([
+    import("./read-config.ts"),
+    import("./messages-schema.ts"),
+  ]);
   const read = withOutboxOf(own, readYaml(own, messagesSchema));
   if (read.enabled === false || !hasPlaces(read)) return undefined;
   return { file: own, messages: narrower ? narrowMessages(read, narrower) : read };

@@ -23,7 +23,7 @@ export async function messagesOf(
   settings: Settings,
   { env, stderr }: Pick<Io, "env" | "stderr">,
 ): Promise<Messages | undefined> {
-  const found = findMessages(settings, env);
+  const found = await findMessages(settings, env);
   if (!found) return undefined;
   if (!sending.includes(preset)) {
     if (found.file !== settings.file) return undefined;

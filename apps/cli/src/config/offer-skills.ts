@@ -7,7 +7,7 @@ import type { Skills } from "@holdall/tools-skills";
  * of servers come when these have connected.
  */
 export async function offerSkills({ registry }: Preset, skills: Skills): Promise<(() => Promise<void>) | undefined> {
-  const tool = registry.get("load_skill");
+  const tool = await registry.find("load_skill");
   if (!tool) return undefined;
   if (skills.all().length === 0) registry.remove(tool.name);
   const { loadSkill } = await import("@holdall/tools-skills");

@@ -24,9 +24,9 @@ function place(more: NodeJS.ProcessEnv = {}) {
     const root = folders.at("project");
     return { cwd: root, file, config: readConfig(file), root, moreRoots: [], backend: undefined, ignored: [] };
   };
-  const open = (text: string, has = () => true) => {
+  const open = async (text: string, has = () => true) => {
     const settings = settingsOf(text);
-    return openMessages(findMessages(settings, folders.env)!, settings, folders.env, process.stderr, has);
+    return openMessages((await findMessages(settings, folders.env))!, settings, folders.env, process.stderr, has);
   };
   return { ...folders, settingsOf, open };
 }
@@ -64,12 +64,12 @@ test("each kind of channel is opened, with what must not be shown under the name
   });
 });
 
-test("the example of the guide is a messages.yaml", () => {
+test("the example of the guide is a messages.yaml", async () => {
   const guide = readFileSync(join(import.meta.dirname, "../../../../docs/guides/messages.md"), "utf8");
   const [, yaml = ""] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? [];
   const { put, env: all, settingsOf } = place();
   put("config/holdall/messages.yaml", yaml);
-  const { messages } = findMessages(settingsOf(""), all)!;
+  const { messages } = (await findMessages(settingsOf(""), all))!;
   expect(messages.channels?.map(({ kind }) => kind).sort()).toEqual([
     ...["discord", "slack", "teams", "telegram", "terminal", "webhook"],
   ]);
@@ -123,12 +123,14 @@ test.each([
   expect(() => settingsOf(`messages: { channels: [${channel}] }`)).not.toThrow("xyzzy123");
 });
 
-test("doctor names what is ready and what each of the others lacks", () => {
+test("doctor names what is ready and what each of the others lacks", async () => {
   const { settingsOf, env: all, at } = place({ ...env, BOT_TOKEN: "" });
   const own = `${at("config")}/holdall/messages.yaml`;
-  expect(checkMessages(settingsOf(""), all)).toMatchObject([{ state: "missing", fix: expect.stringContaining(own) }]);
+  expect(await checkMessages(settingsOf(""), all)).toMatchObject([
+    { state: "missing", fix: expect.stringContaining(own) },
+  ]);
   const mail = "  email: { sender: bot@example.com }\n";
-  const findings = checkMessages(settingsOf(channels + mail), all, () => false);
+  const findings = await checkMessages(settingsOf(channels + mail), all, () => false);
   expect(findings.map(({ name, state }) => `${state} ${name}`)).toEqual([
     "works messages: terminal me",
     "works messages: slack ops",
@@ -169,12 +171,12 @@ test("a configuration with channels of its own stands in place of the user's, an
   const { settingsOf, put, env: all, at } = place(env);
   const own = put("config/holdall/messages.yaml", "channels: [{ name: me, kind: terminal }]\noutbox: kept\n");
   const found = (text: string) => findMessages(settingsOf(text), all);
-  expect(found(channels)?.file).toBe(at("office.yaml"));
-  expect(found("messages: { enabled: false }")).toBeUndefined();
-  expect(found("")).toMatchObject({ file: own, messages: { outbox: at("config/holdall/kept") } });
+  expect((await found(channels))?.file).toBe(at("office.yaml"));
+  expect(await found("messages: { enabled: false }")).toBeUndefined();
+  expect(await found("")).toMatchObject({ file: own, messages: { outbox: at("config/holdall/kept") } });
   const inside = settingsOf("messages: { outbox: project/out }");
   mkdirSync(at("project/out"));
-  await expect(openMessages(findMessages(inside, all)!, inside, all, process.stderr)).rejects.toThrow(
+  await expect(openMessages((await findMessages(inside, all))!, inside, all, process.stderr)).rejects.toThrow(
     "would be inside the root",
   );
   const streams = { env: all, stderr: process.stderr };

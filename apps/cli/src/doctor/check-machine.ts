@@ -56,7 +56,11 @@ async function checkSetup(values: SetupValues, io: Io): Promise<Finding[]> {
   try {
     const settings = await findSettings(values, io);
     const { backend, root } = settings;
-    services.push(...checkMessages(settings, io.env), ...(await checkFinance(settings, io.env)), ...checkWeb(settings));
+    services.push(
+      ...(await checkMessages(settings, io.env)),
+      ...(await checkFinance(settings, io.env)),
+      ...checkWeb(settings),
+    );
     step = backend ? "backend" : "root";
     const folder = backend ? undefined : checkRoot(root);
     if (folder?.state === "broken") return [folder];

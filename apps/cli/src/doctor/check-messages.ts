@@ -7,9 +7,13 @@ import { UsageError } from "../usage-error.ts";
 import type { Finding } from "./finding.ts";
 
 /** Which channels can be written to, whether mail can, and where messages are kept. Variables are told by name only. */
-export function checkMessages(settings: Settings, env: NodeJS.ProcessEnv, has: IsInstalled = isInstalled): Finding[] {
+export async function checkMessages(
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+  has: IsInstalled = isInstalled,
+): Promise<Finding[]> {
   try {
-    const found = findMessages(settings, env);
+    const found = await findMessages(settings, env);
     if (!found) {
       const text = "no channels or mail are configured";
       return [

@@ -11,6 +11,8 @@ import type { Io } from "../io.ts";
 export interface SetupOptions {
   /** False where no tool of an MCP server can be meant. */
   readonly wantsServers?: boolean;
+  /** The tool that is called, and no other, where nothing is listed: only what it needs is loaded. */
+  readonly calls?: string | undefined;
   /** Servers connect while the command continues, and their tools are added when they have. */
   readonly background?: boolean;
   /** False where no model waits for the results: a person or a script gets them whole, and can end a call itself. */

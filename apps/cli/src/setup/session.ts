@@ -30,7 +30,7 @@ export async function openPreset(
   const { background = false, defer } = options;
   const { choice } = settings;
   const listen = await openListeners(settings, tools, context);
-  const made = await withChoice(await presets[settings.preset](), tools.options, choice);
+  const made = await withChoice(await presetFor(settings, options.calls), tools.options, choice);
   opened.defer(() => made.close());
   const remote = await connect(settings, tools, context);
   const ofServers = remote ? [await remote.policyOfServers(settings.preset, { ...ruling, roots: [made.cwd] })] : [];
@@ -50,6 +50,15 @@ export async function openPreset(
   if (tools.orchestration) opened.use(tools.orchestration);
   await tools.orchestration?.begin(preset);
   return { preset, servers };
+}
+
+/** The preset, with all of its tools unless one alone is called. */
+async function presetFor({ preset, choice }: ChosenSettings, called: string | undefined) {
+  if (preset === "coding" && called !== undefined && !choice) {
+    const { codingOnDemand, runsAlone } = await import("@holdall/presets/internal");
+    if (runsAlone(called)) return codingOnDemand;
+  }
+  return presets[preset]();
 }
 
 /** Connect to the servers that are wanted; undefined where there are none at all, and nothing of them loads. */

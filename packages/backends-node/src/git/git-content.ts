@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Entry, Path } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
+import { crypto } from "../_crypto.ts";
 import { fromHostPath, toHostPath } from "../_host-path.ts";
 import { hashAt, type IndexEntry, readIndex } from "./read-index.ts";
 
@@ -157,7 +156,7 @@ async function readObjects(repository: Repository, refs: readonly string[]): Pro
     if (kind !== "blob" || hash !== ref) continue;
     const bytes = out.subarray(at, at + Number(size));
     at += Number(size) + 1;
-    const actual = createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+    const actual = crypto().createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
     if (actual === ref) found.set(ref, new Uint8Array(bytes));
   }
   return found;
@@ -174,11 +173,13 @@ function git({ common, top }: Repository, words: readonly string[], input: reado
     GIT_CONFIG_GLOBAL: "/dev/null",
   };
   return new Promise((done) => {
-    const child = spawn("git", [`--git-dir=${common}`, "cat-file", ...words], {
-      cwd: "/",
-      env,
-      stdio: ["pipe", "pipe", "ignore"],
-    });
+    const child = process
+      .getBuiltinModule("node:child_process")
+      .spawn("git", [`--git-dir=${common}`, "cat-file", ...words], {
+        cwd: "/",
+        env,
+        stdio: ["pipe", "pipe", "ignore"],
+      });
     const chunks: Buffer[] = [];
     child.on("error", () => done(Buffer.alloc(0)));
     child.stdin.on("error", () => {});

@@ -49,7 +49,13 @@ export interface Scrubber extends SecretFilter {
 export function createScrubber({ secrets = {}, patterns = true }: ScrubberOptions = {}): Scrubber {
   const known = createKnownValues(secrets);
   const hits = (value: string): Hit[] => [...known.hits(value), ...(patterns ? patternHits(value) : [])];
-  const text = (value: string): string => coverHits(value, hits(value));
+  // The content of a result often is a text of its output.
+  let long = { value: "", covered: "" };
+  const text = (value: string): string => {
+    if (value.length < 1_000) return coverHits(value, hits(value));
+    if (value !== long.value) long = { value, covered: coverHits(value, hits(value)) };
+    return long.covered;
+  };
 
   const deep = (value: unknown): unknown => {
     if (typeof value === "string") return text(value);

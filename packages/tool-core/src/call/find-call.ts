@@ -28,7 +28,8 @@ export function findCall(registry: Registry, name: string, raw: unknown): Awaita
   }
   const found = registry.find(name);
   if (found === undefined || "name" in found) return found && { tool: found, raw };
-  return found.then((tool) => tool && { tool, raw });
+  // What was loaded may read the call as one of another tool set.
+  return found.then((tool) => tool && findCall(registry, name, raw));
 }
 
 /** The arguments with normalized keys; undefined for what is not an object. */

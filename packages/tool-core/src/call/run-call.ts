@@ -6,7 +6,7 @@ import type { Call, Middleware, Next } from "../middleware.ts";
 import { notify } from "../notify.ts";
 import type { Approve } from "../policy/approval.ts";
 import { planModeKey } from "../policy/plan-mode.ts";
-import { spellParams, spellToolNames } from "../registry/names.ts";
+import { spellParams, spellToolNames, toolName } from "../registry/names.ts";
 import { unknownTool } from "../registry/registry.ts";
 import { failure, type ToolResult } from "../result.ts";
 import type { SessionRuntime, Starting } from "../session/runtime.ts";
@@ -164,7 +164,11 @@ function refusal({ registry, dialect }: SessionRuntime, thrown: unknown, tool: T
   const spelled = (value: string) => (tool ? spellParams(value, tool, dialect) : value);
   const end = `${message}\n`.indexOf("\n"); // what follows may be text of a file
   const told = spelled(message.slice(0, end)) + message.slice(end);
+  const offered = registry.offered();
   // A tool that is not there is named plainly: its placeholder would mean nothing to the model.
-  const next = spelled(spellToolNames(hint, registry, dialect)).replace(/\{([a-z]+(?:_[a-z]+)+)\}/g, "$1");
+  const next = spelled(spellToolNames(hint, registry, dialect)).replace(
+    /\{([a-z]+(?:_[a-z]+)*)\}/g,
+    (whole, name: string) => (offered.includes(name) ? toolName({ name }, dialect) : /_/.test(name) ? name : whole),
+  );
   return failure(new ToolError(code, told, { hint: next, data, cause }));
 }

@@ -1,5 +1,5 @@
 import { type CodeSymbol, complexityOf, languageOf } from "@holdall/code-core";
-import { fileFilter } from "@holdall/pattern-core/find-files";
+import { fileFilter } from "@holdall/pattern-core/internal";
 import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { leftOut } from "@holdall/tool-kit";
 import { showPath } from "@holdall/tool-kit/file-tools";

@@ -1,5 +1,5 @@
 import type { FileToIndex } from "@holdall/code-core";
-import { readAhead } from "@holdall/pattern-core/find-files";
+import { readAhead } from "@holdall/pattern-core/internal";
 import type { Entry } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import type { CodeToolsOptions } from "../options.ts";

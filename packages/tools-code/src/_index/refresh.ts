@@ -1,5 +1,5 @@
 import { roleOf } from "@holdall/code-core";
-import { fileFilter, findFiles, queryBelow } from "@holdall/pattern-core/find-files";
+import { fileFilter, findFiles, queryBelow } from "@holdall/pattern-core/internal";
 import type { Backend, Entry, Path, ToolContext } from "@holdall/tool-core";
 import type { CodeToolsOptions } from "../options.ts";
 import { type CodeIndex, codeIndexOf, forget } from "./code-index.ts";

@@ -1,4 +1,4 @@
-import { readAhead } from "@holdall/pattern-core/find-files";
+import { readAhead } from "@holdall/pattern-core/internal";
 import type { Backend, Path } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import { readUnlessGone } from "../_index/code-index.ts";

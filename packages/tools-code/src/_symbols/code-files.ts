@@ -6,7 +6,7 @@ import {
   type ImportResolver,
   modelOf,
 } from "@holdall/code-core";
-import { readAhead } from "@holdall/pattern-core/find-files";
+import { readAhead } from "@holdall/pattern-core/internal";
 import type { Backend, Path, ToolContext } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import { originOf } from "@holdall/tool-kit/file-tools";

@@ -1,5 +1,6 @@
 import { type Path, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
+import { toDotPath } from "zod/v4/core";
 import { elementsAt, type Member, memberOf, membersAt, type Span, skipSpace } from "./json-spans.ts";
 
 /** A notebook of nbformat 4 that is valid, and the text it was parsed from. */
@@ -236,5 +237,5 @@ function notebookProblem(notebook: unknown): string | undefined {
   });
   const whole = fields({ metadata, cells: z.array(byKind("cell_type", cells, isNewer), not("a list")) });
   const problem = whole.safeParse(notebook).error?.issues[0];
-  return problem && `${z.core.toDotPath(problem.path)} ${problem.message}`;
+  return problem && `${toDotPath(problem.path)} ${problem.message}`;
 }

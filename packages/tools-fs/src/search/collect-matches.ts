@@ -9,7 +9,7 @@ import {
   type TextPattern,
   withContext,
 } from "@holdall/pattern-core";
-import { patternInput } from "@holdall/pattern-core/find-files";
+import { patternInput } from "@holdall/pattern-core/internal";
 import type { Path, SearchCandidate } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import { countBreaksBefore } from "../text/lines.ts";

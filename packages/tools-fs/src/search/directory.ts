@@ -1,5 +1,5 @@
 import { ignoredIn, type WalkRules } from "@holdall/pattern-core";
-import { fileGlob, queryBelow, rulesAbove, rulesOf } from "@holdall/pattern-core/find-files";
+import { fileGlob, queryBelow, rulesAbove, rulesOf } from "@holdall/pattern-core/internal";
 import { basename, type Entry, type Path, relativePath, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { createYield, leftOut } from "@holdall/tool-kit";
 import type { FsToolsOptions } from "../options.ts";

@@ -1,6 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { describeBackend } from "@holdall/conformance";
-import { globByListing, searchByReading } from "@holdall/pattern-core/find-files";
+import { globByListing, searchByReading } from "@holdall/pattern-core/internal";
 import { type Backend, toPath } from "@holdall/tool-core";
 
 /** Signs the suite for what stands in where a backend brings no glob and no search of its own. */

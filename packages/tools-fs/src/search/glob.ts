@@ -1,5 +1,5 @@
 import { foldersAbove } from "@holdall/pattern-core";
-import { fileFilter, fileGlob, findFiles, queryBelow, splitGlobs } from "@holdall/pattern-core/find-files";
+import { fileFilter, fileGlob, findFiles, queryBelow, splitGlobs } from "@holdall/pattern-core/internal";
 import {
   type Backend,
   comparePaths,

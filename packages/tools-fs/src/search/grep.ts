@@ -1,5 +1,5 @@
 import { compileTextPattern, type TextPattern } from "@holdall/pattern-core";
-import { fileFilter, findCandidates, patternInput, queryBelow } from "@holdall/pattern-core/find-files";
+import { fileFilter, findCandidates, patternInput, queryBelow } from "@holdall/pattern-core/internal";
 import {
   type Path,
   type SearchCandidate,

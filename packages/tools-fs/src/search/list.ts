@@ -1,4 +1,4 @@
-import { findFiles, queryBelow } from "@holdall/pattern-core/find-files";
+import { findFiles, queryBelow } from "@holdall/pattern-core/internal";
 import { type FileCounts, type Path, type ToolContext, toPath } from "@holdall/tool-core";
 import { leftOut } from "@holdall/tool-kit";
 import type { FsToolsOptions } from "../options.ts";

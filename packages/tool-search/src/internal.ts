@@ -1,3 +1,5 @@
+// For packages of this repository only: it may change in any release.
+
 export type { ToolSearchInput, ToolSearchOptions, UnavailableServer } from "./_request.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog.ts";
 export { type ToolCallInput, type ToolCallOutput, toolCall } from "./tool-call.ts";

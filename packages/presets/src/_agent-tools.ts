@@ -1,0 +1,14 @@
+import type { Tool } from "@holdall/tool-core";
+import { task } from "@holdall/tools-agents";
+import { taskTools } from "@holdall/tools-tasks";
+import type { Agents, PresetAgents } from "./_agents.ts";
+
+/** The tool that starts agents, with those that their background needs and that are not there. */
+export function agentTools(
+  { agents: _, further: __, ...options }: PresetAgents,
+  agents: Agents,
+  has: (name: string) => boolean,
+): Tool[] {
+  const watching = options.background ? taskTools().filter(({ name }) => !has(name)) : [];
+  return [task({ ...options, agents }) as Tool, ...(watching as Tool[])];
+}

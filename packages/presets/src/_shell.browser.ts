@@ -1,0 +1,6 @@
+import { ToolError } from "@holdall/tool-core";
+
+/** Presets open no shell in browsers. */
+export function openShell(): never {
+  throw new ToolError("unsupported", "A browser has no shell.");
+}
