@@ -46,7 +46,11 @@ const folder = ".holdall/quarantine";
 export function openQuarantine(backend: Backend, roots: readonly Path[]): Quarantine {
   const reasonOf = protectedBelow(roots);
   const move = (from: Path, to: Path) => {
-    if (!backend.move) throw new ToolError("unsupported", `${from} cannot be moved.`);
+    if (!backend.move) {
+      throw new ToolError("unsupported", `${from} cannot be moved: the storage ${backend.name} has no move.`, {
+        hint: `Nothing was moved. Ask the user to look at ${from} before anything runs it, and to move it to ${to} or delete it.`,
+      });
+    }
     return backend.move(from, to);
   };
 

@@ -36,6 +36,7 @@ export const samples: Readonly<Record<string, object>> = {
   todo_write: { todos: [] },
   trace_calls: { symbol: "one" },
   undo: {},
+  str_replace_based_edit_tool: { command: "view", path: "a.txt" },
   think: { thought: "a" },
   tool_search: { query: "a" },
   tool_call: { name: "read_file", arguments: { path: "a.txt" } },

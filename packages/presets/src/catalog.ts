@@ -55,6 +55,7 @@ filesystem delete_file c - removefile
 filesystem move_file c - renamefile
 filesystem create_directory cmo - mkdir makedirectory
 filesystem undo CMO - undoedit undochange revertedit
+filesystem str_replace_based_edit_tool cmors - strreplaceeditor strreplacebasededitor texteditor
 filesystem list_files cmOr -
 filesystem list_directory CmoR - ls listdir list
 filesystem glob_files CMORS - glob globfilesearch searchfiles filesearch findfiles

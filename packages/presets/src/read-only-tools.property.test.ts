@@ -87,6 +87,7 @@ const inputs: Readonly<Record<string, (path: string) => object>> = {
   list_files: (path) => ({ path }),
   list_directory: (path) => ({ path }),
   file_info: (path) => ({ path }),
+  str_replace_based_edit_tool: (path) => ({ command: "view", path }),
   glob_files: (path) => ({ path, pattern: "**/*" }),
   grep_files: (path) => ({ path, pattern: "a" }),
   codebase_search: (path) => ({ query: "let a", path }),

@@ -3,7 +3,7 @@ import { allow, type Dialect, firstOf, strictest, type ToolTypesOf } from "@hold
 import { type CodeTool, codeTools } from "@holdall/tools-code";
 import type { EnvTool } from "@holdall/tools-env";
 import type { FinanceTool } from "@holdall/tools-finance";
-import { fileInfo, globFiles, grepFiles, listDirectory, listFiles, readFile } from "@holdall/tools-fs";
+import { fileInfo, globFiles, grepFiles, listDirectory, listFiles, readFile, textEditor } from "@holdall/tools-fs";
 import type { think } from "@holdall/tools-interact";
 import type { ResearchTool } from "@holdall/tools-research";
 import type { ShellTool } from "@holdall/tools-shell";
@@ -31,6 +31,7 @@ export interface ReadonlyOptions<D extends Dialect = Dialect> extends PresetOpti
 
 type Looking =
   | typeof readFile
+  | typeof textEditor
   | typeof listFiles
   | typeof listDirectory
   | typeof fileInfo
@@ -65,6 +66,7 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
       openShell(wanted, { outputs, level: "read_only", permissions: options.permissions, roots: place.names });
     const files = [
       ...[readFile, listFiles, listDirectory, fileInfo, globFiles, grepFiles].map((tool) => tool(place)),
+      textEditor({ readOnly: true }),
       ...codeTools({ ...place, servers: options.servers }),
     ];
     const about = `You can read files below ${place.folders} and change nothing`;

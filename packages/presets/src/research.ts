@@ -3,7 +3,7 @@ import { type CodeTool, codeTools } from "@holdall/tools-code";
 import type { DataTool } from "@holdall/tools-data";
 import type { EnvTool } from "@holdall/tools-env";
 import type { FinanceTool } from "@holdall/tools-finance";
-import { globFiles, grepFiles, readFile } from "@holdall/tools-fs";
+import { globFiles, grepFiles, readFile, textEditor } from "@holdall/tools-fs";
 import type { think } from "@holdall/tools-interact";
 import type { ProgramTool } from "@holdall/tools-program";
 import type { ResearchTool } from "@holdall/tools-research";
@@ -26,7 +26,9 @@ export interface ResearchOptions<D extends Dialect = Dialect> extends PresetOpti
 
 /** The types of all tools that the preset can have. */
 export type ResearchTools = ToolTypesOf<
-  | ReturnType<typeof readFile | typeof globFiles | typeof grepFiles | typeof loadSkill | typeof think>
+  | ReturnType<
+      typeof readFile | typeof globFiles | typeof grepFiles | typeof textEditor | typeof loadSkill | typeof think
+    >
   | Exclude<DataTool, { readonly name: "convert_format" }>
   | CodeTool
   | TodoTool
@@ -49,6 +51,7 @@ export function research<D extends Dialect = "snake">(options: ResearchOptions<D
     tools: [
       ...web.tools,
       ...[readFile, globFiles, grepFiles].map((tool) => tool(place)),
+      textEditor({ readOnly: true }),
       ...codeTools(place),
       ...todoTools(options.todos),
       ...(skills ? [loadSkill(skills)] : []),

@@ -42,6 +42,7 @@ it("the types of a preset name the tools that it has, and no others", async () =
   const names: { readonly [K in keyof typeof presets]: Record<Names<(typeof presets)[K]>, true> } = {
     coding: {
       read_file: true,
+      str_replace_based_edit_tool: true,
       write_file: true,
       append_file: true,
       edit_file: true,
@@ -108,6 +109,7 @@ it("the types of a preset name the tools that it has, and no others", async () =
     },
     minimal: {
       read_file: true,
+      str_replace_based_edit_tool: true,
       write_file: true,
       append_file: true,
       edit_file: true,
@@ -140,6 +142,7 @@ it("the types of a preset name the tools that it has, and no others", async () =
     },
     readonly: {
       read_file: true,
+      str_replace_based_edit_tool: true,
       list_files: true,
       list_directory: true,
       glob_files: true,
@@ -172,6 +175,7 @@ it("the types of a preset name the tools that it has, and no others", async () =
     },
     research: {
       read_file: true,
+      str_replace_based_edit_tool: true,
       glob_files: true,
       grep_files: true,
       codebase_search: true,

@@ -1,6 +1,5 @@
 import type { Tool } from "@holdall/tool-core";
 import { approvedOn, defineFileTool, lazy, withVersions } from "@holdall/tool-kit/file-tools";
-import { patchCalls } from "./aliases/foreign-calls.ts";
 import { listChanges } from "./history/change-report.ts";
 import type { FsToolsOptions } from "./options.ts";
 import {
@@ -37,7 +36,6 @@ export function applyPatch(
     aliases: {
       names: ["patch", "patch_files"],
       params: { diff: "patch", patch_text: "patch", input: "patch" },
-      calls: patchCalls,
     },
     async access(request, { cwd }) {
       const { deletedBy, patchAccesses } = await load();

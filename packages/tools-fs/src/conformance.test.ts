@@ -37,6 +37,7 @@ const make = (): ToolFixture => {
       glob_files: { pattern: "**/*.txt" },
       grep_files: { pattern: "t" },
       file_info: { path: "a.txt" },
+      str_replace_based_edit_tool: { command: "view", path: "a.txt" },
     },
     obvious: [
       "cell_id",

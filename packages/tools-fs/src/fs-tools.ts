@@ -14,6 +14,7 @@ import { listFiles } from "./list-files.ts";
 import { moveFile } from "./move-file.ts";
 import { multiEdit } from "./multi-edit.ts";
 import { type ReadFileOptions, readFile } from "./read-file.ts";
+import { textEditor } from "./text-editor.ts";
 import { undo } from "./undo.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -51,4 +52,5 @@ const makeTools = (options: ReadFileOptions) => [
   globFiles(options),
   grepFiles(options),
   fileInfo(options),
+  textEditor(),
 ];

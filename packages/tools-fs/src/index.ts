@@ -28,5 +28,6 @@ export type { ListDirectoryInput, ListDirectoryOutput } from "./search/directory
 export type { GlobFilesInput, GlobFilesOutput } from "./search/glob-schema.ts";
 export type { GrepFilesInput, GrepFilesOutput } from "./search/grep-schema.ts";
 export type { ListFilesInput, ListFilesOutput } from "./search/list-schema.ts";
+export { type TextEditorInput, type TextEditorOutput, textEditor } from "./text-editor.ts";
 export { undo } from "./undo.ts";
 export { type WriteFileInput, writeFile } from "./write-file.ts";

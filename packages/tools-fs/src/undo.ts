@@ -1,6 +1,5 @@
 import { type Tool, toPath } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
-import { undoCalls as foreignUndo } from "./aliases/foreign-calls.ts";
 import { listChanges } from "./history/change-report.ts";
 import { undoInput as input, undoOutput as output, type UndoInput, type UndoOutput } from "./history/undo-schema.ts";
 import type { FsToolsOptions } from "./options.ts";
@@ -28,7 +27,7 @@ export function undo(options: FsToolsOptions): Tool<UndoInput, UndoOutput, "undo
     output,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
     previews: true,
-    aliases: { names: ["undo_edit", "undo_change", "revert_edit"], params: { file_path: "path" }, calls: foreignUndo },
+    aliases: { names: ["undo_edit", "undo_change", "revert_edit"], params: { file_path: "path" } },
     async access({ path, list }, { cwd }) {
       // Before calls start in turn, so that what is made later does not come first.
       await load();

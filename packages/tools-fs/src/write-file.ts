@@ -2,7 +2,6 @@ import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@hold
 import { unlessMissing } from "@holdall/tool-kit/backends";
 import { defineFileTool, judgeReplacement, replacedUnreadText } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
-import { writeCalls } from "./aliases/foreign-calls.ts";
 import { changeFile, writeChange } from "./edit/change-text.ts";
 import { createDataTexts, styleLike } from "./edit/data-content.ts";
 import { asSplice, renderDiff } from "./edit/diff.ts";
@@ -63,7 +62,6 @@ export function writeFile(
     previews: true,
     aliases: {
       claude: { name: "Write", params: { path: "file_path" } },
-      calls: writeCalls,
       camel: { params: { content: "contents" } },
       names: ["file_write", "create_file", "write_to_file"],
       params: {

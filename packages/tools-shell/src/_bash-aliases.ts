@@ -40,13 +40,17 @@ const everythingWhere =
   (asks: (value: unknown) => boolean): ForeignParam =>
   (value) => ({ input: asks(value) ? { permissions: "all" } : {} });
 
+/** Anthropic's bash tool restarts its shell, with no command; the folder is then what there is to say. */
+const restart: ForeignParam = (value, { input: { command = "pwd" } }) =>
+  isTrue(value) ? { input: { command, fresh: true }, note: "Bash session restarted." } : {};
+
 const about: ForeignParam = (value, { input }) => ({
   input: input.description === undefined ? { description: String(value) } : {},
 });
 
 /** How other agents call the running of a command. */
 export const bashSpellings: Aliases = {
-  claude: { name: "Bash" },
+  claude: { name: "Bash", params: { fresh: "restart" } },
   camel: {
     name: "runCommand",
     params: { run_in_background: "background" },
@@ -73,11 +77,6 @@ export const bashSpellings: Aliases = {
     ...["execute_command", "run_command", "shell", "run_shell_command", "run_terminal_cmd", "run_terminal_command"],
     ...["shell_command", "exec_command", "local_shell", "execute_bash", "execute"],
   ],
-  calls: {
-    /** Anthropic's bash tool restarts its shell. */
-    bash: ({ restart, command }) =>
-      command === undefined && isTrue(restart) ? { command: "pwd", fresh: true } : undefined,
-  },
   params: {
     cmd: "command",
     timeout_ms: "timeout",
@@ -99,6 +98,7 @@ export const bashSpellings: Aliases = {
     justification: about,
     requires_approval: "",
     require_user_approval: "",
+    restart,
     login: "",
     prefix_rule: "",
     shell: (value) =>

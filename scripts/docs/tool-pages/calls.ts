@@ -154,6 +154,14 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
     call: { pattern: "pieces > \\d+", glob: "*.js", context: 1 },
     fails: [{ call: { pattern: "pieces (>" } }],
   },
+  str_replace_based_edit_tool: {
+    before: [read("src/rules.js")],
+    call: { command: "insert", path: "src/rules.js", insert_line: 0, insert_text: "// Prices in cents.\n" },
+    fails: [
+      { call: { command: "view", path: "lib/rules.js" } },
+      { before: [read("src/rules.js")], call: { command: "str_replace", path: "src/rules.js", old_str: "x = 1" } },
+    ],
+  },
   file_info: { call: { path: "src/rules.js" }, fails: [{ call: { path: "https://example.com/\0" } }] },
   bash: {
     call: { command: "cd src && ls -1" },

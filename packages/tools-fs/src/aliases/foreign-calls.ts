@@ -3,15 +3,6 @@ import { type Aliases, type ForeignCall, ToolError } from "@holdall/tool-core";
 type Calls = NonNullable<Aliases["calls"]>;
 type Input = Parameters<ForeignCall>[0];
 
-/** The names under which Anthropic's text editor comes. */
-const editors = ["str_replace_based_edit_tool", "str_replace_editor", "text_editor"];
-
-/** A reading of one command of the text editor, under each of its names. */
-const editor = (command: string, read: ForeignCall): Calls =>
-  Object.fromEntries(
-    editors.map((name) => [name, (input: Input) => (input.command === command ? read(input) : undefined)]),
-  );
-
 /** Files to read together: the first, where there are several, and how to go on. */
 const several: ForeignCall = ({ paths, files }) => {
   const all = [paths ?? files ?? []].flat().map((each) => String(Object(each).path ?? each));
@@ -34,18 +25,11 @@ const readText: ForeignCall = ({ path, head, tail }) =>
 
 /** Calls of other tool sets that read a file. */
 export const readCalls: Calls = {
-  ...editor("view", ({ path, viewrange }) => given({ path, view_range: viewrange })),
   read_text_file: readText,
   read_media_file: readText,
   read_many_files: several,
   read_multiple_files: several,
 };
-
-/** Calls that write a whole file. */
-export const writeCalls: Calls = editor("create", ({ path, filetext }) => given({ path, content: filetext }));
-
-/** Calls that undo the last change of a file. */
-export const undoCalls: Calls = editor("undo_edit", ({ path }) => given({ path }));
 
 /** Calls that list folders. */
 export const listCalls: Calls = {
@@ -68,7 +52,6 @@ function blocksOf(diff: unknown): readonly { readonly old_string: string; readon
 
 /** Calls that replace one text. */
 export const editCalls: Calls = {
-  ...editor("str_replace", ({ path, oldstr, newstr }) => given({ path, old_string: oldstr, new_string: newstr ?? "" })),
   replace_in_file({ path, diff }) {
     const blocks = blocksOf(diff);
     return blocks.length === 1 ? given({ path, ...blocks[0] }) : undefined;
@@ -85,16 +68,6 @@ export const multiEditCalls: Calls = {
     return edits.length > 1 ? given({ path, edits }) : undefined;
   },
 };
-
-/** A patch that adds lines below a line, as the text editor inserts them. */
-export const patchCalls: Calls = editor("insert", ({ path, insertline, inserttext, newstr }) => {
-  const lines = String(inserttext ?? newstr ?? "")
-    .replace(/\n$/, "")
-    .split("\n");
-  const at = Number(insertline ?? 0);
-  const header = `--- ${path}\n+++ ${path}\n@@ -${at},0 +${at + 1},${lines.length} @@`;
-  return { patch: [header, ...lines.map((line) => `+${line}`), ""].join("\n") };
-});
 
 /** Marks of lines that a sketch of a change leaves out. */
 const omission = /^\s*(?:\/\/|#|--|\/\*|<!--|;)\s*\.{3}.*$/;
