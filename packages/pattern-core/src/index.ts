@@ -16,7 +16,7 @@ export {
   walkFolder,
   walkSteps,
 } from "./ignore/walk-folder.ts";
-export { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "./ignore/walk-rules.ts";
+export { type FolderEntry, foldersAbove, ruleFiles, rulesIn, startRules, type WalkRules } from "./ignore/walk-rules.ts";
 export { isBinary } from "./is-binary.ts";
 export { type Lines, linesOfBytes, linesOfText } from "./matcher/lines.ts";
 export {

@@ -65,6 +65,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
           {
             outputs,
             level: "default",
+            dialect: options.dialect,
             permissions: options.permissions,
             roots: place.names,
             unkept: place.unkept,

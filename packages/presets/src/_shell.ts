@@ -1,5 +1,5 @@
 import type { Sandbox } from "@holdall/sandbox/port";
-import type { Path } from "@holdall/tool-core";
+import type { Dialect, Path } from "@holdall/tool-core";
 import { type ShellTool, type ShellToolsOptions, shellTools } from "@holdall/tools-shell";
 import { type TaskTool, taskTools } from "@holdall/tools-tasks";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
@@ -23,6 +23,7 @@ export interface Shell {
 }
 
 interface ShellPlace {
+  readonly dialect: Dialect | undefined;
   readonly outputs: Outputs;
   readonly level: "default" | "read_only";
   readonly permissions: PresetPermissions | undefined;
@@ -35,9 +36,11 @@ interface ShellPlace {
 
 export function openShell(
   { sandbox: given, ...more }: PresetShell,
-  { outputs: { folder, onOutputFile }, permissions, roots, unkept = () => new Set(), ...own }: ShellPlace,
+  { outputs: { folder, onOutputFile }, dialect, permissions, roots, unkept = () => new Set(), ...own }: ShellPlace,
 ): Shell {
-  const options = { ...more, ...own, outputFolder: folder, onOutputFile };
+  // Programs of the camel dialect expect `stdout` and `stderr` apart.
+  const errors = dialect === "camel" ? ({ errors: "apart" } as const) : {};
+  const options = { ...errors, ...more, ...own, outputFolder: folder, onOutputFile };
   if (typeof given !== "function") {
     const sandbox = given && keepingRules(keepingFiles(given, unkept), permissions, roots);
     return { tools: toolsOf({ ...options, sandbox }), sandbox };

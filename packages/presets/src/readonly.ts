@@ -63,7 +63,13 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
     const shell =
       wanted &&
       outputs &&
-      openShell(wanted, { outputs, level: "read_only", permissions: options.permissions, roots: place.names });
+      openShell(wanted, {
+        outputs,
+        level: "read_only",
+        dialect: options.dialect,
+        permissions: options.permissions,
+        roots: place.names,
+      });
     const files = [
       ...[readFile, listFiles, listDirectory, fileInfo, globFiles, grepFiles].map((tool) => tool(place)),
       textEditor({ readOnly: true }),

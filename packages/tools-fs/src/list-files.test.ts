@@ -52,6 +52,14 @@ describe("list_files", () => {
     expect(all.output.files).toEqual(["/.gitignore", "/node_modules/a/b.js", "/src/a"]);
   });
 
+  test("a .cursorignore hides like an .ignore, which can take it back", async () => {
+    const files = { "/src/.cursorignore": "*.gen\nold/\n", "/src/.ignore": "!keep.gen\n" };
+    const gone = { "/src/a.gen": "x", "/src/old/b": "x", "/src/deep/c.gen": "x" };
+    const backend = memoryBackend({ files: { ...files, ...gone, "/src/keep.gen": "x", "/a.gen": "x" } });
+    const { output } = await call<Listed>(backend, "list_files", {});
+    expect(output.files).toEqual(["/a.gen", "/src/.cursorignore", "/src/.ignore", "/src/keep.gen"]);
+  });
+
   test("what may not be read does not show up", async () => {
     const { output } = await call<Listed>(backend, "list_files", {}, firstOf(deny({ under: "/a" }), allow()));
     expect(output.files.some((path) => path.startsWith("/a/"))).toBe(false);

@@ -167,7 +167,8 @@ export function createRoutes(name: string, [base, ...pins]: readonly [Route, ...
   }
 }
 
-const ruleFiles = [".git", ".gitignore", ".ignore"];
+/** Names that hold ignore rules, as in pattern-core. */
+const ruleFiles = [".git", ".gitignore", ".cursorignore", ".ignore"];
 
 const isPinned = (path: Path, { at, what }: Route) =>
   new ToolError("permission_denied", `${path === at ? path : `${path} contains ${at}, which`} is ${what}.`, {

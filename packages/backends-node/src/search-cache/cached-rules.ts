@@ -1,4 +1,4 @@
-import { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
+import { type FolderEntry, foldersAbove, ruleFiles, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
 import { dirname, type FileQuery, type Path } from "@holdall/tool-core";
 import { toHostPath } from "../_host-path.ts";
 import type { PathGuard } from "../_path-guard.ts";
@@ -84,8 +84,6 @@ export function createRulesAbove(guard: PathGuard, look: Look, ignoreCase: boole
     return rules;
   };
 }
-
-const ruleFiles = [".git", ".gitignore", ".ignore"];
 
 const sameFiles = (some: readonly FolderEntry[], others: readonly FolderEntry[]): boolean =>
   some === others ||

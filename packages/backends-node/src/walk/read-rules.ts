@@ -1,5 +1,5 @@
 import { closeSync, constants, lstatSync } from "node:fs";
-import { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
+import { type FolderEntry, foldersAbove, ruleFiles, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
 import { type FileQuery, type Path, ToolError } from "@holdall/tool-core";
 import { errnoOf } from "../_errors.ts";
 import { openChild } from "../_folder.ts";
@@ -9,8 +9,6 @@ import type { PathGuard } from "../_path-guard.ts";
 import { openFile } from "../_read-file.ts";
 import type { DirHandle } from "./dir-handle.ts";
 import { readWhole } from "./read-whole.ts";
-
-const ruleFiles = [".git", ".gitignore", ".ignore"];
 
 /** The ignore rules of a folder, over those of the folder above. */
 export function readRules(

@@ -1,10 +1,10 @@
-import type { FolderEntry } from "@holdall/pattern-core";
+import { type FolderEntry, ruleFiles } from "@holdall/pattern-core";
 import { comparePaths, type Entry, type Path, relativePath } from "@holdall/tool-core";
 import type { Store } from "../_store.ts";
 import { list } from "./list.ts";
 import { keyPages } from "./pages.ts";
 
-const ruleNames = new Set([".git", ".gitignore", ".ignore"]);
+const ruleNames: ReadonlySet<string> = new Set(ruleFiles);
 /** Entries that are looked at before their turn, at most. */
 const maxAhead = 1000;
 

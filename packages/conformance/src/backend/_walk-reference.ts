@@ -58,7 +58,7 @@ export async function walked(
   let rules = startRules(query.excludes, { ignoreCase: !backend.can.caseSensitive, top: query.top });
   for (const folder of foldersAbove(root, query.top) as Path[]) {
     const there = [];
-    for (const name of [".git", ".gitignore", ".ignore"]) {
+    for (const name of [".git", ".gitignore", ".cursorignore", ".ignore"]) {
       const kind = await kindOf(backend, joinPath(folder, name));
       if (kind) there.push({ name, kind });
     }

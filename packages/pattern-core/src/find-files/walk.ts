@@ -12,7 +12,7 @@ import {
 } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import { type WalkStep, walkSteps } from "../ignore/walk-folder.ts";
-import { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "../ignore/walk-rules.ts";
+import { type FolderEntry, foldersAbove, ruleFiles, rulesIn, startRules, type WalkRules } from "../ignore/walk-rules.ts";
 import { readAhead } from "./read-ahead.ts";
 
 /** A file or link of a walk, with the counts up to it. */
@@ -131,8 +131,6 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
   };
 }
 
-const names = [".git", ".gitignore", ".ignore"];
-
 /** The rules of a query that come from above a folder: the user's own, and of every folder over it that the backend shows. */
 export async function rulesAbove(
   backend: Backend,
@@ -143,7 +141,7 @@ export async function rulesAbove(
   let rules = startRules(excludes, { ignoreCase: !backend.can.caseSensitive, top });
   for (const above of foldersAbove(folder, top) as Path[]) {
     const entries: FolderEntry[] = [];
-    for (const name of names) {
+    for (const name of ruleFiles) {
       const stat = await unlessHidden(() => backend.stat(joinPath(above, name), { signal }));
       if (stat) entries.push({ name, kind: stat.kind });
     }

@@ -19,6 +19,9 @@ export interface WalkRules {
   readonly top: string;
 }
 
+/** Names in a folder that hold rules for it, or say where some are. */
+export const ruleFiles = [".git", ".gitignore", ".cursorignore", ".ignore"] as const;
+
 /** The rules before any file was read: the user's own, if any, weaker than those of every file. Outside of repositories they speak of paths below `top`. */
 export function startRules(
   excludes = "",
@@ -30,8 +33,8 @@ export function startRules(
 }
 
 /**
- * The rules that hold for the entries of a folder, from those that hold in the folder above it, as ripgrep has them.
- * Strongest are `.ignore` files, then `.gitignore` files, `.git/info/exclude`, the user's own; of files of one name, the
+ * The rules that hold for the entries of a folder, from those that hold in the folder above it, as ripgrep has them, with
+ * `.cursorignore` beside its `.ignore`. Strongest are these files, then `.gitignore` files, `.git/info/exclude`, the user's own; of files of one name, the
  * nearest. A folder with a `.git` is a repository of its own: the `.gitignore` files above it say nothing about its inside.
  *
  * Yields the paths of files to read, and takes back their text; undefined for one that is not there.
@@ -41,11 +44,12 @@ export function* rulesIn(
   entries: readonly FolderEntry[],
   above: WalkRules,
 ): Generator<string, WalkRules, string | undefined> {
-  let [git, gitignore, ignore]: (FolderEntry | undefined)[] = [];
+  let [git, gitignore, cursorignore, ignore]: (FolderEntry | undefined)[] = [];
   for (const entry of entries) {
     if (entry.name === ".git") git = entry;
     else if (entry.kind !== "file") continue;
     else if (entry.name === ".gitignore") gitignore = entry;
+    else if (entry.name === ".cursorignore") cursorignore = entry;
     else if (entry.name === ".ignore") ignore = entry;
   }
   const at = (name: string) => below(folder, name);
@@ -56,6 +60,7 @@ export function* rulesIn(
     if (inside && isWithin(inside, rules.top)) rules = withGit(rules, folder, yield `${inside}/info/exclude`);
   }
   if (gitignore) rules = withGit(rules, folder, yield at(".gitignore"));
+  if (cursorignore) rules = withOwn(rules, folder, yield at(".cursorignore"));
   if (ignore) rules = withOwn(rules, folder, yield at(".ignore"));
   return rules;
 }

@@ -29,7 +29,7 @@ export const walking: NonNullable<Aliases["foreign"]> = {
     const { respect_git_ignore: respects } = Object(value) as { readonly respect_git_ignore?: unknown };
     return { input: respects === undefined ? {} : { ignored: !isTrue(respects) } };
   },
-  respect_gemini_ignore: never(".geminiignore was not read: .gitignore, .ignore and .rgignore hide files."),
+  respect_gemini_ignore: never(".geminiignore was not read: .gitignore, .ignore and .cursorignore hide files."),
   ...Object.fromEntries(
     ["follow", "follow_symlinks", "follow_links"].map((key) => [key, never("Links to folders were not followed.")]),
   ),

@@ -2,6 +2,7 @@ import * as z from "zod";
 
 /** What a command printed and how it ended. */
 export const bashOutput = z.object({
+  command: z.string(),
   output: z.string(),
   /** Only where errors go apart. */
   errors: z.string().optional(),

@@ -14,6 +14,7 @@ import type { LimitedRun, Stop } from "./run-limited.ts";
 import { signalOf } from "./status.ts";
 
 export interface RunFacts {
+  readonly command: string;
   readonly run: Pick<LimitedRun, "output" | "errors">;
   readonly end: Extract<RunEnd, { kind: "done" | "ended" }>;
   readonly stop: Stop | undefined;
@@ -48,6 +49,7 @@ export function describeRun(facts: RunFacts): BashOutput {
   const errors = run.errors.bytes > 0 ? showCapture(run.errors, facts.maxChars, "stderr") : undefined;
   const signal = signalOf(end.status);
   return {
+    command: facts.command,
     output: output.text,
     ...(errors && { errors: errors.text }),
     status: stop === "time" ? "timed_out" : stop ? "stopped" : "exited",

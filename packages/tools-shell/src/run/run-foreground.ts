@@ -72,6 +72,7 @@ export async function* runForeground(
     const { hasBackground: hadBackground } = shell;
     const described = describeRun({
       ...settings,
+      command: call.command,
       run,
       end,
       stop,

@@ -20,6 +20,7 @@ export async function startTask(
   const work = runInBackground({ shell, command, folder, maxBytes: maxTaskBytes, files, settle });
   const { id } = ctx.state(sessionTasks).add({ title: command, description }, work);
   return {
+    command,
     output: "",
     status: "running",
     duration_ms: 0,
