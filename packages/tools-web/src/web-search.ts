@@ -17,7 +17,9 @@ export interface WebSearchOptions {
   readonly env?: SearchEnv | undefined;
   /** The client; its own by default. The host's own servers always get a client that opens only them. */
   readonly client?: WebClient | undefined;
-  /** Domains that are excluded from every search. */
+  /**
+   * Domains that are excluded from every search. Without it, `reddit.com` is, unless a call names it in `allowed_domains`.
+   */
   readonly blockedDomains?: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
@@ -25,6 +27,9 @@ export interface WebSearchOptions {
 
 export type WebSearchInput = z.infer<typeof input>;
 export type WebSearchOutput = SearchOutcome;
+
+/** Left out where nobody says what is: its pages rank high and say little that can be relied on. */
+const usuallyBlocked: readonly string[] = ["reddit.com"];
 
 const input = z.object({
   query: z.string(),
@@ -41,7 +46,7 @@ const input = z.object({
 export function webSearch({
   env = {},
   providers = searchProvidersFrom(env),
-  blockedDomains = [],
+  blockedDomains,
   client,
   now,
 }: WebSearchOptions = {}): Tool<WebSearchInput, WebSearchOutput, "web_search", WebSearchInput> {
@@ -51,7 +56,7 @@ export function webSearch({
   return defineTool({
     name: "web_search",
     category: "web",
-    description: "Search the web: titles, URLs, snippets. Read a page with {web_fetch}.",
+    description: `Search the web: titles, URLs, snippets${blockedDomains ? "" : ` (${usuallyBlocked.join(", ")} only if allowed_domains names it)`}. Read a page with {web_fetch}.`,
     guidance: [
       "Use a few specific words, in the language of the pages you want.",
       "For what is new, get the date with {current_time} and put the year in the query.",
@@ -75,16 +80,18 @@ export function webSearch({
 }
 
 /** Arguments in the one form that providers and the cache know. */
-function readSearch(wanted: WebSearchInput, always: readonly string[]): SearchQuery {
+function readSearch(wanted: WebSearchInput, always: readonly string[] | undefined): SearchQuery {
   const { limit: count = 8, page = 1, allowed_domains = [], blocked_domains = [], freshness } = wanted;
   const query = oneLine(wanted.query, "query");
   if (query === "") throw new ToolError("invalid_input", "The query is empty.", { hint: "Say what to search for." });
+  const allowed = bareDomains(allowed_domains, "allowed_domains");
+  const leftOut = allowed.length > 0 ? [] : usuallyBlocked;
   return {
     query,
     count,
     page,
-    allowed_domains: bareDomains(allowed_domains, "allowed_domains"),
-    blocked_domains: bareDomains([...blocked_domains, ...always], "blocked_domains"),
+    allowed_domains: allowed,
+    blocked_domains: bareDomains([...blocked_domains, ...(always ?? leftOut)], "blocked_domains"),
     exact_terms: wanted.exact_terms === undefined ? undefined : oneLine(wanted.exact_terms, "exact_terms") || undefined,
     language: wanted.language === undefined ? undefined : languageTag(wanted.language),
     freshness,

@@ -24,12 +24,12 @@ export async function findServers(
 ): Promise<FoundServers | undefined> {
   const own = join(userFolder(env), "mcp.json");
   const files = [...(existsSync(own) ? [own] : []), ...(mcpConfig === undefined ? [] : [resolve(cwd, mcpConfig)])];
-  const counts = config.mcp_servers !== undefined && file !== undefined;
-  if (files.length === 0 && !counts) return undefined;
+  const sections = file === undefined ? [] : [config.tools?.mcp_servers, config.mcp_servers].filter(Boolean);
+  if (files.length === 0 && sections.length === 0) return undefined;
   const { parseMcpJson, parseMcpServers } = await import("@holdall/mcp/client");
   const parsed: ParsedServers[] = understood(() => [
     ...(files[0] === own ? [parseMcpJson(textOf(own), { source: own, from: homeFolder(env), env })] : []),
-    ...(counts ? [parseMcpServers(config.mcp_servers, { source: file, from: dirname(file), env })] : []),
+    ...sections.map((each) => parseMcpServers(each, { source: file ?? "", from: dirname(file ?? ""), env })),
     ...files
       .filter((each) => each !== own)
       .map((each) => parseMcpJson(textOf(each), { source: each, from: dirname(each), env })),

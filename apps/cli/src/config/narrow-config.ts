@@ -34,6 +34,7 @@ const usualLimits = { time: 600_000, output: 100_000, shell: 120 };
 const opens = "it would allow more";
 const speaks = "it would give the model text that somebody else wrote";
 const asksServices = "it would call services in your name, some of them paid";
+const startsServers = "it would start programs or log in somewhere";
 const sends = "it would decide where messages in your name go";
 const limitsCommands = "it would decide how much of the machine commands may use";
 
@@ -83,6 +84,13 @@ const narrowings: Narrowings<Config> = {
     programs: keep, // each call of a program is judged as any other
     current_time: { time_zone: keep },
     todo_write: { strict: keep },
+    web: {
+      brave: {
+        enabled: keep, // the key comes from the environment
+        api_key: never("it would search in somebody else's name"),
+      },
+    },
+    mcp_servers: never(startsServers),
   },
   web: {
     enabled: keep, // true is the default
@@ -130,7 +138,7 @@ const narrowings: Narrowings<Config> = {
     enabled: keep, // true is the default
     folders: never("it would use skills that were not approved"),
   },
-  mcp_servers: never("it would start programs or log in somewhere"),
+  mcp_servers: never(startsServers),
 };
 
 const outside = "it is outside the folder of the configuration";

@@ -46,7 +46,7 @@ test.each([
   ["policy:\n  allow: all", "FILE:2: policy.allow: Invalid input: expected array, received string"],
   [
     "tools:\n  bash: {}",
-    "FILE:2: tools.bash: there is no such key here; the keys are restrict_to_workspace, shell_timeout, with_shell, without, programs, current_time, todo_write.",
+    "FILE:2: tools.bash: there is no such key here; the keys are restrict_to_workspace, shell_timeout, with_shell, without, programs, current_time, todo_write, web, mcp_servers.",
   ],
   [
     "tools:\n  restrict_to_workspace: false",

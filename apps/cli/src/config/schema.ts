@@ -70,6 +70,12 @@ export const configSchema = z.strictObject({
       programs: z.boolean().optional(),
       current_time: z.strictObject({ time_zone: z.string().optional() }).optional(),
       todo_write: z.strictObject({ strict: z.boolean().optional() }).optional(),
+      web: z
+        .strictObject({
+          brave: z.strictObject({ enabled: z.boolean().optional(), api_key: z.string().min(1).optional() }).optional(),
+        })
+        .optional(),
+      mcp_servers: z.record(z.string(), z.unknown()).optional(),
     })
     .optional(),
   web: z

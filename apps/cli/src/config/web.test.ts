@@ -71,6 +71,9 @@ describe.concurrent("the web on the command line", () => {
     ["web:\n  provider: [brave]\n", /:2: web\.provider: .*did you mean providers\?/],
     ["web:\n  providers: [bing]\n", /:2: web\.providers\.0: .*"brave"/],
     ["web:\n  providers: [brave, tavily]\n", /none of the search providers brave, tavily has its settings/],
+    ["tools:\n  web:\n    brave: { enabled: true }\n", /tools\.web\.brave has no key/],
+    ["tools:\n  web:\n    brave: { api_key: '${NONE}' }\n", /tools\.web\.brave\.api_key: NONE is not set/],
+    ["tools:\n  web:\n    brave: { key: x }\n", /tools\.web\.brave\.key: there is no such key/],
     ["web:\n  allow: [intranet]\n", /web\.allow: "intranet" cannot be allowed/],
     ["web:\n  allow: [10.0.0.0/99]\n", /web\.allow: /],
   ] as const)("%j is a usage error that says what to write", async ([text, message], { expect }) => {
@@ -99,6 +102,21 @@ describe.concurrent("the web on the command line", () => {
     expect(JSON.parse(search.out).error.message).toContain("network https://api.exa.ai");
     const tools = await holdall(["tools", "--config", off, "--format", "json"]);
     expect(tools.out).not.toMatch(/web_|fetch_url|scrape/);
+  });
+
+  test.for([
+    ["tools:\n  web:\n    brave: { enabled: true, api_key: b-secret }\n", {}, "https://api.search.brave.com"],
+    ["tools:\n  web:\n    brave: { api_key: '${OWN_KEY}' }\n", { OWN_KEY: "b-secret" }, "https://api.search.brave.com"],
+    [
+      "tools:\n  web:\n    brave: { enabled: false }\n",
+      { BRAVE_SEARCH_API_KEY: "b-secret" },
+      "https://html.duckduckgo.com",
+    ],
+  ] as const)("%j: who is searched with", async ([text, set, address], { expect }) => {
+    const config = configured(text, basename(mkdtempSync(join(folder, "brave-"))));
+    const { out } = await holdall(["call", "web_search", '{"query":"x"}', "--config", config], set);
+    expect(JSON.parse(out).error.message).toContain(`network ${address}`);
+    expect(out).not.toContain("b-secret");
   });
 
   test("doctor lists providers and keys by name, never a value", async ({ expect }) => {
