@@ -9,7 +9,7 @@ import { type AgentWork, createAgentWork } from "./run/agent-work.ts";
 import { prepareRun, runAgent } from "./run/run-agent.ts";
 import { taskEndOf } from "./run/task-end.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
-import { admit } from "./tree/admit.ts";
+import { admit, limitsOf } from "./tree/admit.ts";
 import type { AgentNode } from "./tree/agent-node.ts";
 import { type Position, positionOf } from "./tree/tree.ts";
 
@@ -70,8 +70,9 @@ export function startTask(input: TaskInput, ctx: ToolContext, options: TaskToolO
   let engineRun: EngineRun | undefined;
   const printing = createAgentWork(before, stop, async () => void tree.agents.delete(node.id));
   const work = options.durable && !within ? goingOn(printing, () => engineRun) : printing;
-  const title = `${node.agent.name}: ${input.description}`;
-  node.id = tasks.add({ title, description: input.description, ...(!isNew && { id: node.id }) }, work).id;
+  const description = descriptionOf(input);
+  const title = `${node.agent.name}: ${description}`;
+  node.id = tasks.add({ title, description, ...(!isNew && { id: node.id }) }, work).id;
   tree.agents.set(node.id, node);
   if (isNew) tree.started++;
   if (options.durable && !within) engineRun = runOnEngine(run, options.durable, `${ctx.sessionId}/${ctx.callId}`);
@@ -135,11 +136,15 @@ function newAgent(
   position: Position,
 ): AgentNode {
   const agent = agents.find(({ name }) => name === input.agent) ?? agents[0];
-  const { description, model = agent.model } = input;
-  return admit(position, { agent, description, model, parentSessionId: sessionId });
+  const { model = agent.model, max_turns: maxTurns } = input;
+  return admit(position, { agent, description: descriptionOf(input), model, maxTurns, parentSessionId: sessionId });
 }
 
-function findAgent({ task_id = "", agent }: TaskInput, { sessionId }: ToolContext, { tree }: Position): AgentNode {
+/** What the task is called: the first words of the prompt, where nobody said it. */
+const descriptionOf = ({ description, prompt }: TaskInput): string =>
+  description ?? prompt.trim().split(/\s+/, 5).join(" ").slice(0, 60);
+
+function findAgent({ task_id = "", agent, max_turns: maxTurns }: TaskInput, { sessionId }: ToolContext, { tree }: Position): AgentNode {
   const id = task_id.trim();
   const node = tree.agents.get(id);
   if (!node || node.parentSessionId !== sessionId) {
@@ -158,6 +163,7 @@ function findAgent({ task_id = "", agent }: TaskInput, { sessionId }: ToolContex
     throw new ToolError("invalid_input", `${id} is an agent ${node.agent.name}, not ${agent}.`, {
       hint: "Leave agent out, or leave task_id out to start another.",
     });
+  node.limits = limitsOf(node.agent, maxTurns);
   return node;
 }
 

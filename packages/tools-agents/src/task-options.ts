@@ -32,10 +32,12 @@ export interface DurableAgents {
 }
 
 export interface TaskInput {
-  readonly description: string;
+  readonly description?: string | undefined;
   readonly prompt: string;
   readonly agent?: string | undefined;
   readonly task_id?: string | undefined;
   readonly background?: boolean | undefined;
   readonly model?: string | undefined;
+  /** Model answers of this run; at most as many as the agent may make. */
+  readonly max_turns?: number | undefined;
 }

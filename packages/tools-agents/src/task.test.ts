@@ -72,21 +72,40 @@ test("a report is checked against the schema of its agent, and mended once", asy
   });
 });
 
-test("calls of other agents' tools mean the same: subagent_type, run_in_background, resume; max_turns is said to be unused", async () => {
+test("calls of other agents' tools mean the same: subagent_type, run_in_background, resume; what cannot be is said", async () => {
   const { session } = openTree({ script: () => "Done.", background: false });
   const result = await session.call("Agent", {
     description: "d",
     prompt: "p",
     subagent_type: "general",
     run_in_background: true,
-    max_turns: 3,
     model: "opus",
   });
   expect(result).toMatchObject({ ok: true, output: { end: "completed" } });
   const said = contentText(result.content);
-  for (const note of ["max_turns", "background", "model"]) expect(said).toContain(`${note} was not used`);
+  for (const note of ["background", "model"]) expect(said).toContain(`${note} was not used`);
   for (const name of ["Task", "spawn_subagent", "runSubagent", "spawn_agent"])
     expect(session.registry.get(name)?.name).toBe("task");
+});
+
+test("max_turns is obeyed, and lifts no limit of the agent", async () => {
+  const script = () => ({ calls: [["write", { path: "/a" }] as const] });
+  const agents = [{ name: "general", description: "Anything.", limits: { turns: 3 } }] as const;
+  const { run } = openTree({ agents, script });
+  expect(await run({ max_turns: 2 })).toMatchObject({ turns: 2, end: "budget", limits: { turns: 2 } });
+  const most = await run({ max_turns: 50 });
+  expect(most).toMatchObject({ turns: 3, limits: { turns: 3 } });
+  // What continues it may say otherwise.
+  expect(await run({ task_id: most.task_id, max_turns: 1 })).toMatchObject({ turns: 1, limits: { turns: 1 } });
+});
+
+test("spawn_subagent {task}: the task is the prompt, and its first words are the name", async () => {
+  const { session, requests } = openTree({ script: () => "Done." });
+  const result = await session.call("spawn_subagent", { task: "look at every file of the config folder" });
+  expect(result).toMatchObject({ ok: true, output: { end: "completed" } });
+  expect(requests[0]?.messages.at(-1)).toMatchObject({ text: "look at every file of the config folder" });
+  expect(await session.call("spawn_subagent", { task: "config", prompt: "look" })).toMatchObject({ ok: true });
+  expect(requests[1]?.messages.at(-1)).toMatchObject({ text: "look" });
 });
 
 test("a model that fails, or refuses, is an end of its own", async () => {

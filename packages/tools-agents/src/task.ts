@@ -1,6 +1,6 @@
-import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
+import { defineTool, type ForeignParam, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
-import type { Agent } from "./agent.ts";
+import { type Agent, defaultLimits } from "./agent.ts";
 import { renderResult } from "./render.ts";
 import { resultSchema, type TaskResult } from "./result.ts";
 import { startTask } from "./start-task.ts";
@@ -32,7 +32,6 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
       },
       names: ["agent", "spawn_agent", "spawn_subagent", "run_subagent"],
       params: {
-        task: "prompt",
         instructions: "prompt",
         subagent_type: "agent",
         agent_name: "agent",
@@ -40,7 +39,7 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
         ...(mayBackground && { run_in_background: "background" }),
       },
       foreign: {
-        max_turns: "max_turns was not used: the limits of an agent are set by the host.",
+        task: theTask,
         isolation: "isolation was not used: agents work in the same folder.",
         ...(!mayBackground && { background: noBackground, run_in_background: noBackground }),
         ...(models.length < 2 && { model: noModel }),
@@ -69,7 +68,7 @@ function checkAgents(agents: readonly Agent[]): void {
 
 function inputSchema(agents: readonly Agent[], models: readonly string[], mayBackground: boolean, about: string) {
   const shape = {
-    description: z.string().describe("3 to 5 words"),
+    description: z.string().optional().describe("3 to 5 words"),
     prompt: z.string().refine((text) => text.trim() !== "", "must say what to do"),
     agent: z
       .enum(agents.map(({ name }) => name))
@@ -78,12 +77,22 @@ function inputSchema(agents: readonly Agent[], models: readonly string[], mayBac
     task_id: z.string().optional().describe("Continue this agent"),
     background: z.boolean().optional(),
     model: z.enum(models).optional(),
+    max_turns: z.int().min(1).optional().describe(`Model answers, at most ${mostTurns(agents)}`),
   };
   const left = [...(mayBackground ? [] : ["background"]), ...(models.length > 1 ? [] : ["model"])];
   const known = Object.entries(shape).filter(([key]) => !left.includes(key));
   // Those that are left out are optional, so that what passes has the type all the same.
   return z.object(Object.fromEntries(known)) as unknown as z.ZodObject<typeof shape>;
 }
+
+/** As many as the agent with the most has; an agent with fewer keeps to its own. */
+const mostTurns = (agents: readonly Agent[]): number =>
+  Math.max(...agents.map(({ limits }) => limits?.turns ?? defaultLimits.turns));
+
+/** What is to be done, or, beside a prompt, what it is called. */
+const theTask: ForeignParam = (value, { input: { prompt } }) => ({
+  input: prompt === undefined ? { prompt: value } : { description: value },
+});
 
 const noBackground = "background was not used: the agent has run to its end.";
 const noModel = "model was not used: the host chooses it.";

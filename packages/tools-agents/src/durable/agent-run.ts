@@ -13,6 +13,8 @@ export interface AgentRunInput {
   readonly description: string;
   readonly prompt: string;
   readonly model?: string | undefined;
+  /** Model answers of this run. */
+  readonly turns?: number | undefined;
   readonly task_id: string;
   /** Its earlier conversation, if it continues. */
   readonly messages: readonly AgentMessage[];

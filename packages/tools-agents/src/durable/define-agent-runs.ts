@@ -60,7 +60,8 @@ async function goOn(ctx: RunContext, input: AgentRunInput, options: AgentRunsOpt
   // Also where the run waits or is lost.
   ctx.signal.addEventListener("abort", () => void root.close().catch(() => {}), { once: true });
   const position = positionOf(root, input.limits);
-  const node = admit(position, { agent, description: input.description, model: input.model, parentSessionId: root.id });
+  const { description, model, turns: maxTurns } = input;
+  const node = admit(position, { agent, description, model, maxTurns, parentSessionId: root.id });
   const { steps: history = [] } = (await engine.get(ctx.run)) ?? {};
   const steps = createSteps({ ctx, asks: "later", history, place: "" });
   position.tree.started++;

@@ -70,7 +70,7 @@ export function runOnEngine(run: Prepared, { engine, queue }: DurableAgents, cal
   function inputOf({ session, prompt }: Prepared, key: string): AgentRunInput {
     const { agent, description, model, messages } = node;
     const data = {
-      ...{ agent: agent.name, description, prompt, model, task_id: node.id },
+      ...{ agent: agent.name, description, prompt, model, turns: node.limits.turns, task_id: node.id },
       messages: messages.slice(0, -1),
       session: session.snapshot(),
       limits: leftOf(position.tree, node),

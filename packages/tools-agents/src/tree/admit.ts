@@ -9,13 +9,15 @@ export interface Wanted {
   readonly agent: Agent;
   readonly description: string;
   readonly model: string | undefined;
+  /** Asked for, within those of the agent. */
+  readonly maxTurns?: number | undefined;
   readonly parentSessionId: string;
 }
 
 /** A new agent below a position. Throws `unavailable` where the tree has no room for it, with the number. */
 export function admit(
   { tree, agent: parent }: Position,
-  { agent, description, model, parentSessionId }: Wanted,
+  { agent, description, model, maxTurns, parentSessionId }: Wanted,
 ): AgentNode {
   const { limits } = tree;
   const depth = (parent?.depth ?? 0) + 1;
@@ -24,11 +26,10 @@ export function admit(
   if (tree.started >= limits.total)
     throw refused(`${tree.started} of ${limits.total} agents of this session were started.`);
   const { limits: own = {} } = agent;
-  const { turns = defaultLimits.turns, seconds = defaultLimits.seconds, idleSeconds = defaultLimits.idleSeconds } = own;
   return {
     agent,
     description,
-    limits: { ...own, turns, seconds, idleSeconds },
+    limits: limitsOf(agent, maxTurns),
     depth,
     path: [...(parent?.path ?? []), agent.name],
     parent,
@@ -50,6 +51,12 @@ export function admit(
     lastSign: 0,
     isUntrusted: false,
   };
+}
+
+/** What one run of an agent may use: its own limits, and no more turns than were asked for. */
+export function limitsOf({ limits: own = {} }: Agent, maxTurns = Number.POSITIVE_INFINITY): AgentNode["limits"] {
+  const { turns = defaultLimits.turns, seconds = defaultLimits.seconds, idleSeconds = defaultLimits.idleSeconds } = own;
+  return { ...own, turns: Math.min(turns, maxTurns), seconds, idleSeconds };
 }
 
 /** Seconds that a run may take: its own, and at most what is left to its parent and to all. Throws if none are left. */

@@ -9,7 +9,8 @@ import type { Stopwatch } from "./stopwatch.ts";
 /** One agent that was started, from its first run on. */
 export interface AgentNode {
   readonly agent: Agent;
-  readonly limits: NonNullable<Agent["limits"]> & typeof defaultLimits;
+  /** Of its present run. */
+  limits: NonNullable<Agent["limits"]> & typeof defaultLimits;
   /** What it is for, in a few words. */
   readonly description: string;
   /** 1 below the main session. */
