@@ -48,10 +48,12 @@ const isWhole = (part: ContentPart): boolean =>
   part.type === "text" || part.data instanceof Uint8Array || part.data instanceof URL;
 
 function storedError(output: unknown): ToolError | undefined {
-  const error = field(output, "error");
+  const told = field(output, "error");
+  const isText = field(output, "success") === false && typeof told === "string";
+  const error = isText ? { ...(output as object), message: told } : told;
   const [code, message, hint] = ["code", "message", "hint"].map((key) => field(error, key));
   const keys = Object.keys(output ?? {}).filter((key) => key !== "success");
-  if (keys.join() !== "error" || typeof code !== "string" || typeof message !== "string") return undefined;
+  if ((!isText && keys.join() !== "error") || typeof code !== "string" || typeof message !== "string") return undefined;
   return new ToolError(code as ToolErrorCode, message, { hint: typeof hint === "string" ? hint : undefined });
 }
 

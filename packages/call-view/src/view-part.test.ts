@@ -45,7 +45,7 @@ describe("states of AI SDK messages", () => {
       state: "error",
       error: failed.error,
     });
-    const aborted = { success: false, error: { code: "aborted", message: "Stopped." } };
+    const aborted = { success: false, error: "Stopped.", code: "aborted" };
     expect(viewPart(part({ state: "output-available", input, output: aborted })).state).toBe("cancelled");
     expect(viewPart(part({ state: "output-error", errorText: "boom" })).error?.message).toBe("boom");
   });

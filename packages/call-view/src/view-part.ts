@@ -63,16 +63,18 @@ const approvalOf = (asked: unknown) => ({
   access: [],
 });
 
-/** An output of `toAiTools`: progress while it is preliminary, `{ error }` when the call failed. */
+/** An output of `toAiTools`: progress while it is preliminary, `{ error }` when the call failed; in camel `error` is a text. */
 function ended(output: unknown, isPreliminary: boolean): Pick<CallFacts, "state" | "output" | "error" | "progress"> {
   const progress = fieldOf(output, "progress");
   if (isPreliminary) {
     if (progress === undefined) return { state: "running", output };
     return { state: "running", progress: progressOf(progress) };
   }
-  const error = fieldOf(output, "error");
+  const { success, error: told } = fieldsOf(output);
+  const isText = success === false && typeof told === "string";
+  const error = isText ? { ...fieldsOf(output), message: told } : told;
   const [code, message] = [textOf(error, "code"), textOf(error, "message")];
-  const isFailure = Object.keys(fieldsOf(output)).every((key) => key === "error" || key === "success");
+  const isFailure = isText || Object.keys(fieldsOf(output)).every((key) => key === "error" || key === "success");
   if (!isFailure || code === undefined || message === undefined) return { state: "success", output };
   return { state: stateOfError(code), error: { code, message, hint: textOf(error, "hint") } };
 }

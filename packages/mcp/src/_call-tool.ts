@@ -1,4 +1,12 @@
-import { type CallOptions, contentText, failure, type Session, type ToolResult, toToolError } from "@holdall/tool-core";
+import {
+  type CallOptions,
+  contentText,
+  encodeResult,
+  failure,
+  type Session,
+  type ToolResult,
+  toToolError,
+} from "@holdall/tool-core";
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { isStructured, type Structured } from "./structured.ts";
 import { toMcpResult } from "./to-mcp-result.ts";
@@ -20,15 +28,19 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const result = await session.call(params.name, params.arguments, options);
   const tool = session.registry.get(params.name);
-  if (tool) return encode(result, isStructured(tool, structured));
+  const { dialect } = session;
+  if (tool) {
+    const encoded = dialect === "camel" && structured !== "never" ? encodeResult(tool, result, dialect) : undefined;
+    return encode(result, isStructured(tool, structured, dialect), encoded);
+  }
   if (result.ok || result.error.code !== "unknown_tool") return encode(result, false);
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, contentText(result.content));
 }
 
 /** What cannot be encoded is a failure with a text, not the SDK's bare -32603. */
-function encode(result: ToolResult, structured: boolean) {
+function encode(result: ToolResult, structured: boolean, encoded?: unknown) {
   try {
-    return toMcpResult(result, { structured });
+    return toMcpResult(result, { structured, ...(structured && { encoded }) });
   } catch (thrown) {
     return toMcpResult(failure(toToolError(thrown)));
   }

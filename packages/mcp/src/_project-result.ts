@@ -1,5 +1,6 @@
 import type { Session } from "@holdall/tool-core";
 import type { CallToolResult, Server } from "@modelcontextprotocol/server";
+import { outputSchemaOf } from "./to-mcp-tools.ts";
 
 /** The result as the client's revision can carry it: those of 2025 want `structuredContent` to be an object. */
 export function projectResult(
@@ -9,7 +10,6 @@ export function projectResult(
   result: CallToolResult,
 ): CallToolResult {
   if (result.structuredContent === undefined) return result;
-  const tool = registry.get(name)?.name;
-  const { outputSchema } = registry.list(dialect).find((spec) => spec.tool === tool) ?? {};
-  return server.projectCallToolResult(result, outputSchema);
+  const tool = registry.get(name);
+  return server.projectCallToolResult(result, tool && outputSchemaOf(tool, dialect));
 }

@@ -1,4 +1,4 @@
-import type { Tool } from "@holdall/tool-core";
+import type { Dialect, Tool } from "@holdall/tool-core";
 
 /**
  * Which tools offer their output as `structuredContent` beside the text.
@@ -8,8 +8,12 @@ import type { Tool } from "@holdall/tool-core";
  */
 export type Structured = "auto" | "always" | "never" | ((tool: Tool) => boolean);
 
-/** True when calls of this tool answer with `structuredContent`. Without an output schema none does. */
-export function isStructured(tool: Tool, structured: Structured = "auto"): boolean {
+/**
+ * True when calls of this tool answer with `structuredContent`. Without an output schema none does, except in the camel dialect,
+ * whose programs expect `success` of every result.
+ */
+export function isStructured(tool: Tool, structured: Structured = "auto", dialect: Dialect = "snake"): boolean {
+  if (dialect === "camel" && structured === "auto") return true;
   if (tool.output === undefined || structured === "never") return false;
   if (structured === "always") return true;
   if (typeof structured === "function") return structured(tool);

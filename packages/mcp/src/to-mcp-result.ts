@@ -8,15 +8,24 @@ export const errorMetaKey = "holdall/error";
 /**
  * A result as MCP sends it: text, images and audio as such, other files embedded, URLs as links.
  * A failure is `isError` with its text, and has code and data under `errorMetaKey`, because clients check
- * `structuredContent` against the tool's output schema even then.
+ * `structuredContent` against the tool's output schema even then. `encoded` is the result as programs of the dialect know it,
+ * whose schema allows failures.
  */
-export function toMcpResult(result: ToolResult, { structured = false } = {}): CallToolResult {
+export function toMcpResult(
+  result: ToolResult,
+  { structured = false, encoded }: { readonly structured?: boolean; readonly encoded?: unknown } = {},
+): CallToolResult {
   const content = result.content.map(toBlock);
   if (!result.ok) {
     const { code, data } = result.error;
-    return { content, isError: true, _meta: { [errorMetaKey]: { code, ...(data && { data }) } } };
+    return {
+      content,
+      isError: true,
+      ...(encoded !== undefined && { structuredContent: plainJson(encoded) }),
+      _meta: { [errorMetaKey]: { code, ...(data && { data }) } },
+    };
   }
-  return structured ? { content, structuredContent: plainJson(result.output) } : { content };
+  return structured ? { content, structuredContent: plainJson(encoded ?? result.output) } : { content };
 }
 
 function toBlock(part: ContentPart, index: number): ContentBlock {

@@ -1,4 +1,12 @@
-import { type Dialect, type Registry, type Tool, type ToolSpec, toJsonSchema } from "@holdall/tool-core";
+import {
+  type Dialect,
+  type JsonSchema,
+  type Registry,
+  resultSchema,
+  type Tool,
+  type ToolSpec,
+  toJsonSchema,
+} from "@holdall/tool-core";
 import type { Tool as McpTool } from "@modelcontextprotocol/server";
 import { isStructured, type Structured } from "./structured.ts";
 
@@ -12,16 +20,18 @@ export interface McpToolsOptions {
 /** The registry as entries of tools/list, in the registry's order. */
 export function toMcpTools(registry: Registry, { dialect, structured, only }: McpToolsOptions = {}): McpTool[] {
   const specs = registry.list(dialect);
+  const outputOf = (tool: Tool) =>
+    isStructured(tool, structured, dialect) ? outputSchemaOf(tool, dialect) : undefined;
   if (!only) {
     return specs.flatMap((spec) => {
       const tool = registry.get(spec.tool);
-      return tool ? [toMcpTool(spec, tool, isStructured(tool, structured))] : [];
+      return tool ? [toMcpTool(spec, tool, outputOf(tool))] : [];
     });
   }
   const byName = new Map(specs.map((spec) => [spec.tool, spec]));
   return only.flatMap((tool) => {
     const spec = byName.get(tool.name);
-    return spec ? [toMcpTool(spec, tool, isStructured(tool, structured))] : [];
+    return spec ? [toMcpTool(spec, tool, outputOf(tool))] : [];
   });
 }
 
@@ -31,14 +41,18 @@ function wholeSchema({ inputSchema }: ToolSpec, { input }: Tool): ToolSpec["inpu
   return ["$ref", "allOf", "anyOf", "oneOf", "not", "if"].some((word) => word in whole) ? whole : inputSchema;
 }
 
-function toMcpTool(spec: ToolSpec, tool: Tool, structured: boolean): McpTool {
+/** What `structuredContent` is like: in the camel dialect as its programs know it, else the output. */
+export const outputSchemaOf = (tool: Tool, dialect: Dialect | undefined): JsonSchema | undefined =>
+  dialect === "camel" ? resultSchema(tool, dialect) : tool.output && toJsonSchema(tool.output, "output");
+
+function toMcpTool(spec: ToolSpec, tool: Tool, outputSchema: JsonSchema | undefined): McpTool {
   const { readOnly, destructive, idempotent, openWorld } = spec.hints;
   return {
     name: spec.name,
     title: spec.title,
     description: spec.description,
     inputSchema: { ...wholeSchema(spec, tool), type: "object" },
-    ...(structured && spec.outputSchema && { outputSchema: spec.outputSchema }),
+    ...(outputSchema && { outputSchema: outputSchema as NonNullable<McpTool["outputSchema"]> }),
     annotations: {
       readOnlyHint: readOnly,
       destructiveHint: destructive,

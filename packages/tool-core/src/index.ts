@@ -3,7 +3,7 @@ export type { BackendEntries } from "./backend/entries.ts";
 export type { Entry, FileKind, Stat } from "./backend/entry.ts";
 export type { FileBatch, FileCounts, FileQuery, SearchCandidate, TextQuery } from "./backend/file-query.ts";
 export type { Io } from "./backend/io.ts";
-export { encodeResult } from "./call/encode-result.ts";
+export { encodeResult, resultSchema } from "./call/encode-result.ts";
 export { type ContentPart, contentText, text } from "./content.ts";
 export type { InnerCallOptions, Progress, ToolContext } from "./context.ts";
 export { abortedError, ToolError, type ToolErrorCode, type ToolErrorDetails, toToolError } from "./error.ts";

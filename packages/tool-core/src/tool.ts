@@ -27,6 +27,8 @@ export interface Spelling {
   readonly defaults?: Readonly<Record<string, unknown>>;
   /** The output for programs of the dialect, instead of the output with renamed keys. */
   output?(output: unknown): object;
+  /** The text for models of the dialect, instead of that of the tool's own `render`. */
+  render?(output: unknown, input: unknown): string | readonly ContentPart[];
 }
 
 /** A call as the model wrote it, to interpret one of its parameters. */

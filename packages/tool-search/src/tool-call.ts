@@ -1,4 +1,12 @@
-import { type ContentPart, defineTool, type Registry, type Tool, ToolError, toJsonSchema } from "@holdall/tool-core";
+import {
+  type ContentPart,
+  defineTool,
+  encodeResult,
+  type Registry,
+  type Tool,
+  ToolError,
+  toJsonSchema,
+} from "@holdall/tool-core";
 import * as z from "zod";
 import { isLoaded, markLoaded } from "./port/loaded-tools.ts";
 
@@ -49,6 +57,14 @@ export function toolCall({
     examples: ["call the tool that was found"],
     input,
     aliases: {
+      camel: {
+        output(value) {
+          const { tool: name, output, content } = value as ToolCallOutput;
+          const tool = registry.get(name);
+          const encoded = tool ? encodeResult(tool, { ok: true, output, content }, "camel") : { output };
+          return { tool: name, ...(encoded as object) };
+        },
+      },
       params: { tool: "name", tool_name: "name", input: "arguments", args: "arguments", parameters: "arguments" },
     },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },

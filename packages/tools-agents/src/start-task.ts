@@ -144,7 +144,11 @@ function newAgent(
 const descriptionOf = ({ description, prompt }: TaskInput): string =>
   description ?? prompt.trim().split(/\s+/, 5).join(" ").slice(0, 60);
 
-function findAgent({ task_id = "", agent, max_turns: maxTurns }: TaskInput, { sessionId }: ToolContext, { tree }: Position): AgentNode {
+function findAgent(
+  { task_id = "", agent, max_turns: maxTurns }: TaskInput,
+  { sessionId }: ToolContext,
+  { tree }: Position,
+): AgentNode {
   const id = task_id.trim();
   const node = tree.agents.get(id);
   if (!node || node.parentSessionId !== sessionId) {

@@ -77,7 +77,11 @@ function inputSchema(agents: readonly Agent[], models: readonly string[], mayBac
     task_id: z.string().optional().describe("Continue this agent"),
     background: z.boolean().optional(),
     model: z.enum(models).optional(),
-    max_turns: z.int().min(1).optional().describe(`Model answers, at most ${mostTurns(agents)}`),
+    max_turns: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(`Model answers, at most ${mostTurns(agents)}`),
   };
   const left = [...(mayBackground ? [] : ["background"]), ...(models.length > 1 ? [] : ["model"])];
   const known = Object.entries(shape).filter(([key]) => !left.includes(key));

@@ -59,7 +59,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
     description: "Read a file as numbered lines, 2000 at once; also images, notebooks, PDFs.",
     guidance: [
       "Read a file before you change it; read several in parallel calls.",
-      "Each row is the line number, two spaces, and the line.",
+      "Each row is the line number, two spaces or a tab, and the line.",
       "The last row has the version, and the call that reads on.",
       "In a notebook, offset and limit count cells.",
       "{edit_notebook} takes the ids that its cells show.",

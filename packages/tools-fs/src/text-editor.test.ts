@@ -3,7 +3,7 @@ import { allow, contentText, createRegistry, type Dialect, openSession, toPath }
 import { describe, expect, test } from "vitest";
 import { fsTools } from "./fs-tools.ts";
 import { readFile } from "./read-file.ts";
-import { textEditor } from "./text-editor.ts";
+import { type TextEditorInput, textEditor } from "./text-editor.ts";
 
 const name = "str_replace_based_edit_tool";
 
@@ -43,7 +43,7 @@ describe("Anthropic's text editor", () => {
     );
   });
 
-  test.each<[string, object, readonly string[]]>([
+  test.each<[string, TextEditorInput, readonly string[]]>([
     ["not_found", { command: "view", path: "/none.txt" }, ["Error: File not found."]],
     ["not_read", { command: "create", path: "/a.txt", file_text: "x" }, ["command view"]],
     ["invalid_input", { command: "create", path: "/b.txt" }, ["needs file_text"]],

@@ -1,4 +1,4 @@
-import { toAnthropic, toOpenAI } from "@holdall/tool-core";
+import { resultSchema, toAnthropic, toOpenAI } from "@holdall/tool-core";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { setupHelp, setupOptionsWithout } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
@@ -58,6 +58,9 @@ async function definitions(
     case "mcp":
       return (await import("@holdall/mcp")).toMcpTools(registry, { dialect });
     default:
-      return registry.list(dialect);
+      return registry.list(dialect).map((spec) => {
+        const tool = registry.get(spec.tool);
+        return { ...spec, outputSchema: tool && resultSchema(tool, dialect) };
+      });
   }
 }

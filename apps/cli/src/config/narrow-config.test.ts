@@ -41,7 +41,7 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "tools.current_time.time_zone": { fine: ["UTC"], wide: [] },
   "tools.todo_write.strict": { fine: [true, false], wide: [] },
   "tools.web.brave.enabled": { fine: [true, false], wide: [] },
-  "tools.web.brave.api_key": { fine: [], wide: ["k", "${KEY}"] },
+  "tools.web.brave.api_key": { fine: [], wide: ["k", "$KEY"] },
   "tools.mcp_servers": { fine: [], wide: [{}, { a: { command: "x" } }] },
   "web.enabled": { fine: [true, false], wide: [] },
   "web.allow": { fine: [], wide: [["127.0.0.0/8"]] },

@@ -72,7 +72,7 @@ describe.concurrent("the web on the command line", () => {
     ["web:\n  providers: [bing]\n", /:2: web\.providers\.0: .*"brave"/],
     ["web:\n  providers: [brave, tavily]\n", /none of the search providers brave, tavily has its settings/],
     ["tools:\n  web:\n    brave: { enabled: true }\n", /tools\.web\.brave has no key/],
-    ["tools:\n  web:\n    brave: { api_key: '${NONE}' }\n", /tools\.web\.brave\.api_key: NONE is not set/],
+    [`tools:\n  web:\n    brave: { api_key: '\${NONE}' }\n`, /tools\.web\.brave\.api_key: NONE is not set/],
     ["tools:\n  web:\n    brave: { key: x }\n", /tools\.web\.brave\.key: there is no such key/],
     ["web:\n  allow: [intranet]\n", /web\.allow: "intranet" cannot be allowed/],
     ["web:\n  allow: [10.0.0.0/99]\n", /web\.allow: /],
@@ -106,7 +106,11 @@ describe.concurrent("the web on the command line", () => {
 
   test.for([
     ["tools:\n  web:\n    brave: { enabled: true, api_key: b-secret }\n", {}, "https://api.search.brave.com"],
-    ["tools:\n  web:\n    brave: { api_key: '${OWN_KEY}' }\n", { OWN_KEY: "b-secret" }, "https://api.search.brave.com"],
+    [
+      `tools:\n  web:\n    brave: { api_key: '\${OWN_KEY}' }\n`,
+      { OWN_KEY: "b-secret" },
+      "https://api.search.brave.com",
+    ],
     [
       "tools:\n  web:\n    brave: { enabled: false }\n",
       { BRAVE_SEARCH_API_KEY: "b-secret" },

@@ -1,6 +1,7 @@
 import { type ContentPart, text } from "../content.ts";
 import type { Progress } from "../context.ts";
 import { isPromise } from "../json.ts";
+import type { Dialect } from "../registry/dialect.ts";
 import { outputError } from "../schema/schema.ts";
 import type { Tool } from "../tool.ts";
 
@@ -38,9 +39,16 @@ async function drive(
 }
 
 /** What the model reads of an output: the tool's rendering, a text as it is, anything else as JSON. */
-export function render(tool: Tool, output: unknown, input: unknown): readonly ContentPart[] {
-  const rendered = tool.render
-    ? tool.render(output, input)
+export function render(
+  tool: Tool,
+  output: unknown,
+  input: unknown,
+  dialect: Dialect = "snake",
+): readonly ContentPart[] {
+  const own = dialect === "snake" ? undefined : tool.aliases?.[dialect];
+  const by = own?.render ? own : tool;
+  const rendered = by.render
+    ? by.render(output, input)
     : typeof output === "string"
       ? output
       : (JSON.stringify(output) ?? "Done.");

@@ -152,7 +152,7 @@ async function runTool(
     const prepared =
       input === call.input ? permittedWith : (await permit(runtime, { ...permitted, input }, approve)).prepared;
     const output = await awaitResult(tool, acting.execute(input, ctx, prepared), own.signal, own.failed, report);
-    return { ok: true, output, content: render(tool, output, input) };
+    return { ok: true, output, content: render(tool, output, input, runtime.dialect) };
   } finally {
     if (own !== outer) own.release();
   }

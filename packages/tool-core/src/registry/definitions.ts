@@ -4,19 +4,23 @@ import { rewriteSchema } from "../schema/rewrite-schema.ts";
 import { isForeign, toJsonSchema } from "../schema/schema.ts";
 import type { Tool } from "../tool.ts";
 import type { Dialect } from "./dialect.ts";
-import { paramName, spellPresent, toolName } from "./names.ts";
+import { paramName, spellParams, spellPresent, toolName } from "./names.ts";
 import type { Registry, ToolSpec } from "./types.ts";
 
 /** Describe one tool in a dialect: its names, its parameters (also nested ones) and the tool names in its description. */
 export function toolSpec(tool: Tool, registry: Registry, dialect: Dialect): ToolSpec {
   const { name, title, input, output, hints } = tool;
   const schema = toJsonSchema(input);
+  const said = spellPresent(tool.description.split(/(?<=[.!?])\s+/), registry, dialect).join(" ");
+  const rename = (key: string) => paramName(tool, key, dialect);
   return {
     name: toolName(tool, dialect),
     tool: name,
     title,
-    description: spellPresent(tool.description.split(/(?<=[.!?])\s+/), registry, dialect).join(" "),
-    inputSchema: flattenTop(isForeign(input) ? schema : rewriteSchema(schema, (key) => paramName(tool, key, dialect))),
+    description: isForeign(input) ? said : spellParams(said, tool, dialect),
+    inputSchema: flattenTop(
+      isForeign(input) ? schema : rewriteSchema(schema, rename, (text) => spellParams(text, tool, dialect)),
+    ),
     get outputSchema() {
       return output && toJsonSchema(output, "output");
     },

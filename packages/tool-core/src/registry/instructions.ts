@@ -1,6 +1,6 @@
 import type { Tool } from "../tool.ts";
 import type { Dialect } from "./dialect.ts";
-import { spellPresent, toolName } from "./names.ts";
+import { spellParams, spellPresent, toolName } from "./names.ts";
 import { createRegistry } from "./registry.ts";
 import type { Registry } from "./types.ts";
 
@@ -32,7 +32,7 @@ export function buildInstructions(
   );
   const behind = waiting[0] ? `\nMore to find with {tool_search}: ${[...new Set(waiting)].join(", ")}.` : "";
   const guidance = exposed.flatMap((tool) => {
-    const lines = spell(tool.guidance ?? "");
+    const lines = spell(tool.guidance ?? "").map((line) => ("input" in tool ? spellParams(line, tool, dialect) : line));
     return lines[0] ? ["", `## ${toolName(tool, dialect)}`, ...lines] : [];
   });
   return ["# Tools", ...spell(notes + behind), ...guidance].join("\n");

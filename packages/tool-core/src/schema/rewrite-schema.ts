@@ -11,14 +11,22 @@ function saysNothing(word: string, { [word]: value, properties = {} }: JsonSchem
   return /^(p|additionalP)roperties$/.test(word) && words === "" && !Object.keys(properties as object).length;
 }
 
-/** Rename the properties of a JSON Schema, also nested ones, and remove words that only state a default. The `properties` of the schema itself stay. */
-export function rewriteSchema(schema: JsonSchema, rename = (key: string) => key): JsonSchema {
+/**
+ * Rename the properties of a JSON Schema, also nested ones and in descriptions, and remove words that only state a default. The
+ * `properties` of the schema itself stay.
+ */
+export function rewriteSchema(
+  schema: JsonSchema,
+  rename = (key: string) => key,
+  respell = (description: string) => description,
+): JsonSchema {
   const rewrite = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(rewrite);
     if (!isObject(node)) return node;
     const words: JsonSchema = {};
     for (const [word, value] of Object.entries(node)) {
       if (data.test(word)) words[word] = value;
+      else if (word === "description" && typeof value === "string") words[word] = respell(value);
       else if (word === "required" && Array.isArray(value)) words[word] = value.map(rename);
       else if (saysNothing(word, node as JsonSchema) && !(word === "properties" && node === schema)) continue;
       else if (word === "properties")

@@ -1,4 +1,6 @@
 import { type Aliases, type ForeignParam, ToolError } from "@holdall/tool-core";
+import { renderRead } from "../read/render-read.ts";
+import type { ReadFileOutput } from "../read/schema.ts";
 import { readCalls } from "./foreign-calls.ts";
 import { never } from "./rules.ts";
 
@@ -27,9 +29,22 @@ const lineRange: ForeignParam = (value) => {
   return { input: { offset, ...(stop >= 0 && { limit: Math.max(1, stop - offset + 1) }) } };
 };
 
+/** Rows as `cat -n` prints them: a tab after the number. */
+const withTabs = (output: ReadFileOutput): ReadFileOutput =>
+  output.kind === "text" ? { ...output, content: output.content.split("\n").map(withTab).join("\n") } : output;
+
+const withTab = (row: string): string => {
+  const [number = ""] = /^\d+(?= {2})/.exec(row) ?? [];
+  return number === "" ? row : `${number}\t${row.slice(number.length + 2)}`;
+};
+
 /** How other agents call the reading of a file. */
 export const readFileSpellings: Aliases = {
-  claude: { name: "Read", params: { path: "file_path" } },
+  claude: {
+    name: "Read",
+    params: { path: "file_path" },
+    render: (output) => renderRead(withTabs(output as ReadFileOutput)),
+  },
   calls: readCalls,
   names: ["file_read", "view_file", "cat_file", "open_file", "view_image", "notebook_read", "read_notebook"],
   params: {
