@@ -51,7 +51,7 @@ describe.concurrent("holdall", { timeout: 40_000 }, () => {
     expect(found.output).toMatchObject({ success: true, matches: [{ line: 2, content: "two" }], totalMatches: 1 });
     const file = expect.objectContaining({ name: "a.txt", type: "file" });
     expect(listed.output).toMatchObject({ success: true, items: expect.arrayContaining([file]) });
-    expect(refused).toMatchObject({ ok: false, output: { success: false, error: { code: "invalid_input" } } });
+    expect(refused).toMatchObject({ ok: false, output: { success: false, code: "invalid_input" } });
     expect(refused.error.message).toContain("editFile: oldString takes text, not 1.");
     const { out } = await holdall(["call", "fileExists", '{"path": "a.txt"}', "--dialect", "camel"]);
     expect(JSON.parse(out)).toMatchObject({ ok: true, output: { success: true, exists: true, isDirectory: false } });

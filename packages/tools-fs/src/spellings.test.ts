@@ -187,6 +187,7 @@ test("the camel dialect writes results as its programs know them", async () => {
   expect((await call("fileExists", { path: "/src" })).encoded).toMatchObject({ exists: true, isDirectory: true });
   expect((await call("readFile", { path: "/none" })).encoded).toMatchObject({
     success: false,
-    error: { code: "not_found" },
+    error: "/none does not exist.",
+    code: "not_found",
   });
 });
