@@ -1,3 +1,4 @@
+import { allow, openSession } from "@holdall/tool-core";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
@@ -30,6 +31,23 @@ describe("createMcpServer", () => {
     const { client } = await connectPair();
     const result = await client.callTool({ name: "AddNumbers", arguments: { a: 2, b: 2 } });
     expect(result.structuredContent).toEqual({ sum: 4 });
+  });
+
+  it("answers in the shapes of the camel dialect, failures too", async () => {
+    const { registry } = openFixture();
+    const { client } = await connectPair({}, openSession(registry, { policy: allow(), dialect: "camel" }));
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === "addNumbers")?.outputSchema).toMatchObject({
+      properties: { success: { type: "boolean" }, sum: {} },
+      required: ["success"],
+    });
+    const done = await client.callTool({ name: "addNumbers", arguments: { a: 2, b: 2 } });
+    expect(done.structuredContent).toEqual({ success: true, sum: 4 });
+    const failed = await client.callTool({ name: "addNumbers", arguments: { a: "x" } });
+    expect(failed).toMatchObject({
+      isError: true,
+      structuredContent: { success: false, error: expect.any(String), code: "invalid_input" },
+    });
   });
 
   it("leaves the session open, and forgets the registry, when it is closed", async () => {

@@ -158,6 +158,11 @@ test("Grep lists files where nothing else is asked for in the claude dialect, an
   expect(shown).toContain("3: last");
 });
 
+test("Read prints a tab after the number of a line, as cat -n does, in the claude dialect alone", async () => {
+  expect((await open("claude")("Read", { file_path: "/src/a.ts" })).shown).toMatch(/^1\tfirst\n2\tTODO one\n/);
+  expect((await open("snake")("Read", { file_path: "/src/a.ts" })).shown).toMatch(/^1 {2}first\n2 {2}TODO one\n/);
+});
+
 test("the camel dialect writes results as its programs know them", async () => {
   const call = open("camel");
   expect((await call("grep", { pattern: "TODO", contextAfter: 1 })).encoded).toEqual({
@@ -172,6 +177,9 @@ test("the camel dialect writes results as its programs know them", async () => {
     files: [{ file: "/src/a.ts", count: 1 }],
     totalMatches: 1,
   });
+  const part = (await call("grep", { pattern: "o", limit: 1 })).encoded;
+  expect(part).toMatchObject({ truncated: true, nextOffset: 1 });
+  expect(part).not.toHaveProperty("totalMatches");
   expect((await call("listDirectory", { path: "/src/deep" })).encoded).toEqual({
     success: true,
     path: "/src/deep",

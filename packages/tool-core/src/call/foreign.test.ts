@@ -3,7 +3,9 @@ import { z } from "zod";
 import { sessionOf, toolOf } from "../_greeting.fixture.ts";
 import { contentText } from "../content.ts";
 import { ToolError } from "../error.ts";
-import { encodeResult } from "./encode-result.ts";
+import { buildInstructions } from "../registry/instructions.ts";
+import { defineTool } from "../tool.ts";
+import { encodeResult, resultSchema } from "./encode-result.ts";
 
 const find = toolOf((input) => ({ heard: input }), {
   name: "find_text",
@@ -63,6 +65,38 @@ it("writes an output as the dialect's programs know it", async () => {
   const result = await sessionOf([find]).call("find_text", { pathName: "a" });
   expect(encodeResult(find, result, "camel")).toEqual({ success: true, items: ["path_name"] });
   expect(encodeResult(find, result)).toEqual({ heard: { path_name: "a" } });
+});
+
+it("renders and describes in the words of a dialect, and says what its results are like", async () => {
+  const look = defineTool({
+    name: "look_at",
+    category: "test",
+    description: "Looks, up to max_rows.",
+    guidance: "Set `max_rows` first.",
+    input: z.object({ max_rows: z.int().optional().describe("Fewer than max_rows of others") }),
+    output: z.object({ row_count: z.int() }),
+    access: () => [],
+    execute: () => ({ row_count: 2 }),
+    render: () => "plain",
+    aliases: { claude: { params: { max_rows: "-n" }, render: (output) => `tabs ${JSON.stringify(output)}` } },
+  });
+  const said = async (dialect: "snake" | "camel" | "claude") =>
+    contentText((await sessionOf([look], { dialect }).call("look_at", {})).content);
+  expect([await said("snake"), await said("camel"), await said("claude")]).toEqual([
+    ...["plain", "plain", 'tabs {"row_count":2}'],
+  ]);
+  const { registry } = sessionOf([look]);
+  expect(registry.list("camel")[0]).toMatchObject({
+    description: "Looks, up to maxRows.",
+    inputSchema: { properties: { maxRows: { description: "Fewer than maxRows of others" } } },
+  });
+  expect(buildInstructions(registry, { dialect: "camel" })).toContain("Set `maxRows` first.");
+  expect(resultSchema(look)).toMatchObject({ properties: { row_count: {} }, required: ["row_count"] });
+  expect(resultSchema(look, "camel")).toMatchObject({
+    properties: { success: { type: "boolean" }, rowCount: {}, error: { type: "string" } },
+    required: ["success"],
+  });
+  expect(resultSchema(find, "camel")?.properties).toEqual({ success: { type: "boolean" }, error: { type: "string" } });
 });
 
 it.each([

@@ -64,7 +64,9 @@ export const grepSpellings: Aliases = {
 
 /** The output as lists of matches; of files, where files or counts were asked for. */
 function matchesOf({ files, mode, path, total, left_out, next_offset: nextOffset }: GrepFilesOutput) {
-  const lines = files.reduce((sum, { matches }) => sum + matches, 0);
+  const truncated = nextOffset !== undefined || left_out?.max_per_file !== undefined;
+  const counted = mode === "count" && !truncated;
+  const all = mode === "content" ? total : counted ? files.reduce((sum, { matches }) => sum + matches, 0) : undefined;
   return {
     path,
     matches: files.flatMap(({ path: file, rows }) =>
@@ -75,8 +77,9 @@ function matchesOf({ files, mode, path, total, left_out, next_offset: nextOffset
     ...(mode !== "content" && {
       files: files.map((file) => (mode === "count" ? { file: file.path, count: file.matches } : file.path)),
     }),
-    totalMatches: mode === "content" ? (total ?? lines) : lines,
-    truncated: nextOffset !== undefined || left_out?.max_per_file !== undefined,
+    // Absent where it is not known: the search stopped at its limit, or at the first match of each file.
+    ...(all !== undefined && { totalMatches: all }),
+    truncated,
     ...(nextOffset !== undefined && { nextOffset }),
   };
 }
