@@ -21,7 +21,6 @@ import { coding, minimal, type Preset, type ResearchOptions, readonly, research 
 import { office } from "./office.ts";
 
 const presets = { minimal, readonly, coding, research, office };
-
 const inMemory = (make: (options: ResearchOptions) => Preset) =>
   make({ backend: memoryBackend({ files: { "/app/a.txt": "one\n" } }), root: "/app", web: { search: { env: {} } } });
 

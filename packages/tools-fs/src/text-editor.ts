@@ -1,6 +1,6 @@
 import { type ContentPart, contentText, defineTool, type Schema, type Tool, ToolError, text } from "@holdall/tool-core";
 import * as z from "zod";
-import { type EditorCommand, editorCommands, editorErrors, editorHints, editorWords } from "./aliases/text-editor.ts";
+import { type EditorCommand, editorCommands } from "./aliases/text-editor.ts";
 
 const all = Object.keys(editorCommands) as [string, ...string[]];
 const full = z.object({
@@ -72,7 +72,7 @@ export function textEditor({
         // Who is asked about this call answers for the one that it makes.
         approve: (caller) => (request, signal) => caller({ ...request, callId: ctx.callId }, signal),
       });
-      if (!result.ok) throw asEditor(result.error);
+      if (!result.ok) throw (await import("./aliases/editor-errors.ts")).asEditor(result.error);
       const content = done ? withHead(done(call), result.content) : result.content;
       return { command: call.command, path: call.path, tool, output: result.output, content };
     },
@@ -88,21 +88,4 @@ function withHead(head: string, content: readonly ContentPart[]): readonly Conte
   const said = contentText(content);
   const end = said.indexOf("\n");
   return [text(end < 0 ? head : head + said.slice(end)), ...content.filter(({ type }) => type !== "text")];
-}
-
-/** The error of a file tool in the words of the editor; what follows the first line may be text of a file. */
-function asEditor({ code, message, hint, data, cause }: ToolError): ToolError {
-  const spelled = (value: string) => {
-    const end = `${value}\n`.indexOf("\n");
-    return (
-      editorWords.reduce((words, [ours, theirs]) => words.replace(ours, theirs), value.slice(0, end)) + value.slice(end)
-    );
-  };
-  const told = spelled(message);
-  const head = editorErrors[code];
-  return new ToolError(code, head ? `${head} ${told}` : told, {
-    hint: editorHints[code] ?? (hint && spelled(hint)),
-    data,
-    cause,
-  });
 }

@@ -1,5 +1,3 @@
-import type { ToolErrorCode } from "@holdall/tool-core";
-
 /** The arguments of Anthropic's text editor, as its schema has them. */
 export interface EditorInput {
   readonly command: string;
@@ -58,23 +56,3 @@ export const editorCommands: Readonly<Record<string, EditorCommand>> = {
     done: ({ path }) => `Successfully undid the last edit of ${path}.`,
   },
 };
-
-/** How the editor's documentation begins an error. */
-export const editorErrors: Readonly<Partial<Record<ToolErrorCode, string>>> = {
-  not_found: "Error: File not found.",
-  no_match: "Error: No match found for replacement.",
-  ambiguous: "Error: Found several matches for replacement text.",
-  permission_denied: "Error: Permission denied.",
-};
-
-/** The next step where ours would need a parameter that the editor does not have. */
-export const editorHints: Readonly<Partial<Record<ToolErrorCode, string>>> = {
-  not_read: "Look at the file with the command view, then make this call again.",
-  ambiguous: "Nothing was changed. Quote more lines around the place in old_str, so that it occurs once.",
-};
-
-/** Words of ours in an error, as the editor has them. */
-export const editorWords: readonly (readonly [RegExp, string])[] = [
-  [/\bold_?string\b/gi, "old_str"],
-  [/\bnew_?string\b/gi, "new_str"],
-];
