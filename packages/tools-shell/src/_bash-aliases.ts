@@ -55,7 +55,15 @@ export const bashSpellings: Aliases = {
     name: "runCommand",
     params: { run_in_background: "background" },
     output(output) {
-      const { command, output: stdout, errors = "", exit_code: exitCode, status, signal, ...more } = output as BashOutput;
+      const {
+        command,
+        output: stdout,
+        errors = "",
+        exit_code: exitCode,
+        status,
+        signal,
+        ...more
+      } = output as BashOutput;
       const { cwd, task_id: taskId, output_path: outputFile, duration_ms: durationMs, denied, notes } = more;
       return {
         success: status === "running" || (status === "exited" && exitCode === 0),

@@ -12,7 +12,14 @@ import {
 } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import { type WalkStep, walkSteps } from "../ignore/walk-folder.ts";
-import { type FolderEntry, foldersAbove, ruleFiles, rulesIn, startRules, type WalkRules } from "../ignore/walk-rules.ts";
+import {
+  type FolderEntry,
+  foldersAbove,
+  ruleFiles,
+  rulesIn,
+  startRules,
+  type WalkRules,
+} from "../ignore/walk-rules.ts";
 import { readAhead } from "./read-ahead.ts";
 
 /** A file or link of a walk, with the counts up to it. */
