@@ -53,23 +53,6 @@ export const reachesGit =
     return tool.category !== "shell" || !isKept || shell.sandbox?.confines("default") !== true;
   };
 
-/** Commands for reading: a sandbox must keep them from changing anything, and no rule and no mode lets them further. */
-export function readOnlyShell(shell: OpenedShell, roots: readonly Path[]): Policy {
-  const isInside = insideOf(roots);
-  const refusal = (action: string, target: string, input: unknown): string | undefined => {
-    if (!shell.sandbox?.confines("read_only"))
-      return "Commands cannot run here: there is no sandbox to keep them from changing anything.";
-    if (wanted(input) || target.startsWith("sandbox:")) return "Commands can only read here.";
-    if (action === "network") return "Commands have no network here.";
-    return (action === "write" || action === "delete") && isInside(target) ? "Commands can only read here." : undefined;
-  };
-  return ({ tool, input, access }) => {
-    if (tool.category !== "shell" || !access) return undefined;
-    const reason = refusal(access.action, access.target, input);
-    return reason === undefined ? undefined : { effect: "deny", reason };
-  };
-}
-
 /** No rule and no mode lifts the question whether a command may run outside of its sandbox. */
 export const askUnconfined: Policy = ({ tool, input, access }) => {
   if (tool.category !== "shell") return undefined;

@@ -4,3 +4,5 @@ import { ToolError } from "@holdall/tool-core";
 export function openShell(): never {
   throw new ToolError("unsupported", "A browser has no shell.");
 }
+
+export { openShell as readOnlyShell };

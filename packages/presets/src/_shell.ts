@@ -1,7 +1,8 @@
 import type { Sandbox } from "@holdall/sandbox/port";
-import type { Dialect, Path } from "@holdall/tool-core";
+import type { Dialect, Path, Policy } from "@holdall/tool-core";
 import { type ShellTool, type ShellToolsOptions, shellTools } from "@holdall/tools-shell";
 import { type TaskTool, taskTools } from "@holdall/tools-tasks";
+import { insideOf, wanted } from "./_confinement.ts";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
 import type { Outputs } from "./_outputs.ts";
 import { keepingFiles, keepingRules } from "./_path-denials.ts";
@@ -65,3 +66,20 @@ const openedBefore = (tool: BashTool, openFor: OpenedSandbox["openFor"]): BashTo
 });
 
 type BashTool = Extract<ShellTool, { name: "bash" }>;
+
+/** Commands for reading: a sandbox must keep them from changing anything, and no rule and no mode lets them further. */
+export function readOnlyShell({ sandbox }: Shell, roots: readonly Path[]): Policy {
+  const isInside = insideOf(roots);
+  const refusal = (action: string, target: string, input: unknown): string | undefined => {
+    if (!sandbox?.confines("read_only"))
+      return "Commands cannot run here: there is no sandbox to keep them from changing anything.";
+    if (wanted(input) || target.startsWith("sandbox:")) return "Commands can only read here.";
+    if (action === "network") return "Commands have no network here.";
+    return (action === "write" || action === "delete") && isInside(target) ? "Commands can only read here." : undefined;
+  };
+  return ({ tool, input, access }) => {
+    if (tool.category !== "shell" || !access) return undefined;
+    const reason = refusal(access.action, access.target, input);
+    return reason === undefined ? undefined : { effect: "deny", reason };
+  };
+}
