@@ -48,12 +48,14 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
 /**
  * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
  * A permitted access to the outside may bring untrusted text into the session. Returns the accesses, and what the tool prepared with them.
+ * `tryFirst` throws before anybody is asked about what cannot succeed.
  */
 export async function permit(
   runtime: SessionRuntime,
   call: PolicySubject & Pick<Call, "signal">,
   approve: Approve | undefined,
   declared?: readonly Access[],
+  tryFirst?: (asked: Prepared) => Promise<void>,
 ): Promise<Prepared> {
   const permitted = preparedOf(declared ?? (await accessOf(runtime, call)));
   const { accesses } = permitted;
@@ -68,6 +70,7 @@ export async function permit(
   const { access } = verdict;
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
+  await tryFirst?.(permitted);
   const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt };
   runtime.emit?.({ type: "permission-request", ...request });
   if (!approve) throw refused(`${what}. It needs approval, but nobody can be asked here.`, access);

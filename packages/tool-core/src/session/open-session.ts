@@ -71,15 +71,18 @@ function open(
     stream: (name, input, options = {}) => streamCall(session, name, input, options),
     async decide(name, input) {
       try {
-        const found = await findCall(registry, name, input);
-        if (!found) throw unknownTool(name, registry, dialect);
-        const { tool } = found;
-        const prepared = await prepareInput(tool, found.raw, { name, dialect });
+        const called = await findCall(registry, name, input);
+        if (!called) throw unknownTool(name, registry, dialect);
+        const { tool } = called;
+        const prepared = await prepareInput(tool, called.raw, { name, dialect });
         const inner = tool.forwards?.(prepared.input);
         if (inner) return await session.decide(inner.name, inner.input);
         const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
-        const { accesses } = preparedOf(await accessOf(runtime, call));
-        return { ...(await decideAccesses(runtime, call, accesses)), tool: tool.name, input: call.input };
+        const found = preparedOf(await accessOf(runtime, call));
+        const decision = await decideAccesses(runtime, call, found.accesses);
+        const { failsAhead } = decision.effect === "ask" ? await import("../call/fails-ahead.ts") : {};
+        const fails = await failsAhead?.(runtime, { ...call, signal: new AbortController().signal }, found);
+        return { ...decision, tool: tool.name, input: call.input, ...(fails && { fails }) };
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [], tool: name };
       }
