@@ -81,6 +81,19 @@ export async function permit(
   return permitted;
 }
 
+/** The error of a change that needs approval, but would fail with it as well; undefined where that is not known. */
+export async function failsAhead(
+  runtime: SessionRuntime,
+  call: PolicySubject & Pick<Call, "signal">,
+  found: Prepared,
+): Promise<ToolError | undefined> {
+  const { throwsAhead } = await import("./throws-ahead.ts"); // what few calls need
+  const { dryRun, state } = runtime;
+  const decide = async (access: Access) => (await decideAccess(runtime, call, access)).effect;
+  const thrown = await throwsAhead({ ...call, dryRun, state: state.get, decide }, found);
+  return ToolError.is(thrown) ? thrown : undefined;
+}
+
 function noteReach({ state }: SessionRuntime, { name, access, hints }: Tool, accesses: readonly Access[]): void {
   const reachesOut = accesses.some(({ action }) => action === "network") || (!access && hints.openWorld);
   if (reachesOut) state.get(foreignContent).add(name);

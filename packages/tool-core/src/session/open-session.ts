@@ -1,5 +1,5 @@
 import { findCall } from "../call/find-call.ts";
-import { accessOf, decideAccesses } from "../call/permit.ts";
+import { accessOf, decideAccesses, failsAhead } from "../call/permit.ts";
 import { prepareInput } from "../call/prepare-input.ts";
 import { runCall } from "../call/run-call.ts";
 import { streamCall } from "../call/stream-call.ts";
@@ -70,6 +70,7 @@ function open(
       Promise.all(requests.map(({ tool, input, ...options }) => session.call(tool, input, options))),
     stream: (name, input, options = {}) => streamCall(session, name, input, options),
     async decide(name, input) {
+      const { signal } = new AbortController();
       try {
         const called = await findCall(registry, name, input);
         if (!called) throw unknownTool(name, registry, dialect);
@@ -77,11 +78,10 @@ function open(
         const prepared = await prepareInput(tool, called.raw, { name, dialect });
         const inner = tool.forwards?.(prepared.input);
         if (inner) return await session.decide(inner.name, inner.input);
-        const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
+        const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd, signal };
         const found = preparedOf(await accessOf(runtime, call));
         const decision = await decideAccesses(runtime, call, found.accesses);
-        const { failsAhead } = decision.effect === "ask" ? await import("../call/fails-ahead.ts") : {};
-        const fails = await failsAhead?.(runtime, { ...call, signal: new AbortController().signal }, found);
+        const fails = decision.effect === "ask" && (await failsAhead(runtime, call, found));
         return { ...decision, tool: tool.name, input: call.input, ...(fails && { fails }) };
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [], tool: name };
