@@ -17,7 +17,8 @@ export async function throwsAhead(
   { tool, input, id: callId, ...trial }: Trial,
   { accesses, prepared }: Prepared,
 ): Promise<unknown> {
-  if (!tool.previews || accesses.length === 0) return undefined;
+  // In a dry run, tools act on a preview.
+  if (trial.dryRun || !tool.previews || accesses.length === 0) return undefined;
   for (const { action, target } of accesses) {
     if (action !== "read" && action !== "write" && action !== "delete") return undefined;
     if ((await trial.decide({ action: "read", target })) !== "allow") return undefined;
