@@ -135,6 +135,16 @@ describe.each(hosts)("$name", (host) => {
     expect(outcomes).toMatchObject(codes.map((code) => ({ code })));
   });
 
+  test.skipIf(!host.isOneSession)("tells a model that repeats itself, then asks", async () => {
+    using project = makeProject();
+    project.put("a.txt", "one\n");
+    const read: Call = ["file_info", { path: "a.txt" }];
+    const outcomes = await host.run([read, read, read, read, read], { project, answers: [false] });
+    expect(outcomes.map(({ code }) => code)).toEqual(["ok", "ok", "ok", "ok", "permission_denied"]);
+    const told = outcomes.map(({ text }) => text.includes("times in a row"));
+    expect(told).toEqual([false, false, true, true, false]);
+  });
+
   test("takes an approval for one call", async () => {
     const write = (content: string): Call => ["write_file", { path: ".envrc", content, overwrite: true }];
     using project = makeProject();
