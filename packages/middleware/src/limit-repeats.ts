@@ -1,4 +1,4 @@
-import { contentText, type Middleware, type Policy, type StateKey, text } from "@holdall/tool-core";
+import { contentText, declareWhole, type Middleware, type Policy, type StateKey, text } from "@holdall/tool-core";
 
 export interface LimitRepeatsOptions {
   /** The call in a row, with the same input and so far the same result, that a person is asked about; 5 by default. */
@@ -44,7 +44,8 @@ export function limitRepeats({ limit = 5 }: LimitRepeatsOptions = {}): RepeatLim
             if (!stops || ctx.inProgram) return tool.execute(given, ctx, prepared);
             isCounted = false;
             return (async function* () {
-              await ctx.require({ action: "execute", target: `${mark}${tool.name}` });
+              // Nothing but the question, so that plan mode lets it pass.
+              await ctx.require(declareWhole({ action: "execute", target: `${mark}${tool.name}` }));
               last.count = 0;
               isCounted = true;
               const running = tool.execute(given, ctx, prepared);
