@@ -135,6 +135,7 @@ describe.each(hosts)("$name", (host) => {
     expect(outcomes).toMatchObject(codes.map((code) => ({ code })));
   });
 
+  // A call alone repeats nothing.
   test.skipIf(!host.isOneSession)("tells a model that repeats itself, then asks", async () => {
     using project = makeProject();
     project.put("a.txt", "one\n");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { waitToRetry } from "./retry.ts";
 import { failureOf, isOverflow } from "./turn-failure.ts";
 
-const refused = (statusCode: number | undefined, message: string, responseHeaders = { "retry-after-ms": "1" }) =>
+const refused = (statusCode: number, message: string, responseHeaders = { "retry-after-ms": "1" }) =>
   new APICallError({
     ...{ message, statusCode, responseHeaders, url: "https://api.example/v1", requestBodyValues: {} },
     responseBody: JSON.stringify({ error: { message } }),

@@ -80,7 +80,7 @@ it("says so where nobody can be asked, and in a decision without a call", async 
 
 it.each<[string, Partial<ToolOptions<Input, unknown>>, Partial<SessionOptions>]>([
   ["the file may not be read without asking", {}, { policy: ask() }],
-  ["the tool has no dry run", { previews: undefined }, {}],
+  ["the tool has no dry run", { previews: false }, {}],
   ["it does more than change files", { access: () => [{ action: "execute", target: "x" }] }, {}],
   [
     "it asks for more while it runs",
