@@ -27,6 +27,8 @@ test.each([
   ["tool", "weather", "packages/tools-weather/src/get-weather.ts"],
   ["tool", "weather/get-forecast", "packages/tools-weather/src/weather-tools.ts"],
   ["tool", "tools-base/copy-file", "packages/tools-base/src/copy-file.test.ts"],
+  ["tool", "word_count", "packages/tools-word-count/src/get-word-count.ts"],
+  ["tool", "tools-base/word_count", "packages/tools-base/src/word-count.ts"],
   ["backend", "redis", "packages/backends-redis/src/redis-backend.ts"],
 ])("new %s %s passes the checks", async (kind, name, expected) => {
   const root = workspace();
@@ -51,7 +53,8 @@ test("a tool and a preset get their line in the index", () => {
 test.each([
   ["nothing", undefined, undefined, "Usage:"],
   ["an unknown kind", "widget", "x", "Usage:"],
-  ["a name that is not kebab-case", "tool", "CopyFile", "kebab-case"],
+  ["a name with capitals", "tool", "CopyFile", "lower case"],
+  ["no name", "tool", undefined, "A name is missing"],
   ["a package that exists, without a tool", "tool", "tools-base", "Name the tool as well"],
 ])("%s is refused with the way to do it", (_, kind, name, message) => {
   const root = workspace();

@@ -7,11 +7,12 @@ import { toolFiles, toolPackageFiles } from "./_new-tool.ts";
 import { readJson, root } from "./_workspace.ts";
 
 const usage = `Usage:
-  pnpm new tool tools-fs/copy-file   one more tool in an existing package
-  pnpm new tool weather              a new package tools-weather with one tool, get-weather
-  pnpm new tool weather/get-forecast the same, with the tool's name chosen
-  pnpm new backend redis             a new package backends-redis that signs the conformance suite
-  pnpm new preset review             a new preset in packages/presets`;
+  npm run new -- tool tools-fs/copy-file    one more tool in an existing package
+  npm run new -- tool weather               a new package tools-weather with one tool, get-weather
+  npm run new -- tool weather/get_forecast  the same, with the tool's name chosen
+  npm run new -- backend redis              a new package backends-redis that signs the conformance suite
+  npm run new -- preset review              a new preset in packages/presets
+A name is lower case, its words separated by - or _.`;
 
 interface Plan {
   /** Texts of new files by path from the root. */
@@ -22,9 +23,11 @@ interface Plan {
 }
 
 /** What a command would write, without writing it. Throws a sentence that says what is wrong. */
-export function plan(kind: string | undefined, name: string | undefined, from: string): Plan {
-  if (name === undefined || !/^[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)?$/.test(name))
-    throw new Error(`A kebab-case name is missing.\n\n${usage}`);
+export function plan(kind: string | undefined, given: string | undefined, from: string): Plan {
+  const name = given?.replaceAll("_", "-");
+  if (given === undefined || name === undefined) throw new Error(`A name is missing.\n\n${usage}`);
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*(\/[a-z][a-z0-9]*(-[a-z0-9]+)*)?$/.test(name))
+    throw new Error(`${JSON.stringify(given)} cannot be a name here.\n\n${usage}`);
   if (kind === "tool") return planTool(name, from);
   if (kind === "backend" && !name.includes("/")) {
     const short = name.replace(/^backends-/, "");
@@ -51,7 +54,7 @@ function planTool(name: string, from: string): Plan {
   const next = `write what packages/${folder}/src/${tool}.ts does`;
   if (!existsSync(join(from, "packages", folder))) return { files: toolPackageFiles(folder, tool), next };
   if (given === undefined)
-    throw new Error(`packages/${folder} exists. Name the tool as well: pnpm new tool ${folder}/some-tool`);
+    throw new Error(`packages/${folder} exists. Name the tool as well: npm run new -- tool ${folder}/some-tool`);
   const { files, line } = toolFiles(folder, tool, categoryIn(join(from, "packages", folder)));
   return {
     files,
@@ -105,7 +108,7 @@ if (import.meta.main) {
       run("npx", ["-y", packageManager, "install"]);
     }
     console.log(
-      `${touched.map((path) => `  ${path}`).join("\n")}\n\nNext: ${wanted.next}; then \`pnpm changeset\` and \`npm test\`.`,
+      `${touched.map((path) => `  ${path}`).join("\n")}\n\nNext: ${wanted.next}; then \`npm run changeset\` and \`npm test\`.`,
     );
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));

@@ -99,6 +99,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       {
         text: (text) => tell({ type: "text", text }),
         textEnd: (text) => tell({ type: "text-end", text }),
+        note,
         step(used) {
           compactor.count(used);
           tell({ type: "usage", tokens: used });

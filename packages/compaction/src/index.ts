@@ -4,4 +4,4 @@ export { estimateTokens } from "./estimate-tokens.ts";
 export type { MessageLike } from "./message.ts";
 export { messageText, type Offloaded, type OffloadPlace } from "./offload.ts";
 export { type PinnedState, pinnedFromSnapshot } from "./pinned-state.ts";
-export { type Summary, summarySchema } from "./summary.ts";
+export { parseSummary, type Summary, summarySchema } from "./summary.ts";

@@ -11,6 +11,8 @@ export interface Summary {
   readonly failed: readonly { readonly call: string; readonly error: string }[];
   /** Findings, each with its source. */
   readonly facts: readonly { readonly text: string; readonly from: string }[];
+  /** The summary of a model that answered in prose; the rest is empty then. */
+  readonly prose?: string;
 }
 
 const texts = { type: "array", items: { type: "string" } } as const;
@@ -61,13 +63,33 @@ export function isSummary(value: unknown): value is Summary {
   );
 }
 
+/** Characters that an answer in prose must have to be a summary, and not a refusal. */
+const minProse = 100;
+
+/** Read the answer of a model that was asked for a summary: JSON of the schema, with text around it, or prose. Throws for neither. */
+export function parseSummary(answer: string): Summary {
+  const empty = { goal: "", constraints: [], decisions: [], done: [], open: [], failed: [], facts: [] };
+  let problem: unknown = new Error("The summary does not match `summarySchema`.");
+  try {
+    const parsed: unknown = JSON.parse(answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1));
+    const whole = { ...empty, ...(parsed as object) };
+    if (isSummary(parsed) || (isSummary(whole) && whole.goal !== "")) return whole as Summary;
+  } catch (error) {
+    problem = error;
+  }
+  const prose = answer.trim();
+  if (prose.length < minProse) throw problem;
+  return { ...empty, prose };
+}
+
 /** A summary as lines for the model. */
 export function renderSummary(summary: Summary): string[] {
-  const { goal, constraints, decisions, done, open, failed, facts } = summary;
+  const { goal, constraints, decisions, done, open, failed, facts, prose } = summary;
   const list = (title: string, rows: readonly string[]) =>
     rows.length > 0 ? [`${title}:`, ...rows.map((row) => `- ${row}`)] : [];
   return [
-    `Goal: ${goal}`,
+    ...(goal === "" ? [] : [`Goal: ${goal}`]),
+    ...(prose === undefined ? [] : [prose]),
     ...list(
       "Constraints",
       constraints.map(({ text, source }) => `${text} (from: ${source})`),

@@ -1,4 +1,5 @@
 import {
+  type Approve,
   allow,
   createRegistry,
   openSession,
@@ -24,13 +25,14 @@ export interface Watched {
 interface WatchHow {
   readonly policy?: Policy;
   readonly dryRun?: boolean;
+  readonly approve?: Approve;
 }
 
 /** Open a session that allows everything and watches one tool. */
 export async function watchTool(
   tool: Tool,
   fixture: ToolFixture,
-  { policy = allow(), dryRun }: WatchHow = {},
+  { policy = allow(), dryRun, approve }: WatchHow = {},
 ): Promise<Watched> {
   const runs: Promise<unknown>[] = [];
   const watched: Tool = {
@@ -53,7 +55,7 @@ export async function watchTool(
     },
   };
   const registry = createRegistry(fixture.tools.map((other) => (other === tool ? watched : other)));
-  const session = openSession(registry, { policy, cwd: fixture.root ?? toPath("/"), dryRun });
+  const session = openSession(registry, { policy, cwd: fixture.root ?? toPath("/"), dryRun, approve });
   await fixture.prepare?.(session, tool.name);
   runs.length = 0;
   return { session, runs, call: (options) => session.call(tool.name, fixture.samples[tool.name], options) };

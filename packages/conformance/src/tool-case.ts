@@ -5,6 +5,8 @@ export interface ToolFixture {
   readonly tools: readonly Tool[];
   /** A valid input for every tool, by canonical name. It must succeed on this fixture. */
   readonly samples: Readonly<Record<string, unknown>>;
+  /** A valid input that fails on this fixture, for tools that change files, by canonical name. */
+  readonly failing?: Readonly<Record<string, unknown>>;
   /** The storage of the tools. Its content is compared afterwards. */
   readonly backend?: Backend;
   /** The base of relative paths and of the comparison; `/` by default. */

@@ -1,4 +1,5 @@
 export { type LimitOutputOptions, limitOutput } from "./limit-output.ts";
+export { type LimitRepeatsOptions, limitRepeats, type RepeatLimit } from "./limit-repeats.ts";
 export { type Metrics, metrics, type ToolMetrics } from "./metrics.ts";
 export { type RecordedCall, type Replay, type ReplayCallsOptions, replayCalls } from "./replay-calls.ts";
 export { environmentSecrets, unhiddenSecrets } from "./scrubber/environment-secrets.ts";

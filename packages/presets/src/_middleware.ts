@@ -1,5 +1,5 @@
-import { environmentSecrets, limitOutput, timeLimit } from "@holdall/middleware";
-import type { Middleware } from "@holdall/tool-core";
+import { environmentSecrets, limitOutput, limitRepeats, timeLimit } from "@holdall/middleware";
+import type { Middleware, Policy } from "@holdall/tool-core";
 
 /** The middleware of every call, unless it is turned off. */
 export interface PresetMiddleware {
@@ -7,6 +7,8 @@ export interface PresetMiddleware {
   readonly timeLimit?: number | false | undefined;
   /** Characters that a model gets of a tool that has no limit of its own; 100,000 by default. */
   readonly outputLimit?: number | false | undefined;
+  /** The call in a row with the same input and result that a person is asked about; 5 by default. */
+  readonly repeatLimit?: number | false | undefined;
   /**
    * Values to hide, by name; by default those of variables of this process that are named like secrets. Text that looks
    * like a secret is hidden as well; `false` hides nothing.
@@ -23,15 +25,24 @@ const limitedByThemselves = [
 /** Tools whose calls name their time limit. */
 const timedByThemselves = ["bash", "task_output", "task", "run_program"];
 
-/** The middleware, outermost first. What hides secrets loads with the first call. */
-export function presetMiddleware(options: PresetMiddleware | false = {}): readonly Middleware[] {
-  if (options === false) return [];
-  const { timeLimit: time, outputLimit: output, secrets } = options;
-  return [
+/** Tools that are called again until there is something. */
+const polling = ["task_output"];
+
+/** The middleware, outermost first, and a policy that goes before others. What hides secrets loads with the first call. */
+export function presetMiddleware(options: PresetMiddleware | false = {}): {
+  readonly use: readonly Middleware[];
+  readonly policy: Policy;
+} {
+  if (options === false) return { use: [], policy: () => undefined };
+  const { timeLimit: time, outputLimit: output, repeatLimit, secrets } = options;
+  const repeats = limitRepeats({ limit: repeatLimit === false ? Infinity : repeatLimit });
+  const use = [
     ...(secrets === false ? [] : [scrubbing(secrets ?? environmentSecrets())]),
+    ...(repeatLimit === false ? [] : [except(polling, repeats.middleware)]),
     ...(output === false ? [] : [except(limitedByThemselves, limitOutput({ limit: output }))]),
     ...(time === false ? [] : [except(timedByThemselves, timeLimit({ limit: time ?? 600_000 }))]),
   ];
+  return { use, policy: repeats.policy };
 }
 
 const except =

@@ -68,7 +68,7 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
    * denied.
    */
   readonly permissions?: PresetPermissions | undefined;
-  /** Time limit, output limit and hidden values; `false` for none of them. */
+  /** Time limit, output limit, limit of repeated calls and hidden values; `false` for none of them. */
   readonly middleware?: PresetMiddleware | false | undefined;
   /**
    * What sessions change is recorded, so that the tool `undo` takes back every call, commands included; `false` for no
@@ -237,12 +237,16 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     choice.policy,
   );
   const ruled = withRules(inner, options.permissions, names, choice);
-  const policy = strictest(
-    ...(always ? [always] : []),
-    ...opened.flatMap(({ always }) => always ?? []),
-    late.always,
-    ...(kept ? [keptGuard(kept)] : []),
-    ruled,
+  const middleware = presetMiddleware(options.middleware);
+  const policy = firstOf(
+    middleware.policy,
+    strictest(
+      ...(always ? [always] : []),
+      ...opened.flatMap(({ always }) => always ?? []),
+      late.always,
+      ...(kept ? [keptGuard(kept)] : []),
+      ruled,
+    ),
   );
   registry.add(...(options.tools ?? []));
   const agents = options.agents && agentsOf(options.agents, choice.agents ?? [explore]);
@@ -303,7 +307,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     use: [
       ...(history ? [history.middleware] : []),
       ...(choice.middleware ? [choice.middleware] : []),
-      ...presetMiddleware(options.middleware),
+      ...middleware.use,
     ],
     instructions: instruct(),
     instruct,

@@ -64,7 +64,7 @@ test("each can be switched off, and all of it; what keeps protected files from c
   expect((await each.read("print_much")).length).toBeGreaterThanOrEqual(300_000);
   expect(await each.read("read_file", { path: "secret.txt" })).toContain("k-2718281828");
   const off = { root, history: false } as const;
-  const eachOff = { timeLimit: false, outputLimit: false, secrets: false } as const;
+  const eachOff = { timeLimit: false, outputLimit: false, repeatLimit: false, secrets: false } as const;
   for (const middleware of [false, eachOff] as const) {
     expect(coding({ ...off, middleware, shell: false }).use).toEqual([]);
     expect(coding({ ...off, middleware }).use).toHaveLength(1);

@@ -39,6 +39,17 @@ const make = (): ToolFixture => {
       file_info: { path: "a.txt" },
       str_replace_based_edit_tool: { command: "view", path: "a.txt" },
     },
+    failing: {
+      write_file: { path: "b/c.txt", content: "not read\n" },
+      append_file: { path: "a.txt/below", content: "x" },
+      edit_file: { path: "a.txt", old_string: "none of it", new_string: "2" },
+      multi_edit: { path: "b/c.txt", edits: [{ old_string: "three", new_string: "3" }] },
+      apply_patch: { patch: "*** Begin Patch\n*** Update File: a.txt\n@@\n-gone\n+2\n*** End Patch\n" },
+      edit_notebook: { path: "n.ipynb", cell_id: "other", new_source: "# New" },
+      delete_file: { path: "none.txt" },
+      move_file: { from: "a.txt", to: "b/c.txt" },
+      create_directory: { path: "a.txt" },
+    },
     obvious: [
       "cell_id",
       "new_source",

@@ -79,7 +79,7 @@ export function writeFile(
     access: ({ path }, { cwd }) => [{ action: "write", target: toPath(path, cwd) }],
     execute(request, ctx, options) {
       const path = toPath(request.path, ctx.cwd);
-      const isData = fromData.take(request.content);
+      const isData = fromData.take(request.content, ctx.dryRun);
       return changeFile(options.backend, path, ctx, (backend) =>
         write({ ...options, backend }, path, request, ctx, isData),
       );

@@ -173,6 +173,7 @@ describeTools(
         [
           "runs its sample, gives an output that survives JSON, and renders it",
           "ends when it is aborted midway, with everything done or nothing",
+          "asks about what it changes, and then does it",
         ].map((rule) => [`${tool}: ${rule}`, noTask]),
       ),
     ),

@@ -134,6 +134,15 @@ describe("holdall run", () => {
     expect(events(out).at(-1)).toMatchObject({ ok: true, text: "Here." });
   });
 
+  test("a chat says when a request is made again, and makes none again without credit", async () => {
+    const noCredit = { status: 429, message: "insufficient_quota" };
+    await using server = await stubServer([{ status: 503, message: "busy" }, { text: "Here." }, noCredit]);
+    const { out } = await holdall(["chat", ...to(server, "--retries", "2")], { input: "Go\nOn\n" });
+    expect(out).toMatch(/answered 503: busy; again in 1 s \(1 of 2\)/);
+    expect(out).toMatch(/answered 429: insufficient_quota\n +→ No credit/);
+    expect(server.asked).toHaveLength(3);
+  });
+
   test("a model that never is done is stopped", async () => {
     const again: StubAnswer = { calls: [{ tool: "read_file", input: { path: "a.txt" } }] };
     await using server = await stubServer([again, again, again]);

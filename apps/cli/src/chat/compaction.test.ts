@@ -110,6 +110,14 @@ describe("/compact", () => {
     expect(told(again.asked, 0)).toContain("# Notes of the conversation so far");
   });
 
+  test("takes a summary in prose", async () => {
+    const prose = `The user wants a two in a.txt. ${"All files were read. ".repeat(8)}`;
+    const answers = [...bigs, { text: "Read." }, { text: "Hm." }, { text: prose }, { text: "On." }];
+    const { out, asked } = await holdall(["chat"], answers, ["Read all", "Wait", "/compact", "Go on"]);
+    expect(out).not.toContain("The notes have no summary");
+    expect(told(asked, -1)).toContain("The user wants a two in a.txt.");
+  });
+
   test("goes on without a summary that cannot be had, and says why", async () => {
     const answers = [...bigs, { text: "Read." }, { text: "Hm." }, { text: "I would rather not." }];
     const { out } = await holdall(["chat"], answers, ["Read all", "Wait", "/compact"]);

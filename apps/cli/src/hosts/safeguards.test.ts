@@ -119,6 +119,33 @@ describe.each(hosts)("$name", (host) => {
     }
   });
 
+  test("asks about no change that fails whatever the answer is", async () => {
+    using project = makeProject();
+    project.put(".envrc", "one\n");
+    const edit = { old_string: "none of it", new_string: "b" };
+    const calls: readonly Call[] = [
+      ["edit_file", { path: ".envrc", ...edit }],
+      ["multi_edit", { path: ".envrc", edits: [edit] }],
+      ["apply_patch", { patch: "*** Begin Patch\n*** Update File: .envrc\n@@\n-gone\n+b\n*** End Patch\n" }],
+      ["move_file", { from: "none.txt", to: ".envrc", overwrite: true }],
+      ["edit_file", { path: ".envrc" }],
+    ];
+    const outcomes = await host.run(calls, { project, answers: [false] });
+    const codes = ["not_read", "not_read", "no_match", "not_found", "invalid_input"];
+    expect(outcomes).toMatchObject(codes.map((code) => ({ code })));
+  });
+
+  // A call alone repeats nothing.
+  test.skipIf(!host.isOneSession)("tells a model that repeats itself, then asks", async () => {
+    using project = makeProject();
+    project.put("a.txt", "one\n");
+    const read: Call = ["file_info", { path: "a.txt" }];
+    const outcomes = await host.run([read, read, read, read, read], { project, answers: [false] });
+    expect(outcomes.map(({ code }) => code)).toEqual(["ok", "ok", "ok", "ok", "permission_denied"]);
+    const told = outcomes.map(({ text }) => text.includes("times in a row"));
+    expect(told).toEqual([false, false, true, true, false]);
+  });
+
   test("takes an approval for one call", async () => {
     const write = (content: string): Call => ["write_file", { path: ".envrc", content, overwrite: true }];
     using project = makeProject();

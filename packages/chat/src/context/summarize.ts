@@ -1,4 +1,4 @@
-import { type MessageLike, messageText, type SummaryRequest, summarySchema } from "@holdall/compaction";
+import { type MessageLike, messageText, parseSummary, type SummaryRequest, summarySchema } from "@holdall/compaction";
 import { generateText } from "ai";
 import type { ChatModel } from "../chat-model.ts";
 import type { Tokens } from "../tokens.ts";
@@ -35,7 +35,7 @@ export async function summarize<M extends MessageLike>(
   });
   const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = usage;
   onTokens({ input: inputTokens, cached: inputTokenDetails.cacheReadTokens ?? 0, output: outputTokens });
-  return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  return parseSummary(text);
 }
 
 const task = [

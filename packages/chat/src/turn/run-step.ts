@@ -4,6 +4,7 @@ import { type ModelMessage, streamText } from "ai";
 import type { ChatModel } from "../chat-model.ts";
 import { noTokens, type Tokens } from "../tokens.ts";
 import { messageCount } from "./message-count.ts";
+import { waitToRetry } from "./retry.ts";
 import { endings, failureOf, isOverflow, type TurnFailure } from "./turn-failure.ts";
 
 /** What is heard while a turn runs. Calls are heard of through the session's events. */
@@ -13,6 +14,8 @@ export interface TurnListener {
   /** The whole text so far, called again each time it restarts. */
   textEnd(text: string): void;
   step?(tokens: Tokens): void;
+  /** A sentence for the person. */
+  note?(text: string): void;
 }
 
 /** What one answer takes. */
@@ -43,11 +46,24 @@ export interface Step {
   readonly isTooLong?: boolean;
 }
 
-/** One answer of the model, and the calls in it. The tools are looked up again, as calls may add new ones. */
-export async function runStep(
-  { model, session, instructions, expose, messages, retries, signal, remind }: Asking,
+/** One try of an answer, and what it threw where nothing of it was heard. */
+type Try = Step & { readonly thrown?: unknown };
+
+/** One answer of the model, and the calls in it. A request that fails in passing is sent again. */
+export async function runStep(asking: Asking, listener: TurnListener): Promise<Step> {
+  const { retries, signal } = asking;
+  for (let done = 0; ; done++) {
+    const { thrown, ...step } = await tryStep(asking, listener);
+    const again = thrown !== undefined && !step.isTooLong;
+    if (!again || !(await waitToRetry(thrown, done, { retries, signal, note: listener.note }))) return step;
+  }
+}
+
+/** The tools are looked up again, as calls may add new ones. */
+async function tryStep(
+  { model, session, instructions, expose, messages, signal, remind }: Asking,
   listener: TurnListener,
-): Promise<Step> {
+): Promise<Try> {
   const said: string[] = [];
   let open = "";
   const close = () => {
@@ -73,7 +89,7 @@ export async function runStep(
       only: expose?.(session).map(({ name }) => name),
     }),
     experimental_repairToolCall: repairToolCall(session),
-    maxRetries: retries,
+    maxRetries: 0,
     abortSignal: signal,
     onError: ({ error }) => {
       thrown ??= error;
@@ -98,7 +114,8 @@ export async function runStep(
     const content = broken(text, ran, signal.aborted);
     if (content !== undefined) messages.push({ role: "assistant", content });
     const isTooLong = content === undefined && isOverflow(thrown);
-    return { text, called: false, tokens: noTokens, failure: failureOf(thrown), isTooLong };
+    const failed = { text, called: false, tokens: noTokens, failure: failureOf(thrown), isTooLong };
+    return content === undefined ? { ...failed, thrown } : failed;
   }
   const [usage, finishReason, rawReason, answers, calls] = await Promise.all([
     result.usage,

@@ -17,12 +17,35 @@ export const endings: Readonly<Record<string, TurnFailure | undefined>> = {
 /** Whether a provider says that the conversation is longer than the model's context. Each says so in its own words. */
 export function isOverflow(thrown: unknown): boolean {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
-  if (!APICallError.isInstance(error)) return false;
-  if (error.statusCode === 413) return true;
-  return error.statusCode === 400 && tooLong.test(`${error.message} ${error.responseBody ?? ""}`);
+  const { statusCode } = APICallError.isInstance(error) ? error : {};
+  if (statusCode === 413) return true;
+  // An error within a stream has no status of its own; some model servers answer 500.
+  const isOther = statusCode !== undefined && statusCode > 299 && statusCode < 500 && ![400, 422].includes(statusCode);
+  return !isOther && tooLong.test(wordsOf(error));
 }
 
-const tooLong = /context.{0,20}(length|window|size)|prompt is too long|too many (input )?tokens|maximum.{0,20}tokens/i;
+/** Whether a provider says that no credit is left, and not that requests come too fast. */
+export function isOutOfQuota(error: APICallError): boolean {
+  if (error.statusCode === 402) return true;
+  const words = wordsOf(error);
+  return error.statusCode === 429 && noCredit.test(words) && !/retryDelay/.test(words);
+}
+
+function wordsOf(error: unknown): string {
+  if (APICallError.isInstance(error)) return `${error.message} ${error.responseBody ?? ""}`;
+  return error instanceof Error ? error.message : (JSON.stringify(error) ?? "");
+}
+
+const tooLong = new RegExp(
+  [
+    "context.{0,20}(length|window|size|limit)|(input|prompt|request|conversation) is too long|too many (input )?tokens",
+    "maximum.{0,20}(tokens|prompt length)|exceed.{0,40}(token|context) (limit|count|size)|token count.{0,40}exceed",
+    "reduce the length of the (messages|prompt|input)",
+  ].join("|"),
+  "i",
+);
+const noCredit =
+  /insufficient.{0,3}(quota|balance|credit|funds)|exceeded your current quota|credit balance|out of credits?/i;
 
 /** What a person can do about an error of a provider. */
 export function failureOf(thrown: unknown): TurnFailure {
@@ -38,13 +61,16 @@ export function failureOf(thrown: unknown): TurnFailure {
       hint: "Check the address and the network, and try again.",
     };
   if (statusCode < 300) return { message: `The connection to ${host} was lost: ${message}`, hint: "Try again." };
-  return { message: `${host} answered ${statusCode}: ${message}`, hint: hintOf(statusCode) };
+  const hint = isOutOfQuota(error)
+    ? "No credit is left at this provider: add some, or use another model."
+    : hintOf(statusCode);
+  return { message: `${host} answered ${statusCode}: ${message}`, hint };
 }
 
 function hintOf(status: number): string {
   if (status === 401 || status === 403) return "The key is missing or wrong, or it does not have access to this model.";
   if (status === 404) return "The provider has no such model, or the address is wrong.";
-  if (status === 429) return "Too many requests, or no credit left: wait, then try again.";
+  if (status === 429) return "Too many requests: wait, then try again.";
   if (status === 413) return "The conversation is too long: /compact shortens it, /clear starts a new one.";
   return status >= 500
     ? "The provider has a problem: try again later."

@@ -1,7 +1,21 @@
-import { type Access, deny, isWithin, joinPath, type Path, type Tool, toPath } from "@holdall/tool-core";
+import {
+  type Access,
+  allow,
+  ask,
+  deny,
+  firstOf,
+  isWithin,
+  joinPath,
+  type Path,
+  type Tool,
+  toPath,
+} from "@holdall/tool-core";
 import { check, same } from "../_assert.ts";
 import { changedPaths, needsBackend, snapshot, succeeded, watchTool } from "../_tool-session.ts";
 import type { ToolCase, ToolFixture } from "../tool-case.ts";
+
+/** A person is asked about everything but reading. */
+const asksToChange = firstOf(allow({ actions: ["read"] }), ask());
 
 const changing: readonly Access["action"][] = ["write", "delete", "execute", "message", "spend"];
 
@@ -90,6 +104,37 @@ export const effectCases: readonly ToolCase[] = [
       const result = await call();
       same(result.ok || result.error.code, "permission_denied", "the result");
       same(runs.length, 0, "runs of the tool");
+      same(changedPaths(before, await snapshot(fixture)), [], "changed paths");
+    },
+  },
+  {
+    name: "asks about what it changes, and then does it",
+    needs: ({ hints }) => (hints.readOnly ? "the tool changes nothing" : undefined),
+    async run(tool, fixture) {
+      const { session, call } = await watchTool(tool, fixture, { policy: asksToChange, approve: () => true });
+      const { fails } = await session.decide(tool.name, fixture.samples[tool.name]);
+      check(!fails, `the sample was refused before anybody was asked: ${fails?.message}`);
+      succeeded(await call(), "the sample, with approval");
+    },
+  },
+  {
+    name: "fails before anybody is asked where it fails whatever the answer is",
+    needs: (tool, { failing }) => (failing && tool.name in failing ? undefined : "no failing sample is given"),
+    async run(tool, fixture) {
+      let asked = 0;
+      const approve = () => {
+        asked++;
+        return true;
+      };
+      const samples = { ...fixture.samples, ...fixture.failing };
+      const { call } = await watchTool(tool, { ...fixture, samples }, { policy: asksToChange, approve });
+      const before = await snapshot(fixture);
+      const result = await call();
+      check(
+        !result.ok && result.error.code !== "permission_denied",
+        "the failing sample did not fail as the tool does",
+      );
+      same(asked, 0, "questions to the person");
       same(changedPaths(before, await snapshot(fixture)), [], "changed paths");
     },
   },

@@ -160,3 +160,17 @@ test("a program counts in the folder that was asked about, and a script or a fil
     { rule: "write_file(/src/**)" },
   ]);
 });
+
+test.each([".git/hooks/pre-commit", ".envrc", ".github/workflows/ci.yml", "sub/.vscode/tasks.json", ".husky/pre-push"])(
+  "a change of %s, which can run code, is offered for no longer than once; reading it is",
+  (path) => {
+    for (const action of ["write", "delete"] as const)
+      expect(suggestGrants({ access: [{ action, target: toPath(path, root) }] }, [root])).toEqual([]);
+    expect(suggestGrants({ access: [{ action: "read", target: toPath(path, root) }] }, [root])).toHaveLength(1);
+  },
+);
+
+test("beside a path that can run code, the others of a request are offered as before", () => {
+  const access = ["/app/src/a.ts", "/app/.git/config"].map((target) => ({ action: "write", target }) as const);
+  expect(suggestRules({ access }, [root])).toEqual(["write_file(/src/**)"]);
+});

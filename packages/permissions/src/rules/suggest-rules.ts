@@ -1,3 +1,4 @@
+import { protectedReason } from "@holdall/sandbox/port";
 import { factsOf, type ProgramCall } from "@holdall/shell-analysis";
 import { type Access, type ApprovalRequest, dirname, isWithin, type Path, relativePath } from "@holdall/tool-core";
 import { unknownReasonOf } from "../_command-facts.ts";
@@ -10,7 +11,7 @@ type Asked = Pick<ApprovalRequest, "access">;
 /**
  * What would have allowed a request, narrow enough to be granted with a click: at most five. A program is bound to the
  * folder of the request; a script and a deleted file to their current content. A program that runs what its arguments
- * say, or that is not known, gets no rule wider than the command itself.
+ * say, or that is not known, gets no rule wider than the command itself; a change of a protected path gets none.
  */
 export function suggestGrants({ access }: Asked, roots: readonly Path[] = []): Grant[] {
   const grants = access.flatMap((each): Grant[] => {
@@ -34,10 +35,13 @@ function rulesFor(access: Access, roots: readonly Path[]): string[] {
   // Leaving the sandbox asks each time, unless a rule for it was written by hand.
   if (action === "execute" && target.startsWith("sandbox:"))
     return target === "sandbox:all" || target === "sandbox:unprotected" ? [] : [`bash(${target})`];
+  if (action === "execute" && target.startsWith("repeat:")) return [];
   if (action === "execute") return commandRules(access);
   if (action === "network") return [`web_fetch(domain:${target.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/, "")})`];
   if (action !== "read" && action !== "write" && action !== "delete") return [];
   // No click allows to change everything: it may stand for what is only known when the command runs.
+  // Nor is one path that can run code, or decide what runs, granted with others, nor for what it will hold later.
+  if (action !== "read" && protectedReason(target, roots) !== undefined) return [];
   if (action !== "read" && (target === "/" || roots.some((root) => isWithin(root, target as Path)))) return [];
   const tool = { read: "read_file", write: "write_file", delete: "delete_file" }[action];
   const root = roots.find((each) => isWithin(target as Path, each));

@@ -48,12 +48,14 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
 /**
  * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
  * A permitted access to the outside may bring untrusted text into the session. Returns the accesses, and what the tool prepared with them.
+ * `tryFirst` throws before anybody is asked about what cannot succeed.
  */
 export async function permit(
   runtime: SessionRuntime,
   call: PolicySubject & Pick<Call, "signal">,
   approve: Approve | undefined,
   declared?: readonly Access[],
+  tryFirst?: (asked: Prepared) => Promise<void>,
 ): Promise<Prepared> {
   const permitted = preparedOf(declared ?? (await accessOf(runtime, call)));
   const { accesses } = permitted;
@@ -68,6 +70,7 @@ export async function permit(
   const { access } = verdict;
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
+  await tryFirst?.(permitted);
   const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt };
   runtime.emit?.({ type: "permission-request", ...request });
   if (!approve) throw refused(`${what}. It needs approval, but nobody can be asked here.`, access);
@@ -76,6 +79,19 @@ export async function permit(
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
   noteReach(runtime, tool, accesses);
   return permitted;
+}
+
+/** The error of a change that needs approval, but would fail with it as well; undefined where that is not known. */
+export async function failsAhead(
+  runtime: SessionRuntime,
+  call: PolicySubject & Pick<Call, "signal">,
+  found: Prepared,
+): Promise<ToolError | undefined> {
+  const { throwsAhead } = await import("./throws-ahead.ts"); // what few calls need
+  const { dryRun, state } = runtime;
+  const decide = async (access: Access) => (await decideAccess(runtime, call, access)).effect;
+  const thrown = await throwsAhead({ ...call, dryRun, state: state.get, decide }, found);
+  return ToolError.is(thrown) ? thrown : undefined;
 }
 
 function noteReach({ state }: SessionRuntime, { name, access, hints }: Tool, accesses: readonly Access[]): void {

@@ -4,6 +4,7 @@ import { ToolError, toToolError } from "../error.ts";
 import { isPromise } from "../json.ts";
 import type { Call, Middleware, Next } from "../middleware.ts";
 import { notify } from "../notify.ts";
+import type { Prepared } from "../policy/access.ts";
 import type { Approve } from "../policy/approval.ts";
 import { planModeKey } from "../policy/plan-mode.ts";
 import { spellParams, spellToolNames, toolName } from "../registry/names.ts";
@@ -15,7 +16,7 @@ import type { Tool } from "../tool.ts";
 import { type Cancellation, createCancellation } from "./cancellation.ts";
 import { awaitResult, render } from "./execute.ts";
 import { findCall } from "./find-call.ts";
-import { decideAccess, permit } from "./permit.ts";
+import { decideAccess, failsAhead, permit } from "./permit.ts";
 import { prepareInput } from "./prepare-input.ts";
 
 /**
@@ -43,6 +44,8 @@ export async function runCall(
 
   const cancellation = createCancellation(options.signal, parent?.signal);
   const { signal, failed } = cancellation;
+  // An inner call comes after what the call that makes it has done.
+  const before = parent ? [] : [...active];
   active.add(cancellation);
   const own: Starting = {};
   const ahead = parent ? [] : [...starting];
@@ -74,7 +77,21 @@ export async function runCall(
       });
     const isPlanning = () => runtime.state.find(planModeKey)?.active;
     const planned = isPlanning();
-    let permitted = await permit(runtime, asked, ask);
+    let failing: ToolError | undefined;
+    const tryFirst = async (wanted: Prepared) => {
+      const error = await failsAhead(runtime, asked, wanted);
+      // What runs beside it may be what it builds on.
+      if (!error || (approve && before.some((each) => active.has(each)))) return;
+      failing = error;
+      throw error;
+    };
+    /** Without permission where it fails ahead. */
+    const askFirst = () =>
+      permit(runtime, asked, ask, undefined, tryFirst).catch((error: unknown) => {
+        if (error !== failing) throw error;
+        return { accesses: [], prepared: undefined };
+      });
+    let permitted = await askFirst();
     for (const each of ahead) {
       if (!starting.has(each)) continue;
       each.passed ??= Promise.withResolvers();
@@ -82,11 +99,14 @@ export async function runCall(
       signal.throwIfAborted();
     }
     // A call ahead has turned plan mode on.
-    if (isPlanning() && !planned) permitted = await permit(runtime, asked, ask);
+    if (isPlanning() && !planned) permitted = await askFirst();
     const { accesses: access, prepared } = permitted;
     const call: Call = { ...asked, access, dryRun: runtime.dryRun, state: runtime.state.get };
     const about = { approve, report, inProgram: index !== undefined, prepared };
-    const last: Next = (passed) => runTool(runtime, call, passed, cancellation, about);
+    const last: Next = async (passed) => {
+      if (failing) throw failing;
+      return runTool(runtime, call, passed, cancellation, about);
+    };
     const wrap = (next: Next, middleware: Middleware): Next => {
       return async (passed) => middleware(passed, (inner) => next(inner).catch(refused));
     };

@@ -1,5 +1,5 @@
 import { findCall } from "../call/find-call.ts";
-import { accessOf, decideAccesses } from "../call/permit.ts";
+import { accessOf, decideAccesses, failsAhead } from "../call/permit.ts";
 import { prepareInput } from "../call/prepare-input.ts";
 import { runCall } from "../call/run-call.ts";
 import { streamCall } from "../call/stream-call.ts";
@@ -70,16 +70,19 @@ function open(
       Promise.all(requests.map(({ tool, input, ...options }) => session.call(tool, input, options))),
     stream: (name, input, options = {}) => streamCall(session, name, input, options),
     async decide(name, input) {
+      const { signal } = new AbortController();
       try {
-        const found = await findCall(registry, name, input);
-        if (!found) throw unknownTool(name, registry, dialect);
-        const { tool } = found;
-        const prepared = await prepareInput(tool, found.raw, { name, dialect });
+        const called = await findCall(registry, name, input);
+        if (!called) throw unknownTool(name, registry, dialect);
+        const { tool } = called;
+        const prepared = await prepareInput(tool, called.raw, { name, dialect });
         const inner = tool.forwards?.(prepared.input);
         if (inner) return await session.decide(inner.name, inner.input);
-        const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd };
-        const { accesses } = preparedOf(await accessOf(runtime, call));
-        return { ...(await decideAccesses(runtime, call, accesses)), tool: tool.name, input: call.input };
+        const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd, signal };
+        const found = preparedOf(await accessOf(runtime, call));
+        const decision = await decideAccesses(runtime, call, found.accesses);
+        const fails = decision.effect === "ask" && (await failsAhead(runtime, call, found));
+        return { ...decision, tool: tool.name, input: call.input, ...(fails && { fails }) };
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [], tool: name };
       }

@@ -1,4 +1,5 @@
 import type { Progress } from "../context.ts";
+import type { ToolError } from "../error.ts";
 import type { ToolEvent } from "../event.ts";
 import type { Middleware } from "../middleware.ts";
 import type { Path } from "../path.ts";
@@ -103,12 +104,19 @@ export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = 
   readonly stream: StreamOf<M>;
   /**
    * Get the policy's decision on a call without running it, the accesses it checked, the tool that would run, and its input.
-   * Invalid input is denied with the reason.
+   * Invalid input is denied with the reason. `fails`: the error of a call that needs approval, but would fail with it as well.
    */
   decide(
     name: string,
     input?: unknown,
-  ): Promise<Decision & { readonly access: readonly Access[]; readonly tool: string; readonly input?: unknown }>;
+  ): Promise<
+    Decision & {
+      readonly access: readonly Access[];
+      readonly tool: string;
+      readonly input?: unknown;
+      readonly fails?: ToolError;
+    }
+  >;
   /** Get the tools that the session's model sees at this time. The others are called by name as well. */
   exposed(): readonly Tool[];
   /** Get the session's value for a key, as its tools see it. */

@@ -26,7 +26,7 @@ export interface Question {
 
 /**
  * Get the question that the user must answer before a call. Does not run the call or ask anybody. Returns undefined if the
- * call may run, or if it would be denied; in that case, the call itself reports the reason.
+ * call may run, or if it would be denied or fail anyway; in that case, the call itself reports the reason.
  */
 export async function questionFor(
   session: Session,
@@ -35,7 +35,7 @@ export async function questionFor(
   { callId }: { readonly callId?: string | undefined } = {},
 ): Promise<Question | undefined> {
   const decision = await session.decide(name, input);
-  if (decision.effect !== "ask") return undefined;
+  if (decision.effect !== "ask" || decision.fails) return undefined;
   const { access, prompt, tool } = decision;
   return toQuestion({ sessionId: session.id, callId, tool, input: decision.input, access, prompt });
 }

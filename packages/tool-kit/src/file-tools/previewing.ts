@@ -20,7 +20,8 @@ export function previewing<O extends { readonly backend: Backend }, T extends To
 ): T[] {
   const { backend } = options;
   return make(options).map((tool) => {
-    const previews = ({ state }: ToolContext): Tool => {
+    const previews = ({ state, dryRun }: ToolContext): Tool => {
+      if (!dryRun) return tool; // tried before it is asked about
       const { backends, tools } = state(previewsKey);
       const previewed = backends.get(backend) ?? preview(backend);
       backends.set(backend, previewed);

@@ -4,8 +4,8 @@ import { type ForeignParam, ToolError } from "@holdall/tool-core";
 export interface DataTexts {
   /** Reads `content`: a text as it is, an object or a list as JSON where the file holds JSON. */
   readonly read: ForeignParam;
-  /** Whether a text was made of data. Once for each. */
-  take(text: string): boolean;
+  /** Whether a text was made of data. Once for each, unless it is kept for the run that follows. */
+  take(text: string, keep?: boolean): boolean;
 }
 
 const maxWaiting = 32;
@@ -39,7 +39,7 @@ export function createDataTexts(): DataTexts {
         note: `content was ${Array.isArray(value) ? "a list" : "an object"} and was written as JSON${lines ? ", one value on a line" : ""}.`,
       };
     },
-    take: (text) => waiting.delete(text),
+    take: (text, keep) => (keep ? waiting.has(text) : waiting.delete(text)),
   };
 }
 

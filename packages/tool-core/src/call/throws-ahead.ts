@@ -1,0 +1,49 @@
+import type { ToolContext } from "../context.ts";
+import type { Call } from "../middleware.ts";
+import type { Prepared } from "../policy/access.ts";
+
+/** Failures that say nothing about a later run. */
+const passing: readonly unknown[] = ["internal", "unavailable", "timeout", "aborted"];
+
+/** What the run that changes nothing is given. */
+type Trial = Pick<Call, "id" | "sessionId" | "tool" | "input" | "cwd" | "signal" | "dryRun" | "state"> &
+  Pick<ToolContext, "decide">;
+
+/**
+ * What a change of files throws whatever a person answers, found by a run that changes nothing; undefined if it may succeed
+ * or cannot be tried. An error may quote a file, so only files that may be read without asking are looked at.
+ */
+export async function throwsAhead(
+  { tool, input, id: callId, ...trial }: Trial,
+  { accesses, prepared }: Prepared,
+): Promise<unknown> {
+  // In a dry run, tools act on a preview.
+  if (trial.dryRun || !tool.previews || accesses.length === 0) return undefined;
+  for (const { action, target } of accesses) {
+    if (action !== "read" && action !== "write" && action !== "delete") return undefined;
+    if ((await trial.decide({ action: "read", target })) !== "allow") return undefined;
+  }
+  /** It would ask for more, or change something elsewhere. */
+  let isUnknown = false;
+  const stop = (): never => {
+    isUnknown = true;
+    throw new Error("This is decided when the call runs.");
+  };
+  const ctx: ToolContext = {
+    ...trial,
+    callId,
+    inProgram: false,
+    async require(...more) {
+      for (const access of more) if ((await trial.decide(access)) !== "allow") stop();
+    },
+    call: async () => stop(),
+  };
+  const acting = typeof tool.previews === "function" ? tool.previews(ctx) : tool;
+  if (acting.previews !== true) return undefined;
+  try {
+    await acting.execute(input, { ...ctx, dryRun: true }, prepared); // a generator has not begun then
+    return undefined;
+  } catch (thrown) {
+    return isUnknown || trial.signal.aborted || passing.includes(Object(thrown).code) ? undefined : thrown;
+  }
+}
