@@ -1,11 +1,12 @@
-import type { SandboxLevel } from "@holdall/sandbox/port";
+import type { Sandbox, SandboxLevel } from "@holdall/sandbox/port";
 import { isWithin, type Path, type Policy, type PolicyRequest } from "@holdall/tool-core";
 import type { effectOf } from "@holdall/tools-shell";
-import type { Shell } from "./_shell.ts";
 import type { PresetPermissions } from "./_with-rules.ts";
 
 /** The shell of a preset, which may be opened later. */
-type OpenedShell = Pick<Shell, "sandbox">;
+interface OpenedShell {
+  readonly sandbox: Sandbox | undefined;
+}
 
 export const insideOf =
   (roots: readonly Path[]) =>
