@@ -8,7 +8,7 @@ import {
   notTakenBack,
   seeded,
   snapshot,
-} from "../packages/presets/src/_destructive-programs.fixture.ts";
+} from "../packages/presets/src/history/_destructive-programs.fixture.ts";
 import { type EvalRows, tally } from "./lib/corpus.ts";
 import { undoHosts } from "./lib/undo-hosts.ts";
 

@@ -11,9 +11,9 @@ import {
 import { join, relative } from "node:path";
 import { type Backend, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { openByHandle, openByPath } from "./_folder.ts";
 import { bytesOf, codeOf, testFolder, textOf } from "./_test-folder.fixture.ts";
 import { backendOver, nodeBackend } from "./node-backend.ts";
+import { openByHandle, openByPath } from "./paths/_folder.ts";
 
 describe.each([
   ["folder handles", openByHandle],

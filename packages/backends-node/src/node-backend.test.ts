@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeBackend } from "@holdall/conformance";
 import { type Path, toPath } from "@holdall/tool-core";
-import { type OpenFolder, openByHandle, openByPath } from "./_folder.ts";
 import { backendOver } from "./node-backend.ts";
+import { type OpenFolder, openByHandle, openByPath } from "./paths/_folder.ts";
 
 const make = (openFolder: OpenFolder) => () => {
   const root = mkdtempSync(join(tmpdir(), "holdall-node-"));

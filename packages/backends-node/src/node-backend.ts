@@ -1,24 +1,24 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Backend, dirname, type Path, ToolError } from "@holdall/tool-core";
-import { isCaseSensitive } from "./_case.ts";
-import { createEntries } from "./_entries.ts";
 import { errnoOf, fromErrno, isFile, notFound } from "./_errors.ts";
-import { chooseOpenFolder, type OpenFolder } from "./_folder.ts";
-import { list } from "./_list.ts";
-import { createPathGuard, hold } from "./_path-guard.ts";
-import { readFile } from "./_read-file.ts";
-import { realPath } from "./_real-path.ts";
-import { remove } from "./_remove.ts";
-import { stat } from "./_stat.ts";
-import { streamFile } from "./_stream-file.ts";
-import { createSweeper } from "./_sweep.ts";
-import { createVersions } from "./_versions.ts";
-import { watch } from "./_watch.ts";
-import { writeFile } from "./_write-file.ts";
 import { throwIfAborted } from "./_yield.ts";
+import { isCaseSensitive } from "./paths/_case.ts";
+import { chooseOpenFolder, type OpenFolder } from "./paths/_folder.ts";
+import { createPathGuard, hold } from "./paths/_path-guard.ts";
+import { realPath } from "./paths/_real-path.ts";
+import { createEntries } from "./read/_entries.ts";
+import { list } from "./read/_list.ts";
+import { readFile } from "./read/_read-file.ts";
+import { stat } from "./read/_stat.ts";
+import { streamFile } from "./read/_stream-file.ts";
+import { createVersions } from "./read/_versions.ts";
 import type { createFinder } from "./search-cache/finder.ts";
 import type { NodeSearchOptions } from "./search-options.ts";
+import { watch } from "./watch/_watch.ts";
+import { remove } from "./write/_remove.ts";
+import { createSweeper } from "./write/_sweep.ts";
+import { writeFile } from "./write/_write-file.ts";
 
 export interface NodeBackendOptions {
   /** The folders that can be accessed, including their contents. Nothing else is read or written. They must exist. */
@@ -107,7 +107,7 @@ export function backendOver(
       making(path, io.signal, async () => ({ version: await writeFile(writing, path, bytes, io) })),
     writeFrom: (path, chunks, io = {}) =>
       making(path, io.signal, async () => {
-        const { writeFrom } = await import("./_write-from.ts");
+        const { writeFrom } = await import("./write/_write-from.ts");
         return { version: await writeFrom(writing, path, chunks, io) };
       }),
     remove: (path, io = {}) => finding(path, io.signal, () => remove(removing, path, io)),
@@ -142,7 +142,7 @@ export function backendOver(
     createDirectory: (path, io = {}) =>
       making(path, io.signal, async () => guard.makeFolder(path, (real) => hold(io, path, real))[Symbol.dispose]()),
     move: (from, to, io = {}) =>
-      making(to, io.signal, async () => (await import("./_move.ts")).move(removing, from, to, io)),
+      making(to, io.signal, async () => (await import("./write/_move.ts")).move(removing, from, to, io)),
     entries: {
       stat: (path, io = {}) => about(path, io.signal, () => entries.stat(path, io)),
       createLink: (path, target, io = {}) => about(path, io.signal, () => entries.createLink(path, target, io)),

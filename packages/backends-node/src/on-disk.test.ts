@@ -21,8 +21,8 @@ import { ToolError, toPath } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
 import { fromErrno } from "./_errors.ts";
 import { bytesOf, codeOf, testFolder, textOf } from "./_test-folder.fixture.ts";
-import { isContentVersion } from "./is-content-version.ts";
 import { nodeBackend } from "./node-backend.ts";
+import { isContentVersion } from "./read/is-content-version.ts";
 
 const setUp = (options: { readonly hashBound?: number; readonly durable?: boolean } = {}) => {
   const folder = testFolder();

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { toPath } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
-import { openByHandle } from "./_folder.ts";
-import { lockOf } from "./_lock-file.ts";
 import { bytesOf, testFolder, textOf } from "./_test-folder.fixture.ts";
 import { nodeBackend } from "./node-backend.ts";
-import { newOwner } from "./process-owner.ts";
+import { openByHandle } from "./paths/_folder.ts";
+import { lockOf } from "./write/_lock-file.ts";
+import { newOwner } from "./write/process-owner.ts";
 
 /** Run a piece of a program that has `backend`, `root` and `path(name)` in another process. */
 function run(root: string, program: string): ChildProcess {

@@ -13,7 +13,7 @@ import {
 import { fsTools } from "@holdall/tools-fs";
 import type { CheckpointOptions, Checkpoints } from "./checkpoints.ts";
 import { openCheckpoints } from "./open-checkpoints.ts";
-import { sweepCheckpoints } from "./sweep.ts";
+import { sweepCheckpoints } from "./store/sweep.ts";
 
 /** A workspace and a store of checkpoints, empty at the start of a case. */
 export interface CaseFixture {

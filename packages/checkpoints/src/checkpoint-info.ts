@@ -1,4 +1,4 @@
-import type { CannotUndo, CheckpointRecord, NotKept } from "./record.ts";
+import type { CannotUndo, CheckpointRecord, NotKept } from "./store/record.ts";
 
 /** A checkpoint, for a user to choose from. */
 export interface CheckpointInfo {

@@ -1,12 +1,12 @@
 import type { Backend, Call, Middleware, Path, Session } from "@holdall/tool-core";
 import type { CheckpointInfo } from "./checkpoint-info.ts";
-import type { RestoredConversation } from "./conversation.ts";
-import type { KeptElsewhere } from "./kept-elsewhere.ts";
-import type { RestorePlan, UndoPlan } from "./plan.ts";
-import type { CallEntry, CannotUndo, NotKept } from "./record.ts";
-import type { RestoredFiles, recoverRestore } from "./restore.ts";
-import type { KeepOptions } from "./sweep.ts";
-import type { FolderReader } from "./walk-workspace.ts";
+import type { RestorePlan, UndoPlan } from "./restore/plan.ts";
+import type { RestoredFiles, recoverRestore } from "./restore/restore.ts";
+import type { RestoredConversation } from "./store/conversation.ts";
+import type { KeptElsewhere } from "./store/kept-elsewhere.ts";
+import type { CallEntry, CannotUndo, NotKept } from "./store/record.ts";
+import type { KeepOptions } from "./store/sweep.ts";
+import type { FolderReader } from "./tree/walk-workspace.ts";
 
 export interface CheckpointOptions {
   /** The backend in which the session works. */

@@ -9,15 +9,15 @@ export type {
   RestoreOptions,
   Undone,
 } from "./checkpoints.ts";
-export type { RestoredConversation } from "./conversation.ts";
-export type { BlobPlace, FileState, State } from "./file-state.ts";
-export { createHistory, type History, type HistoryOptions } from "./history.ts";
-export type { KeptElsewhere } from "./kept-elsewhere.ts";
 export { openCheckpoints } from "./open-checkpoints.ts";
-export type { Conflict, PlanItem, RestorePlan, UndoPlan } from "./plan.ts";
-export type { CallEntry, CannotUndo, NotKept } from "./record.ts";
-export { regeneratedFolders, regeneratedIfIgnored } from "./regenerated.ts";
-export type { RestoredFiles } from "./restore.ts";
-export { type RecordedSession, recordedSessions } from "./sessions.ts";
-export { type KeepOptions, type SweepOptions, type Swept, sweepCheckpoints } from "./sweep.ts";
-export type { FolderReader } from "./walk-workspace.ts";
+export { createHistory, type History, type HistoryOptions } from "./recording/history.ts";
+export type { Conflict, PlanItem, RestorePlan, UndoPlan } from "./restore/plan.ts";
+export type { RestoredFiles } from "./restore/restore.ts";
+export type { RestoredConversation } from "./store/conversation.ts";
+export type { KeptElsewhere } from "./store/kept-elsewhere.ts";
+export type { CallEntry, CannotUndo, NotKept } from "./store/record.ts";
+export { type RecordedSession, recordedSessions } from "./store/sessions.ts";
+export { type KeepOptions, type SweepOptions, type Swept, sweepCheckpoints } from "./store/sweep.ts";
+export type { BlobPlace, FileState, State } from "./tree/file-state.ts";
+export { regeneratedFolders, regeneratedIfIgnored } from "./tree/regenerated.ts";
+export type { FolderReader } from "./tree/walk-workspace.ts";

@@ -1,22 +1,22 @@
 import { type Call, joinPath, type Session, ToolError, text, toPath, toToolError } from "@holdall/tool-core";
 import { isWorking, sessionTasks } from "@holdall/tools-tasks/port";
-import { createBlobStore } from "./blob-store.ts";
-import { changedCalls } from "./changed-calls.ts";
 import { type CheckpointInfo, infoOf } from "./checkpoint-info.ts";
 import type { CheckpointOptions, Checkpoints, Moment } from "./checkpoints.ts";
-import { keepMessages, keepSnapshot, readConversation } from "./conversation.ts";
-import { realFolder } from "./entry-at.ts";
-import { intentOf, withinRoots } from "./intent.ts";
-import { planRestore, planUndo, type RestorePlan, samePlan } from "./plan.ts";
-import type { CannotUndo, CheckpointRecord } from "./record.ts";
-import { createRecorder } from "./recorder.ts";
-import { prepareSteps, recoverRestore, restoreFiles } from "./restore.ts";
-import { loadSeed } from "./seed.ts";
-import { loadSessionLog, recordPath, sessionFolder, writeJson } from "./session-log.ts";
-import { describeSession } from "./sessions.ts";
-import { settleInterrupted } from "./settle-interrupted.ts";
-import { loadTreeCache, type TreeCache } from "./tree-cache.ts";
-import type { FolderReader } from "./walk-workspace.ts";
+import { changedCalls } from "./recording/changed-calls.ts";
+import { intentOf, withinRoots } from "./recording/intent.ts";
+import { createRecorder } from "./recording/recorder.ts";
+import { planRestore, planUndo, type RestorePlan, samePlan } from "./restore/plan.ts";
+import { prepareSteps, recoverRestore, restoreFiles } from "./restore/restore.ts";
+import { settleInterrupted } from "./restore/settle-interrupted.ts";
+import { createBlobStore } from "./store/blob-store.ts";
+import { keepMessages, keepSnapshot, readConversation } from "./store/conversation.ts";
+import type { CannotUndo, CheckpointRecord } from "./store/record.ts";
+import { loadSeed } from "./store/seed.ts";
+import { loadSessionLog, recordPath, sessionFolder, writeJson } from "./store/session-log.ts";
+import { describeSession } from "./store/sessions.ts";
+import { realFolder } from "./tree/entry-at.ts";
+import { loadTreeCache, type TreeCache } from "./tree/tree-cache.ts";
+import type { FolderReader } from "./tree/walk-workspace.ts";
 
 /**
  * Open the checkpoints of a session. An interrupted restore is first completed or rolled back. Throws `unsupported` if the

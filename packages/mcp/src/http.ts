@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Awaitable, Session } from "@holdall/tool-core";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { isJsonContentType } from "@modelcontextprotocol/server";
-import type { HttpGuardOptions } from "./_http-guard.ts";
-import { createInFlightTracker } from "./_in-flight.ts";
-import { reportError } from "./_report-error.ts";
-import { createHttpHandler, type HttpHandlerOptions, type Sender } from "./create-http-handler.ts";
-import { openGuardedServer } from "./guarded-server.ts";
-import type { SharedSessions } from "./shared-sessions.ts";
+import { reportError } from "./results/_report-error.ts";
+import { openGuardedServer } from "./server/guarded-server.ts";
+import type { SharedSessions } from "./sessions/shared-sessions.ts";
+import type { HttpGuardOptions } from "./transport/_http-guard.ts";
+import { createInFlightTracker } from "./transport/_in-flight.ts";
+import { createHttpHandler, type HttpHandlerOptions, type Sender } from "./transport/create-http-handler.ts";
 
-export type { SessionLease, SharedSessions } from "./shared-sessions.ts";
+export type { SessionLease, SharedSessions } from "./sessions/shared-sessions.ts";
 
 export interface ServeHttpOptions extends HttpHandlerOptions, Partial<Omit<HttpGuardOptions, "realm">> {
   /** 0 takes a free one. */
@@ -126,4 +126,4 @@ export {
   type GuardedServerHandlers,
   type GuardedServerOptions,
   openGuardedServer,
-} from "./guarded-server.ts";
+} from "./server/guarded-server.ts";

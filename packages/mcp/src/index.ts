@@ -1,5 +1,3 @@
-export { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from "./create-http-handler.ts";
-export { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
 export {
   type FileResourcesOptions,
   fileResources,
@@ -8,7 +6,9 @@ export {
   todoResources,
   type WatchedTodos,
 } from "./resources.ts";
-export type { SessionLease, SharedSessions } from "./shared-sessions.ts";
-export { isStructured, type Structured } from "./structured.ts";
-export { errorMetaKey, toMcpResult } from "./to-mcp-result.ts";
-export { type McpToolsOptions, toMcpTools } from "./to-mcp-tools.ts";
+export { isStructured, type Structured } from "./results/structured.ts";
+export { errorMetaKey, toMcpResult } from "./results/to-mcp-result.ts";
+export { type McpToolsOptions, toMcpTools } from "./results/to-mcp-tools.ts";
+export { createMcpServer, type McpServerOptions } from "./server/create-mcp-server.ts";
+export type { SessionLease, SharedSessions } from "./sessions/shared-sessions.ts";
+export { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from "./transport/create-http-handler.ts";

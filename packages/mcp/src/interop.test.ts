@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClientKind, clientKinds, connect, isModern } from "./_fixtures/connect.fixture.ts";
 import { openFixture } from "./_fixtures/session.fixture.ts";
 import { type HttpServer, serveHttp } from "./http.ts";
-import { errorMetaKey } from "./to-mcp-result.ts";
+import { errorMetaKey } from "./results/to-mcp-result.ts";
 
 const text = (value: string) => ({ type: "text", text: value });
 

@@ -1,3 +1,3 @@
-export { type FileResourcesOptions, fileResources } from "./file-resources.ts";
-export type { ResourcePage, ResourceSource } from "./resource-source.ts";
-export { todoResources, type WatchedTodos } from "./todo-resources.ts";
+export { type FileResourcesOptions, fileResources } from "./server/file-resources.ts";
+export type { ResourcePage, ResourceSource } from "./server/resource-source.ts";
+export { todoResources, type WatchedTodos } from "./server/todo-resources.ts";

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from "node:stream";
 import type { Awaitable, Session } from "@holdall/tool-core";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import { claimStdout } from "./_claim-stdout.ts";
-import { reportError } from "./_report-error.ts";
-import { createStdioTransport } from "./_stdio-transport.ts";
-import { createMcpServer, type McpServerOptions } from "./create-mcp-server.ts";
+import { reportError } from "./results/_report-error.ts";
+import { createMcpServer, type McpServerOptions } from "./server/create-mcp-server.ts";
+import { claimStdout } from "./transport/_claim-stdout.ts";
+import { createStdioTransport } from "./transport/_stdio-transport.ts";
 
 export interface ServeStdioOptions extends Omit<McpServerOptions, "announces"> {
   /** Receives errors without another recipient: lines that are not JSON-RPC, responses that could not be written. */

@@ -22,11 +22,11 @@ export const codingOnDemand = <D extends Dialect = "snake">(
   options: Omit<CodingOptions<D>, "lintsAfterEdit"> = {},
 ): Preset<CodingTools, D> =>
   codingWith(options, {
-    agents: () => import("./_agent-tools.ts"),
-    programs: () => import("./_programs.ts"),
+    agents: () => import("./families/_agent-tools.ts"),
+    programs: () => import("./families/_programs.ts"),
     code: () => import("@holdall/tools-code"),
-    shell: () => import("./_shell-code.ts"),
-    web: () => import("./_web.ts"),
+    shell: () => import("./shell/_shell-code.ts"),
+    web: () => import("./families/_web.ts"),
     todos: () => import("@holdall/tools-todos"),
     memory: () => import("@holdall/tools-memory"),
     skills: () => import("@holdall/tools-skills"),

@@ -17,10 +17,10 @@ import type { TaskTool } from "@holdall/tools-tasks";
 import type { TodoTool, TodoToolsOptions } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
 import type { PresetOptions } from "./_preset.ts";
-import type { SearchTool } from "./_search.ts";
-import type { PresetShell } from "./_shell.ts";
-import type { PresetWeb } from "./_web.ts";
-import type { OrchestrationTool } from "./orchestration.ts";
+import type { SearchTool } from "./families/_search.ts";
+import type { PresetWeb } from "./families/_web.ts";
+import type { OrchestrationTool } from "./families/orchestration.ts";
+import type { PresetShell } from "./shell/_shell.ts";
 
 export interface CodingOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;

@@ -1,24 +1,31 @@
 import { overlay } from "@holdall/backends-compose";
 import { allow, ask, type Dialect, firstOf, type Path, type Policy, strictest } from "@holdall/tool-core";
 import { askProtected, fsTools, knowsFile } from "@holdall/tools-fs";
-import { explore, general } from "./_agents.ts";
 import { type Code, type Family, familyOf, type OpenedFamily } from "./_code.ts";
 import type { CodingOptions, CodingTools } from "./_coding-options.ts";
-import { askRootDeletes, askUnconfined, confinedBy, isPlanning, keptFromDenied, reachesGit } from "./_confinement.ts";
-import { inFamily } from "./_families.ts";
-import { lintPolicy } from "./_lint-policy.ts";
 import { codingNotes, webNote } from "./_notes.ts";
-import { openOutputs } from "./_outputs.ts";
-import { pointedReason } from "./_pointed.ts";
 import { type CommonCode, definePreset, onlyBelow, type Place, type Preset } from "./_preset.ts";
-import { openQuarantine } from "./_quarantine.ts";
-import type { Shell } from "./_shell.ts";
+import { explore, general } from "./families/_agents.ts";
+import { inFamily } from "./families/_families.ts";
+import { openOutputs } from "./families/_outputs.ts";
+import { openQuarantine } from "./history/_quarantine.ts";
+import {
+  askRootDeletes,
+  askUnconfined,
+  confinedBy,
+  isPlanning,
+  keptFromDenied,
+  reachesGit,
+} from "./policy/_confinement.ts";
+import { lintPolicy } from "./policy/_lint-policy.ts";
+import { pointedReason } from "./policy/_pointed.ts";
+import type { Shell } from "./shell/_shell.ts";
 
 /** The code of the tools other than those for files. */
 export interface CodingCode extends CommonCode {
   readonly code: Code<Pick<typeof import("@holdall/tools-code"), "codeTools" | "readLints">>;
   readonly shell: Code<ShellCode>;
-  readonly web: Code<Pick<typeof import("./_web.ts"), "openWeb">>;
+  readonly web: Code<Pick<typeof import("./families/_web.ts"), "openWeb">>;
   readonly todos: Code<Pick<typeof import("@holdall/tools-todos"), "todoTools">>;
   readonly memory: Code<Pick<typeof import("@holdall/tools-memory"), "askUntrustedWrites" | "memoryTools">>;
   readonly skills: Code<Pick<typeof import("@holdall/tools-skills"), "loadSkill" | "skillPolicy">>;
@@ -32,8 +39,8 @@ export interface CodingCode extends CommonCode {
 }
 
 interface ShellCode {
-  readonly openShell: typeof import("./_shell.ts").openShell;
-  readonly shellPolicy: typeof import("./_shell-policy.ts").shellPolicy;
+  readonly openShell: typeof import("./shell/_shell.ts").openShell;
+  readonly shellPolicy: typeof import("./policy/_shell-policy.ts").shellPolicy;
   readonly effectOf: typeof import("@holdall/tools-shell").effectOf;
 }
 

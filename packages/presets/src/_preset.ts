@@ -29,17 +29,17 @@ import type { Catalog } from "@holdall/tool-search/internal";
 import type { Agent } from "@holdall/tools-agents";
 import type { CodeToolsOptions } from "@holdall/tools-code";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
-import { agentsOf, explore, type PresetAgents } from "./_agents.ts";
 import { type Code, type Family, familyOf } from "./_code.ts";
-import { type DiskTools, openDisk } from "./_disk.ts";
 import { entryOf, explainMissing } from "./_explain.ts";
-import { type FamilyOptions, inFamily, lateFamilies } from "./_families.ts";
-import { openHistory, type PresetHistory, type SessionHistory } from "./_history.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes, noHistoryNote } from "./_notes.ts";
-import { addSearch, newSession, type PresetSearch } from "./_search.ts";
-import { type PresetPermissions, withRules } from "./_with-rules.ts";
 import type { PresetName } from "./catalog.ts";
+import { agentsOf, explore, type PresetAgents } from "./families/_agents.ts";
+import { type FamilyOptions, inFamily, lateFamilies } from "./families/_families.ts";
+import { addSearch, newSession, type PresetSearch } from "./families/_search.ts";
+import { type DiskTools, openDisk } from "./history/_disk.ts";
+import { openHistory, type PresetHistory, type SessionHistory } from "./history/_history.ts";
+import { type PresetPermissions, withRules } from "./policy/_with-rules.ts";
 
 export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOptions {
   /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
@@ -176,8 +176,8 @@ interface Choice {
 
 /** The code of tools that any preset may have. */
 export interface CommonCode {
-  readonly agents: Code<typeof import("./_agent-tools.ts")>;
-  readonly programs: Code<typeof import("./_programs.ts")>;
+  readonly agents: Code<typeof import("./families/_agent-tools.ts")>;
+  readonly programs: Code<typeof import("./families/_programs.ts")>;
 }
 
 /** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */

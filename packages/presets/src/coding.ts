@@ -9,9 +9,9 @@ import { codingWith } from "./_coding.ts";
 import type { CodingOptions, CodingTools } from "./_coding-options.ts";
 import { commonCode } from "./_common-code.ts";
 import type { Preset } from "./_preset.ts";
-import { openShell } from "./_shell.ts";
-import { shellPolicy } from "./_shell-policy.ts";
-import { openWeb } from "./_web.ts";
+import { openWeb } from "./families/_web.ts";
+import { shellPolicy } from "./policy/_shell-policy.ts";
+import { openShell } from "./shell/_shell.ts";
 
 export type { CodingOptions, CodingTools } from "./_coding-options.ts";
 

@@ -8,10 +8,10 @@ import { denyProtected, type FsTool, fsTools } from "@holdall/tools-fs";
 import type { think } from "@holdall/tools-interact";
 import { commonCode } from "./_common-code.ts";
 import { codingNotes } from "./_notes.ts";
-import { pointedReason } from "./_pointed.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import type { SearchTool } from "./_search.ts";
 import { isInPreset } from "./catalog.ts";
+import type { SearchTool } from "./families/_search.ts";
+import { pointedReason } from "./policy/_pointed.ts";
 
 /** The types of all tools that the preset can have. */
 export type MinimalTools = ToolTypesOf<

@@ -10,13 +10,13 @@ import type { ShellTool } from "@holdall/tools-shell";
 import type { TaskTool } from "@holdall/tools-tasks";
 import type { WebTool } from "@holdall/tools-web";
 import { commonCode } from "./_common-code.ts";
-import { confinedBy, keptFromDenied } from "./_confinement.ts";
 import { lookingNotes } from "./_notes.ts";
-import { openOutputs } from "./_outputs.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import type { SearchTool } from "./_search.ts";
-import { openShell, type PresetShell, readOnlyShell } from "./_shell.ts";
-import { openWeb, type PresetWeb } from "./_web.ts";
+import { openOutputs } from "./families/_outputs.ts";
+import type { SearchTool } from "./families/_search.ts";
+import { openWeb, type PresetWeb } from "./families/_web.ts";
+import { confinedBy, keptFromDenied } from "./policy/_confinement.ts";
+import { openShell, type PresetShell, readOnlyShell } from "./shell/_shell.ts";
 
 export interface ReadonlyOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   /**

@@ -10,12 +10,12 @@ import type { ResearchTool } from "@holdall/tools-research";
 import { type LoadSkillOptions, loadSkill, skillPolicy } from "@holdall/tools-skills";
 import { type TodoTool, type TodoToolsOptions, todoTools } from "@holdall/tools-todos";
 import type { WebTool } from "@holdall/tools-web";
-import { research as researcher } from "./_agents.ts";
 import { commonCode } from "./_common-code.ts";
 import { researchNotes } from "./_notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
-import type { SearchTool } from "./_search.ts";
-import { openWeb, type PresetWeb } from "./_web.ts";
+import { research as researcher } from "./families/_agents.ts";
+import type { SearchTool } from "./families/_search.ts";
+import { openWeb, type PresetWeb } from "./families/_web.ts";
 
 export interface ResearchOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;

@@ -1,7 +1,7 @@
 import { entryOf, neededFor } from "./_explain.ts";
 import type { Preset } from "./_preset.ts";
-import { newSession } from "./_search.ts";
 import { toolCatalog } from "./catalog.ts";
+import { newSession } from "./families/_search.ts";
 
 /** Whether the model of a preset has a tool: from the start, once it has searched for it, or not. */
 export interface ToolStatus {

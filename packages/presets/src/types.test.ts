@@ -9,8 +9,8 @@ import type { TodoWriteOutput } from "@holdall/tools-todos";
 import { openWebClient } from "@holdall/tools-web";
 import { expect, expectTypeOf, it } from "vitest";
 import { toolCatalog } from "./catalog.ts";
+import { orchestration } from "./families/orchestration.ts";
 import { type CodingOptions, coding, minimal, type Preset, readonly, research } from "./index.ts";
-import { orchestration } from "./orchestration.ts";
 
 const backend = memoryBackend({ files: { "/a.txt": "one\n" } });
 const presets = {

@@ -1,6 +1,6 @@
 import { allow, createRegistry, defineTool, openSession, type Session, type Tool } from "@holdall/tool-core";
 import { z } from "zod";
-import type { ToolSearchOptions } from "./_request.ts";
+import type { ToolSearchOptions } from "./search/_request.ts";
 import { toolSearch } from "./tool-search.ts";
 
 /** A tool of a name and a description, that says what it was called with. */

@@ -1,27 +1,27 @@
-export type { SearchMode } from "./_finder.ts";
-export type { ToolSearchInput, ToolSearchOptions, UnavailableServer } from "./_request.ts";
-export type { ToolSearchOutput } from "./_schema.ts";
-export type { VectorCache } from "./_vector-index.ts";
 export { type Catalog, type CatalogOptions, createCatalog } from "./catalog.ts";
-export type { Embedder, EmbeddingModel, EmbedFunction } from "./embedding.ts";
-export { type AnthropicBlock, type AnthropicDeferredTool, forAnthropic } from "./for-anthropic.ts";
+export { type AnthropicBlock, type AnthropicDeferredTool, forAnthropic } from "./hosts/for-anthropic.ts";
 export {
   forOpenAI,
   type OpenAIFunction,
   type OpenAIItem,
   type OpenAINamespace,
   type OpenAIToolSearch,
-} from "./for-openai.ts";
-export { ngramHashEmbedding } from "./ngram-hash-embedding.ts";
-export type { Reranker, RerankFunction, RerankingModel } from "./reranking.ts";
-export { type ToolCallInput, type ToolCallOutput, toolCall } from "./tool-call.ts";
-export type { ToolDocument } from "./tool-document.ts";
+} from "./hosts/for-openai.ts";
+export type { VectorCache } from "./ranking/_vector-index.ts";
+export type { Embedder, EmbeddingModel, EmbedFunction } from "./ranking/embedding.ts";
+export { ngramHashEmbedding } from "./ranking/ngram-hash-embedding.ts";
+export type { Reranker, RerankFunction, RerankingModel } from "./ranking/reranking.ts";
+export type { ToolDocument } from "./ranking/tool-document.ts";
 export {
   createToolIndex,
   type IndexHit,
   type IndexSearchOptions,
   type LexicalMatch,
   type ToolIndex,
-} from "./tool-index.ts";
+} from "./ranking/tool-index.ts";
+export { createToolUsage, type ToolUsage } from "./ranking/tool-usage.ts";
+export type { SearchMode } from "./search/_finder.ts";
+export type { ToolSearchInput, ToolSearchOptions, UnavailableServer } from "./search/_request.ts";
+export type { ToolSearchOutput } from "./search/_schema.ts";
+export { type ToolCallInput, type ToolCallOutput, toolCall } from "./tool-call.ts";
 export { toolSearch } from "./tool-search.ts";
-export { createToolUsage, type ToolUsage } from "./tool-usage.ts";

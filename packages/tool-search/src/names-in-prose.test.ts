@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createToolIndex } from "./tool-index.ts";
+import { createToolIndex } from "./ranking/tool-index.ts";
 
 const tool = (name: string, description: string) => ({ name, description, namespace: "net" });
 const index = createToolIndex([

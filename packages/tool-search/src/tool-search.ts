@@ -1,9 +1,9 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
 import type * as z from "zod";
-import { renderSearch } from "./_render.ts";
-import { toolSearchInput as input, type ToolSearchInput, type ToolSearchOptions } from "./_request.ts";
-import { toolSearchOutput as output, type ToolSearchOutput } from "./_schema.ts";
-import type { SearchTools } from "./_search-tools.ts";
+import { renderSearch } from "./search/_render.ts";
+import { toolSearchInput as input, type ToolSearchInput, type ToolSearchOptions } from "./search/_request.ts";
+import { toolSearchOutput as output, type ToolSearchOutput } from "./search/_schema.ts";
+import type { SearchTools } from "./search/_search-tools.ts";
 
 /** Create the tool `tool_search`: finds tools by name or by what they do. Tools shown with a schema count as loaded in the session. */
 export function toolSearch(
@@ -25,7 +25,7 @@ export function toolSearch(
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     access: () => [],
     async execute(asked, ctx) {
-      search ??= (await import("./_search-tools.ts")).createSearch(options);
+      search ??= (await import("./search/_search-tools.ts")).createSearch(options);
       return await search(asked, ctx);
     },
     render: renderSearch,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openSymbols } from "./_symbols.fixture.ts";
 import type { AnalyzeCodeOutput } from "./index.ts";
+import { openSymbols } from "./tests/_symbols.fixture.ts";
 
 const { output, text } = openSymbols();
 const analyze = (input: object) => output<AnalyzeCodeOutput>("analyze_code", input);

@@ -1,8 +1,8 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { encodeResult } from "@holdall/tool-core";
 import { expect, test, vi } from "vitest";
-import { openCode, shop } from "./_code.fixture.ts";
 import { codebaseSearch } from "./codebase-search.ts";
+import { openCode, shop } from "./tests/_code.fixture.ts";
 
 test("a question finds the code, the definition in it and why", async () => {
   const { search } = openCode();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openSymbols } from "./_symbols.fixture.ts";
 import type { FindDefinitionOutput } from "./index.ts";
+import { openSymbols } from "./tests/_symbols.fixture.ts";
 
 const { output, text } = openSymbols();
 const find = (input: object) => output<FindDefinitionOutput>("find_definition", input);

@@ -2,7 +2,7 @@ import { serverPool } from "@holdall/language-servers";
 import type { CodeServer, FileDiagnostics } from "@holdall/language-servers/port";
 import { toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { lintProject, typescriptProject } from "./_lints.fixture.ts";
+import { lintProject, typescriptProject } from "./tests/_lints.fixture.ts";
 
 const withServer = { servers: (folder: string) => serverPool({ roots: [folder] }), afterEdit: 20_000 };
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync } from "node:fs";
 import { localPrograms, serverPool } from "@holdall/language-servers";
 import { ask, deny, type Policy } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { lintProject, typescriptProject } from "./_lints.fixture.ts";
+import { lintProject, typescriptProject } from "./tests/_lints.fixture.ts";
 
 const withServer = { servers: (folder: string) => serverPool({ roots: [folder] }) };
 const withPrograms = { programs: (folder: string) => localPrograms({ roots: [folder] }) };

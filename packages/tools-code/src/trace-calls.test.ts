@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openSymbols } from "./_symbols.fixture.ts";
 import type { CallNode, TraceCallsOutput } from "./index.ts";
+import { openSymbols } from "./tests/_symbols.fixture.ts";
 
 const { output, text } = openSymbols();
 const trace = (input: object) => output<TraceCallsOutput>("trace_calls", input);

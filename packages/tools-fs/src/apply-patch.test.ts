@@ -1,7 +1,7 @@
 import { toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { openFiles } from "./_files.fixture.ts";
-import { patched } from "./_patched.fixture.ts";
+import { openFiles } from "./tests/_files.fixture.ts";
+import { patched } from "./tests/_patched.fixture.ts";
 
 const v4a = (...lines: string[]) => ["*** Begin Patch", ...lines, "*** End Patch"].join("\n");
 

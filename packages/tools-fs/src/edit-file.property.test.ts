@@ -1,8 +1,8 @@
 import { ToolError } from "@holdall/tool-core";
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { editOnce } from "./_files.fixture.ts";
 import { planEdit } from "./edit/plan-edit.ts";
+import { editOnce } from "./tests/_files.fixture.ts";
 import { concatBytes } from "./text/bytes.ts";
 import { decodeFile } from "./text/codec.ts";
 import { applyByteSplices, encodeText, markOf } from "./text/write.ts";

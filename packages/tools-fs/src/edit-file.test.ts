@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editOnce, openFiles } from "./_files.fixture.ts";
+import { editOnce, openFiles } from "./tests/_files.fixture.ts";
 
 describe("what an edit does", () => {
   test("replaces the text and says where, with the lines around it", async () => {

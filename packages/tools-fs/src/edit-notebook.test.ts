@@ -1,8 +1,8 @@
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { codeCell, notebookText, openFiles } from "./_notebooks.fixture.ts";
 import { fsTools } from "./fs-tools.ts";
 import type { EditNotebookOutput } from "./notebook/schema.ts";
+import { codeCell, notebookText, openFiles } from "./tests/_notebooks.fixture.ts";
 
 interface Cell {
   readonly id?: string;

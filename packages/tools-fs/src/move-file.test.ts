@@ -2,7 +2,7 @@ import { overlay } from "@holdall/backends-compose";
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, deny, firstOf, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { openFiles } from "./_files.fixture.ts";
+import { openFiles } from "./tests/_files.fixture.ts";
 
 describe.each([
   { by: "the backend", own: true },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openFiles } from "./_files.fixture.ts";
+import { openFiles } from "./tests/_files.fixture.ts";
 
 async function multi(
   content: string,

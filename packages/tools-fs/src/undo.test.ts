@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import { allow, contentText, createRegistry, openSession, toPath } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openFiles } from "./_files.fixture.ts";
 import { fsTools } from "./fs-tools.ts";
+import { openFiles } from "./tests/_files.fixture.ts";
 
 const edited = async () => {
   const files = openFiles({ "/a": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openFiles } from "./_files.fixture.ts";
+import { openFiles } from "./tests/_files.fixture.ts";
 
 const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, "utf16le"));
 

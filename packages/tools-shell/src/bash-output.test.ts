@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Progress } from "@holdall/tool-core";
 import { describe, expect, it, test } from "vitest";
-import { openShell } from "./_session.fixture.ts";
+import { openShell } from "./tests/_session.fixture.ts";
 
 describe("output", () => {
   it("is whole up to its limit", async () => {

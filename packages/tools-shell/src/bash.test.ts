@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell expansions look like JavaScript templates
 import { mkdirSync, readFileSync, rmdirSync, statSync, symlinkSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
-import { openShell, tempFolder } from "./_session.fixture.ts";
+import { openShell, tempFolder } from "./tests/_session.fixture.ts";
 
 describe("the shell of a session", () => {
   it("keeps folder, variables and functions between calls", async () => {

@@ -1,9 +1,9 @@
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { cachedClient } from "./cached-client.ts";
+import { cachedClient } from "./client/cached-client.ts";
+import { openWebClient } from "./client/open-web-client.ts";
 import { type FetchUrlOutput, fetchUrl } from "./fetch-url.ts";
 import { playHost, redirectTo, say } from "./http/hostile-server.fixture.ts";
-import { openWebClient } from "./open-web-client.ts";
 
 function open(policy = allow()) {
   const client = cachedClient(openWebClient({ allow: ["127.0.0.0/8"], perHost: false }));

@@ -2,14 +2,14 @@ import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import { leftOut, toBase64 } from "@holdall/tool-kit";
 import { wrapUntrusted } from "@holdall/tool-kit/text";
 import * as z from "zod";
-import { between, offsetSchema } from "./_limits.ts";
-import { cachedClient } from "./cached-client.ts";
+import { between, offsetSchema } from "./client/_limits.ts";
+import { cachedClient } from "./client/cached-client.ts";
+import { openWebClient } from "./client/open-web-client.ts";
+import { urlAccess, withOwnServers } from "./client/own-servers.ts";
 import { createNeutralizer, type Neutralizer } from "./html/neutral-text.ts";
 import { mediaTypeOf, textOf } from "./http/decode-body.ts";
 import { retryAfter } from "./http/headers.ts";
-import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
-import { urlAccess, withOwnServers } from "./own-servers.ts";
 
 export type FetchUrlInput = z.infer<typeof input>;
 export type FetchUrlOutput = z.infer<typeof output>;

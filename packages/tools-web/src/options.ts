@@ -1,6 +1,6 @@
 import type { TextModel } from "@holdall/tool-kit/text";
-import type { OwnServersOf } from "./own-servers.ts";
-import type { WebClient } from "./web-client.ts";
+import type { OwnServersOf } from "./client/own-servers.ts";
+import type { WebClient } from "./client/web-client.ts";
 import type { WebSearchOptions } from "./web-search.ts";
 
 /** Reads the text of a PDF page by page: `extractPdf` of `@holdall/tools-fs`, or a similar function. */

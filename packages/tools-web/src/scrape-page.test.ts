@@ -1,8 +1,8 @@
 import { describeTools } from "@holdall/conformance";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
+import { openWebClient } from "./client/open-web-client.ts";
 import { playHost, redirectTo, say } from "./http/hostile-server.fixture.ts";
-import { openWebClient } from "./open-web-client.ts";
 import { type ScrapePageOutput, scrapePage } from "./scrape-page.ts";
 
 const shop = `<html lang="en"><head><title>Shop</title>

@@ -1,10 +1,10 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import { wrapUntrusted } from "@holdall/tool-kit/text";
-import { cachedClient } from "./cached-client.ts";
+import { cachedClient } from "./client/cached-client.ts";
+import { openWebClient } from "./client/open-web-client.ts";
+import { urlAccess, withOwnServers } from "./client/own-servers.ts";
 import { type ScrapePageInput, type ScrapePageOutput, scrapeInput, scrapeOutput } from "./html/scrape-schema.ts";
-import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
-import { urlAccess, withOwnServers } from "./own-servers.ts";
 
 export type { ScrapePageInput, ScrapePageOutput } from "./html/scrape-schema.ts";
 

@@ -1,5 +1,7 @@
 import { type Aliases, defineTool, type ForeignParam, type Tool } from "@holdall/tool-core";
-import { cachedClient } from "./cached-client.ts";
+import { cachedClient } from "./client/cached-client.ts";
+import { openWebClient } from "./client/open-web-client.ts";
+import { urlAccess } from "./client/own-servers.ts";
 import type { FetchPage } from "./fetch/fetch-page.ts";
 import {
   type Fetched,
@@ -9,9 +11,7 @@ import {
   renderFetched,
   type WebFetchInput,
 } from "./fetch/fetched.ts";
-import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
-import { urlAccess } from "./own-servers.ts";
 
 export type { WebFetchInput } from "./fetch/fetched.ts";
 export type WebFetchOutput = Fetched;

@@ -9,11 +9,11 @@ import {
   type Session,
 } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { describeProviders } from "./describe-providers.ts";
-import { modelSearch } from "./model-search.ts";
+import { describeProviders } from "./providers/describe-providers.ts";
+import { modelSearch } from "./providers/model-search.ts";
+import { searchProvidersFrom } from "./providers/search-providers-from.ts";
 import type { SearchProvider, SearchQuery } from "./search/provider.ts";
 import { secret, startSearchServer } from "./search/search-server.fixture.ts";
-import { searchProvidersFrom } from "./search-providers-from.ts";
 import { type WebSearchOptions, webSearch } from "./web-search.ts";
 
 function fakeProvider(more: Partial<SearchProvider> = {}) {

@@ -1,14 +1,14 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
-import { between } from "./_limits.ts";
+import { between } from "./client/_limits.ts";
+import type { WebClient } from "./client/web-client.ts";
+import { type SearchEnv, searchProvidersFrom } from "./providers/search-providers-from.ts";
 import { bareDomains } from "./search/domains.ts";
 import { outcomeSchema } from "./search/outcome-schema.ts";
 import type { SearchProvider, SearchQuery } from "./search/provider.ts";
 import { formatOutcome } from "./search/render.ts";
 import type { SearchChain, SearchOutcome } from "./search/search-chain.ts";
 import { webSearchSpellings } from "./search/spellings.ts";
-import { type SearchEnv, searchProvidersFrom } from "./search-providers-from.ts";
-import type { WebClient } from "./web-client.ts";
 
 export interface WebSearchOptions {
   /** Tried in this order, the next if one fails; by default those for which `env` has keys, then DuckDuckGo. */

@@ -1,6 +1,6 @@
-import { cachedClient } from "./cached-client.ts";
+import { cachedClient } from "./client/cached-client.ts";
+import { openWebClient } from "./client/open-web-client.ts";
 import { fetchUrl } from "./fetch-url.ts";
-import { openWebClient } from "./open-web-client.ts";
 import type { WebToolsOptions } from "./options.ts";
 import { scrapePage } from "./scrape-page.ts";
 import { webFetch } from "./web-fetch.ts";

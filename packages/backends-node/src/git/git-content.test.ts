@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Entry, type Path, toPath } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
-import { folderReader } from "../folder-reader.ts";
+import { folderReader } from "../read/folder-reader.ts";
 import { gitContent } from "./git-content.ts";
 import { readIndex } from "./read-index.ts";
 

@@ -3,8 +3,8 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Entry, Path } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
-import { crypto } from "../_crypto.ts";
-import { fromHostPath, toHostPath } from "../_host-path.ts";
+import { fromHostPath, toHostPath } from "../paths/_host-path.ts";
+import { crypto } from "../read/_crypto.ts";
 import { hashAt, type IndexEntry, readIndex } from "./read-index.ts";
 
 /** Finds the content of unchanged tracked files in the object store of git, where it need not be copied. */

@@ -1,8 +1,8 @@
 import { type FolderEntry, foldersAbove, ruleFiles, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
 import { dirname, type FileQuery, type Path } from "@holdall/tool-core";
-import { toHostPath } from "../_host-path.ts";
-import type { PathGuard } from "../_path-guard.ts";
-import { openFile } from "../_read-file.ts";
+import { toHostPath } from "../paths/_host-path.ts";
+import type { PathGuard } from "../paths/_path-guard.ts";
+import { openFile } from "../read/_read-file.ts";
 import { ruleFilesIn, textOf } from "../walk/read-rules.ts";
 import { isUnchanged, type Look, type Stamp } from "./stamp.ts";
 

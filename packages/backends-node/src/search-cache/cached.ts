@@ -1,6 +1,6 @@
 import type { WalkRules } from "@holdall/pattern-core";
 import type { FileQuery, Path } from "@holdall/tool-core";
-import type { PathGuard } from "../_path-guard.ts";
+import type { PathGuard } from "../paths/_path-guard.ts";
 import type { WalkContext } from "../walk/walk.ts";
 import { createRulesAbove } from "./cached-rules.ts";
 import { createLook, type Look } from "./stamp.ts";

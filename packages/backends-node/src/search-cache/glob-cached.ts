@@ -2,7 +2,7 @@ import { readlinkSync } from "node:fs";
 import type { Backend, Entry, FileBatch, FileQuery, Path } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import { errnoOf } from "../_errors.ts";
-import { identityOf } from "../_list.ts";
+import { identityOf } from "../read/_list.ts";
 import { count } from "../walk/counts.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 import type { Cached } from "./cached.ts";

@@ -11,8 +11,8 @@ const folders = 1_500;
 const program = (root: string) => `
   import { createServer } from "node:net";
   import { toPath } from ${JSON.stringify(import.meta.resolve("@holdall/tool-core"))};
-  import { chooseOpenFolder } from ${JSON.stringify(import.meta.resolve("../_folder.ts"))};
-  import { createPathGuard } from ${JSON.stringify(import.meta.resolve("../_path-guard.ts"))};
+  import { chooseOpenFolder } from ${JSON.stringify(import.meta.resolve("../paths/_folder.ts"))};
+  import { createPathGuard } from ${JSON.stringify(import.meta.resolve("../paths/_path-guard.ts"))};
   import { glob } from ${JSON.stringify(import.meta.resolve("../walk/glob.ts"))};
   import { createSearchCache } from ${JSON.stringify(import.meta.resolve("./search-cache.ts"))};
   const root = ${JSON.stringify(root)};

@@ -1,8 +1,8 @@
 import { compileTextPattern } from "@holdall/pattern-core";
 import { type FileQuery, type TextQuery, toPath } from "@holdall/tool-core";
 import { onTestFinished } from "vitest";
-import { chooseOpenFolder } from "../_folder.ts";
-import { createPathGuard } from "../_path-guard.ts";
+import { chooseOpenFolder } from "../paths/_folder.ts";
+import { createPathGuard } from "../paths/_path-guard.ts";
 import { search } from "../search/search.ts";
 import { createSearchCache } from "./search-cache.ts";
 import type { createWatching } from "./watching.ts";

@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from "node:fs";
 import { errnoOf } from "../_errors.ts";
-import { createLocalDisks } from "../_local-disk.ts";
+import { createLocalDisks } from "../paths/_local-disk.ts";
 
 /** The metadata of a file or folder just before it was read. */
 export interface Stamp {

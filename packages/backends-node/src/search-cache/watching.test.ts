@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openByHandle } from "../_folder.ts";
 import { testFolder } from "../_test-folder.fixture.ts";
+import { openByHandle } from "../paths/_folder.ts";
 import { createWatching, watchesOfProcess as watches } from "./watching.ts";
 
 const linux = process.platform === "linux";
@@ -79,7 +79,7 @@ describe.skipIf(!linux)(suite, () => {
     const { root, outside } = testFolder();
     const program = `
       import { watch } from "node:fs";
-      import { openByHandle } from ${JSON.stringify(import.meta.resolve("../_folder.ts"))};
+      import { openByHandle } from ${JSON.stringify(import.meta.resolve("../paths/_folder.ts"))};
       import { createWatching } from ${JSON.stringify(import.meta.resolve("./watching.ts"))};
       let lost = 0;
       const { add, settle } = await createWatching(() => lost++);

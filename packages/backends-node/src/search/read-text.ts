@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
 import { errnoOf, isAbsence } from "../_errors.ts";
-import { openChild } from "../_folder.ts";
 import { chunkSize, yieldToEventLoop } from "../_yield.ts";
+import { openChild } from "../paths/_folder.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 
 /** Why there are no bytes of a file. */

@@ -1,6 +1,6 @@
 import type { Backend, FileQuery, Path, SearchCandidate, TextQuery } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
-import { hold } from "../_path-guard.ts";
+import { hold } from "../paths/_path-guard.ts";
 import { count } from "../walk/counts.ts";
 import type { Find } from "../walk/find.ts";
 import { type WalkContext, walk } from "../walk/walk.ts";

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { errnoOf } from "../_errors.ts";
-import { identityOf } from "../_list.ts";
+import { identityOf } from "../read/_list.ts";
 import type { DirHandle } from "./dir-handle.ts";
 import type { Find } from "./find.ts";
 

@@ -2,11 +2,11 @@ import { type Dirent, readdirSync } from "node:fs";
 import type { FolderEntry } from "@holdall/pattern-core";
 import { type Path, ToolError } from "@holdall/tool-core";
 import { errnoOf, isAbsence } from "../_errors.ts";
-import type { OpenFolder } from "../_folder.ts";
-import { toHostPath } from "../_host-path.ts";
-import { kindOf } from "../_list.ts";
-import { readFolder } from "../_read-folder.ts";
-import { isScratch } from "../_scratch-names.ts";
+import type { OpenFolder } from "../paths/_folder.ts";
+import { toHostPath } from "../paths/_host-path.ts";
+import { kindOf } from "../read/_list.ts";
+import { readFolder } from "../read/_read-folder.ts";
+import { isScratch } from "../write/_scratch-names.ts";
 
 /** A folder in a walk: everything that a walk needs of an open one. */
 export interface DirHandle extends Disposable {

@@ -2,11 +2,11 @@ import { closeSync, constants, lstatSync } from "node:fs";
 import { type FolderEntry, foldersAbove, ruleFiles, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
 import { type FileQuery, type Path, ToolError } from "@holdall/tool-core";
 import { errnoOf } from "../_errors.ts";
-import { openChild } from "../_folder.ts";
-import { childPath } from "../_host-path.ts";
-import { kindOf } from "../_list.ts";
-import type { PathGuard } from "../_path-guard.ts";
-import { openFile } from "../_read-file.ts";
+import { openChild } from "../paths/_folder.ts";
+import { childPath } from "../paths/_host-path.ts";
+import type { PathGuard } from "../paths/_path-guard.ts";
+import { kindOf } from "../read/_list.ts";
+import { openFile } from "../read/_read-file.ts";
 import type { DirHandle } from "./dir-handle.ts";
 import { readWhole } from "./read-whole.ts";
 

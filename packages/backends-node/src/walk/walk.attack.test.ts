@@ -4,10 +4,10 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import type { FileQuery, Path } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openByHandle, openByPath } from "../_folder.ts";
-import { createPathGuard } from "../_path-guard.ts";
 import { testFolder } from "../_test-folder.fixture.ts";
 import { backendOver } from "../node-backend.ts";
+import { openByHandle, openByPath } from "../paths/_folder.ts";
+import { createPathGuard } from "../paths/_path-guard.ts";
 import { walk } from "./walk.ts";
 
 const everything: FileQuery = { hidden: true, ignored: false, wants: () => true, permits: () => true };

@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { type Backend, comparePaths, type FileQuery, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { openByHandle, openByPath } from "../_folder.ts";
 import { testFolder } from "../_test-folder.fixture.ts";
 import { backendOver } from "../node-backend.ts";
+import { openByHandle, openByPath } from "../paths/_folder.ts";
 
 const everything: FileQuery = { hidden: true, ignored: false, wants: () => true, permits: () => true };
 

@@ -1,9 +1,9 @@
 import { type WalkRules, walkSteps } from "@holdall/pattern-core";
 import type { FileQuery, Io, Path } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
-import type { OpenFolder } from "../_folder.ts";
-import { hold, type PathGuard } from "../_path-guard.ts";
-import { isTooDeep, moreBytes } from "../_too-deep.ts";
+import type { OpenFolder } from "../paths/_folder.ts";
+import { hold, type PathGuard } from "../paths/_path-guard.ts";
+import { isTooDeep, moreBytes } from "../paths/_too-deep.ts";
 import { describe } from "./describe.ts";
 import { type Entered, enter, type NotEntered, read } from "./dir-handle.ts";
 import type { Find } from "./find.ts";

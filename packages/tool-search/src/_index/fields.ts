@@ -1,4 +1,4 @@
-import type { ToolDocument } from "../tool-document.ts";
+import type { ToolDocument } from "../ranking/tool-document.ts";
 
 /** How a field counts. */
 export interface Field {

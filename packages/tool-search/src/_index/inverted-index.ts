@@ -1,4 +1,4 @@
-import type { ToolDocument } from "../tool-document.ts";
+import type { ToolDocument } from "../ranking/tool-document.ts";
 import { readEnglish } from "./english.ts";
 import { description, fieldsOf } from "./fields.ts";
 import { stem } from "./stem.ts";

@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { editOnce } from "../_files.fixture.ts";
+import { editOnce } from "../tests/_files.fixture.ts";
 import { decodeFile } from "../text/codec.ts";
 import { applySplices } from "../text/lines.ts";
 import { planEdit } from "./plan-edit.ts";

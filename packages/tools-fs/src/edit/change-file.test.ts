@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { type Backend, ToolError } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { openFiles } from "../_files.fixture.ts";
+import { openFiles } from "../tests/_files.fixture.ts";
 
 /** Files whose backend notes what it is asked, and can be changed for a test. */
 function open(content: string, change: (backend: Backend) => Partial<Backend> = () => ({})) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editOnce } from "../_files.fixture.ts";
+import { editOnce } from "../tests/_files.fixture.ts";
 
 const code =
   "function total(items) {\n\tlet sum = 0;\n\tfor (const item of items) {\n\t\tsum += item.price;\n\t}\n\treturn sum;\n}\n";

@@ -1,8 +1,8 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { type Backend, toPath } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { faulty } from "../_faults.fixture.ts";
-import { openFiles } from "../_files.fixture.ts";
+import { faulty } from "../tests/_faults.fixture.ts";
+import { openFiles } from "../tests/_files.fixture.ts";
 
 const before = { "/a": "a\n", "/b": "b\n", "/c": "c\n", "/e": "e\n", "/z": "z\n" };
 const patch = `*** Begin Patch

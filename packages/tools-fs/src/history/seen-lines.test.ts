@@ -1,7 +1,7 @@
 import { toPath } from "@holdall/tool-core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openFiles } from "../_files.fixture.ts";
+import { openFiles } from "../tests/_files.fixture.ts";
 import { applySplices } from "../text/lines.ts";
 import { noteChange } from "./freshness.ts";
 import { hashLines, readTracker, stillStanding } from "./read-tracker.ts";

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editOnce } from "../_files.fixture.ts";
+import { editOnce } from "../tests/_files.fixture.ts";
 import { decodeFile } from "./codec.ts";
 import { encodeText } from "./write.ts";
 

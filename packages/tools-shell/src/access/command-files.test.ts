@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { tempFolder } from "../_session.fixture.ts";
+import { tempFolder } from "../tests/_session.fixture.ts";
 import { commandFiles } from "./command-files.ts";
 
 test("paths lead where the system says they do, and stay as written where nothing is", () => {

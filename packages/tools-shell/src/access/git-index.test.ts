@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tempFolder } from "../_session.fixture.ts";
+import { tempFolder } from "../tests/_session.fixture.ts";
 import { readGitIndex } from "./git-index.ts";
 
 const kinds: Readonly<Record<string, string>> = { "100": "file", "120": "link", "160": "folder" };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { analyzeCommand } from "@holdall/shell-analysis";
 import { toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { tempFolder } from "../_session.fixture.ts";
+import { tempFolder } from "../tests/_session.fixture.ts";
 import { networkNeed } from "./needs-network.ts";
 
 /** A repository with remotes. */

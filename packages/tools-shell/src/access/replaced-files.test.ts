@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Path } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { openShell, tempFolder } from "../_session.fixture.ts";
+import { openShell, tempFolder } from "../tests/_session.fixture.ts";
 
 const told = "Replaced without having been read in this session";
 

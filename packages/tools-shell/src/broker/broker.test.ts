@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
-import { openShell, tempFolder } from "../_session.fixture.ts";
+import { openShell, tempFolder } from "../tests/_session.fixture.ts";
 
 /** Processes of this test that sleep for so many seconds. */
 const sleepers = (seconds: number): number =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tempFolder } from "../_session.fixture.ts";
+import { tempFolder } from "../tests/_session.fixture.ts";
 import { createCapture } from "./capture.ts";
 
 test("start, end and file hold what was pushed, however it was cut", () => {

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, globSync, openSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { openShell, tempFolder } from "../_session.fixture.ts";
+import { openShell, tempFolder } from "../tests/_session.fixture.ts";
 import { createStateFile } from "./state-file.ts";
 
 const mebibyte = 1024 * 1024;

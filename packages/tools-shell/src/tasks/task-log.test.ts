@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tempFolder } from "../_session.fixture.ts";
+import { tempFolder } from "../tests/_session.fixture.ts";
 import { createTaskLog } from "./task-log.ts";
 
 test("a task log gives back the latest bytes, whatever was pushed and asked for", () => {

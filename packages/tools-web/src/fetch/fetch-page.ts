@@ -1,11 +1,11 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
 import { leftOut, sha256Hex, toBase64 } from "@holdall/tool-kit";
+import { withOwnServers } from "../client/own-servers.ts";
+import { canonicalUrl } from "../client/safe-url.ts";
+import type { WebAnswer, WebClient } from "../client/web-client.ts";
 import { createNeutralizer } from "../html/neutral-text.ts";
 import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
-import { withOwnServers } from "../own-servers.ts";
-import { canonicalUrl } from "../safe-url.ts";
-import type { WebAnswer, WebClient } from "../web-client.ts";
 import { type Answer, askModel } from "./ask-model.ts";
 import type { Fetched, WebFetchInput } from "./fetched.ts";
 import { type Part, partOf } from "./page-parts.ts";

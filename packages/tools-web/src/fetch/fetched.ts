@@ -2,7 +2,7 @@ import type { ContentPart } from "@holdall/tool-core";
 import { fromBase64 } from "@holdall/tool-kit";
 import { wrapUntrusted } from "@holdall/tool-kit/text";
 import * as z from "zod";
-import { between, offsetSchema, textUpTo } from "../_limits.ts";
+import { between, offsetSchema, textUpTo } from "../client/_limits.ts";
 
 export const fetchInput = z.object({
   url: z.string(),

@@ -1,9 +1,9 @@
+import type { WebAnswer } from "../client/web-client.ts";
 import { createNeutralizer } from "../html/neutral-text.ts";
 import { parseMarkup } from "../html/parse-markup.ts";
 import { type Page, readPage } from "../html/read-page.ts";
 import { elementsOf, lineOf, resolveUrl } from "../html/tree.ts";
 import type { ExtractPdf } from "../options.ts";
-import type { WebAnswer } from "../web-client.ts";
 import { imageFacts, type RecognizedText, recognize } from "./recognize.ts";
 
 export type Format = "markdown" | "text" | "html" | "links" | "json";

@@ -1,6 +1,6 @@
 import { allow, contentText, createRegistry, openSession } from "@holdall/tool-core";
-import { cachedClient } from "../cached-client.ts";
-import { openWebClient } from "../open-web-client.ts";
+import { cachedClient } from "../client/cached-client.ts";
+import { openWebClient } from "../client/open-web-client.ts";
 import type { WebToolsOptions } from "../options.ts";
 import { type WebFetchInput, type WebFetchOutput, webFetch } from "../web-fetch.ts";
 

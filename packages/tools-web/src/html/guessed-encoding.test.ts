@@ -1,9 +1,9 @@
 import { allow, contentText, createRegistry, openSession } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { cachedClient } from "../cached-client.ts";
+import { cachedClient } from "../client/cached-client.ts";
+import { openWebClient } from "../client/open-web-client.ts";
 import { decodeBody, encodingNote } from "../http/decode-body.ts";
 import { playHost, say } from "../http/hostile-server.fixture.ts";
-import { openWebClient } from "../open-web-client.ts";
 import { webTools } from "../web-tools.ts";
 
 /** Pages after public reports about other tools: nothing declares their encodings. The bytes are Python's. */

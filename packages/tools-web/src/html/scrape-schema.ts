@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { between, offsetSchema, textUpTo } from "../_limits.ts";
+import { between, offsetSchema, textUpTo } from "../client/_limits.ts";
 
 export type ScrapePageInput = z.infer<typeof scrapeInput>;
 export type ScrapePageOutput = z.infer<typeof scrapeOutput>;

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { leftOut } from "@holdall/tool-kit";
+import type { WebAnswer } from "../client/web-client.ts";
 import { type DecodedBody, decodeBody, encodingNote, mediaTypeOf } from "../http/decode-body.ts";
-import type { WebAnswer } from "../web-client.ts";
 import { createNeutralizer } from "./neutral-text.ts";
 import { collectLinks, collectTables, readPage } from "./read-page.ts";
 import type { ScrapePageInput, ScrapePageOutput } from "./scrape-schema.ts";

@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
-import { type SafeUrl, toSafeUrl } from "../safe-url.ts";
-import type { WebRequest } from "../web-client.ts";
+import { type SafeUrl, toSafeUrl } from "../client/safe-url.ts";
+import type { WebRequest } from "../client/web-client.ts";
 import { withoutContent, withoutSender } from "./headers.ts";
 import type { UrlRules } from "./rules.ts";
 import type { Incoming } from "./transport.ts";

@@ -2,7 +2,7 @@ import type { LookupFunction, Socket } from "node:net";
 import type { Readable, Transform } from "node:stream";
 import { ToolError } from "@holdall/tool-core";
 import type { buildConnector } from "undici";
-import { isNamed } from "../safe-url.ts";
+import { isNamed } from "../client/safe-url.ts";
 import { webError } from "./errors.ts";
 import { flatHeaders } from "./headers.ts";
 import { addressRefusal, readAddress, type UrlRules } from "./rules.ts";

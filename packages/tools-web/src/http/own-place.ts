@@ -1,4 +1,4 @@
-import { canonicalUrl } from "../safe-url.ts";
+import { canonicalUrl } from "../client/safe-url.ts";
 
 /** Servers that commands of a session run on loopback, in a network of their own. */
 export interface OwnServers {

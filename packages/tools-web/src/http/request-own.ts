@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
 import type { Duplex } from "node:stream";
 import { ToolError } from "@holdall/tool-core";
-import type { WebAnswer, WebRequest } from "../web-client.ts";
+import type { WebAnswer, WebRequest } from "../client/web-client.ts";
 import { webError } from "./errors.ts";
 import { flatHeaders } from "./headers.ts";
 import { decodeStream } from "./node-transport.ts";

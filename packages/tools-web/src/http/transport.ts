@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
-import type { SafeUrl } from "../safe-url.ts";
-import type { WebRequest } from "../web-client.ts";
+import type { SafeUrl } from "../client/safe-url.ts";
+import type { WebRequest } from "../client/web-client.ts";
 import { flatHeaders } from "./headers.ts";
 
 /** One hop. */

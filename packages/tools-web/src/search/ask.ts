@@ -1,6 +1,6 @@
 import { abortedError, ToolError, type ToolErrorDetails } from "@holdall/tool-core";
+import type { WebAnswer, WebRequest } from "../client/web-client.ts";
 import { retryAfter } from "../http/headers.ts";
-import type { WebAnswer, WebRequest } from "../web-client.ts";
 import type { SearchIo } from "./provider.ts";
 
 /** Who is asked, as messages call it. */

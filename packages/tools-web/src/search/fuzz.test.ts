@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import type { WebClient } from "../web-client.ts";
+import type { WebClient } from "../client/web-client.ts";
 import { applyFilters } from "./apply-filters.ts";
 import type { SearchProvider } from "./provider.ts";
 import * as pages from "./search-pages.fixture.ts";

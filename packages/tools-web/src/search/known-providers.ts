@@ -1,8 +1,8 @@
-import { brave } from "../brave.ts";
-import { exa } from "../exa.ts";
-import { google } from "../google.ts";
-import { searxng } from "../searxng.ts";
-import { tavily } from "../tavily.ts";
+import { brave } from "../providers/brave.ts";
+import { exa } from "../providers/exa.ts";
+import { google } from "../providers/google.ts";
+import { searxng } from "../providers/searxng.ts";
+import { tavily } from "../providers/tavily.ts";
 import type { SearchProvider } from "./provider.ts";
 
 /** A provider that is available when all its settings are. */

@@ -1,5 +1,5 @@
 import type { Access } from "@holdall/tool-core";
-import type { WebClient } from "../web-client.ts";
+import type { WebClient } from "../client/web-client.ts";
 
 export type Freshness = "day" | "week" | "month" | "year";
 

@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cachedClient } from "../cached-client.ts";
+import { cachedClient } from "../client/cached-client.ts";
 import type { FilterSupport, SearchHit, SearchProvider, SearchQuery } from "./provider.ts";
 import { openSearchChain, type SearchOutcome } from "./search-chain.ts";
 import { duckChallenge } from "./search-pages.fixture.ts";

@@ -1,9 +1,9 @@
 import { abortedError, ToolError, type ToolErrorCode } from "@holdall/tool-core";
 import { leftOut } from "@holdall/tool-kit";
 import type { LRUCache } from "lru-cache";
+import { openWebClient } from "../client/open-web-client.ts";
+import type { WebClient } from "../client/web-client.ts";
 import { createNeutralizer } from "../html/neutral-text.ts";
-import { openWebClient } from "../open-web-client.ts";
-import type { WebClient } from "../web-client.ts";
 import { applyFilters, type FilterReport } from "./apply-filters.ts";
 import { createBreaker } from "./breaker.ts";
 import { cleanText } from "./clean-text.ts";

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { brave } from "../brave.ts";
-import { duckduckgo } from "../duckduckgo.ts";
-import { exa } from "../exa.ts";
-import { google } from "../google.ts";
-import { openWebClient } from "../open-web-client.ts";
-import { searxng } from "../searxng.ts";
-import { tavily } from "../tavily.ts";
+import { openWebClient } from "../client/open-web-client.ts";
+import { brave } from "../providers/brave.ts";
+import { duckduckgo } from "../providers/duckduckgo.ts";
+import { exa } from "../providers/exa.ts";
+import { google } from "../providers/google.ts";
+import { searxng } from "../providers/searxng.ts";
+import { tavily } from "../providers/tavily.ts";
 import * as pages from "./search-pages.fixture.ts";
 
 export interface Seen {

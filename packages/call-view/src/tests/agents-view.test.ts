@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { budgetText } from "../budget-text.ts";
+import { followCalls } from "../follow-calls.ts";
+import { viewPart } from "../view-part.ts";
+
+const part = (tool: string, fields: object) => ({ type: `tool-${tool}`, toolCallId: "1", ...fields });
+const reported = { agent: "explore", end: "completed", partial: false, report: "Two lines.", turns: 2, seconds: 0.5 };
+
+test.each([
+  ["task", { agent: "explore", description: "look" }],
+  ["Task", { subagent_type: "explore", description: "look" }],
+])("%s is an agent: what it was asked, how it ended, and what it handed back", (tool, input) => {
+  expect(viewPart(part(tool, { state: "output-available", input, output: reported }))).toMatchObject({
+    title: "Agent",
+    subject: "explore: look",
+    outcome: "completed",
+    blocks: [
+      { kind: "agent", agent: "explore", end: "completed", isPartial: false },
+      { kind: "text", text: "Two lines." },
+    ],
+  });
+  const output = {
+    end: "budget",
+    partial: true,
+    reason: "All 3 turns are used.",
+    report: "One line.",
+    untrusted: true,
+  };
+  expect(viewPart(part(tool, { state: "output-available", input, output }))).toMatchObject({
+    outcome: "budget, partial",
+    blocks: [
+      { kind: "agent", agent: "explore", end: "budget", isPartial: true, reason: "All 3 turns are used." },
+      { kind: "text", isWarning: true },
+      { kind: "text", text: "One line." },
+    ],
+  });
+});
+
+test("a budget is what was used of what was granted, in every spelling of a result", () => {
+  const output = {
+    ...reported,
+    tokens: { input: 900, cached: 0, output: 340 },
+    cost: 0.25,
+    limits: { turns: 30, cost: 2, seconds: 600 },
+    filesChanged: ["/a.ts"],
+    denied: ["delete /b"],
+    calls: { read_file: 3 },
+  };
+  const [block] = viewPart(part("task", { state: "output-available", input: {}, output })).blocks;
+  expect(block).toMatchObject({ files: ["/a.ts"], denied: ["delete /b"], calls: [["read_file", 3]] });
+  if (block?.kind !== "agent") throw new Error("An agent should be shown.");
+  expect(block.budget.map(budgetText)).toEqual(["2 of 30 turns", "1,240 tokens", "cost 0.25 of 2", "0.5 of 600 s"]);
+});
+
+test("an agent at work shows its latest numbers, in a session and in a chat; a question does not hide them", () => {
+  const log = followCalls();
+  const about = { callId: "1", sessionId: "s", tool: "task" };
+  const used = { turns: 1, tokens: 500, seconds: 0.2 };
+  const event = { type: "task-step", agent: "explore", used, limits: { turns: 3, seconds: 60 } };
+  const progress = { message: "explore made turn 1", data: event };
+  log.follow({ ...about, type: "call-start", input: { prompt: "Look." } });
+  log.follow({ ...about, type: "call-progress", progress });
+  const budget = [
+    { kind: "turns", used: 1, granted: 3 },
+    { kind: "tokens", used: 500 },
+    { kind: "seconds", used: 0.2, granted: 60 },
+  ];
+  const blocks = [{ kind: "agent", agent: "explore", end: "running", budget }, { text: "Look." }];
+  expect(log.calls()[0]).toMatchObject({ state: "running", progress: { message: "explore made turn 1" }, blocks });
+  expect(log.calls()[0]?.progress).not.toHaveProperty("data");
+  log.follow({ ...about, type: "call-progress", progress: { message: "still there" } });
+  expect(log.calls()[0]).toMatchObject({ blocks });
+  const preliminary = { state: "output-available", preliminary: true, output: { progress } };
+  expect(viewPart(part("task", { ...preliminary, input: { prompt: "Look." } })).blocks).toMatchObject(blocks);
+});
+
+test("a queued agent, and progress that nobody foresaw", () => {
+  const shown = (data: unknown) => {
+    const output = { progress: { message: "x", data } };
+    return viewPart(part("task", { state: "output-available", preliminary: true, input: { prompt: "p" }, output }));
+  };
+  expect(shown({ type: "task-queued", agent: "explore" }).blocks[0]).toMatchObject({ kind: "agent", end: "queued" });
+  for (const data of [null, 3, { type: 7 }, { used: "all" }]) expect(shown(data).blocks).toMatchObject([{ text: "p" }]);
+});

@@ -1,0 +1,34 @@
+import { type Backend, joinPath, type Path } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
+import { openTreeStore, type Row } from "../tree/tree-store.ts";
+import { refIn } from "./kept-elsewhere.ts";
+import { readJson } from "./session-log.ts";
+
+interface Pointer {
+  readonly version: 1;
+  readonly folder: Path;
+}
+
+/** The rows that the last session about these roots left in the store; the next session finds those of this one. */
+export async function loadSeed(
+  backend: Backend,
+  folder: Path,
+  home: Path,
+  roots: readonly Path[],
+): Promise<ReadonlyMap<Path, Row> | undefined> {
+  const name = await sha256Hex(new TextEncoder().encode(roots.join("\0")));
+  const path = joinPath(folder, `workspaces/${name}.json`);
+  try {
+    const found = (await readJson<Pointer>(backend, path))?.value.folder;
+    const pointer: Pointer = { version: 1, folder: home };
+    if (found !== home) await backend.write(path, new TextEncoder().encode(JSON.stringify(pointer)));
+    if (found === undefined || found === home) return undefined;
+    const rows = [...(await openTreeStore(backend, found)).rows.values()];
+    // What is kept elsewhere is looked for again: it may be gone by now.
+    return new Map(rows.flatMap((row) => (isElsewhere(row) ? [] : [[row[0], row]])));
+  } catch {
+    return undefined; // It only saves work.
+  }
+}
+
+const isElsewhere = ([, , state]: Row): boolean => state.kind === "file" && refIn(state.hash) !== undefined;

@@ -1,0 +1,111 @@
+import { type Session, ToolError } from "@holdall/tool-core";
+import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { createMcpServer, type McpServerOptions } from "../server/create-mcp-server.ts";
+import { jsonRpcError } from "../transport/_json-rpc-error.ts";
+import { asksForWork, isInitialize } from "../transport/_messages.ts";
+import { answerWhenSaved } from "../transport/_response-end.ts";
+import { type Answer, answerOf, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
+import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
+
+/**
+ * Sessions that any process may continue: every request takes its session, works on it and gives it back. Changes are
+ * not announced in this mode, and clients of 2025 cannot be asked anything, as there is no connection to do it on.
+ */
+export function leasedSessions(
+  sessions: SharedSessions,
+  options: McpServerOptions,
+  { maxRequests, maxSessions, maxBodySize: maxRequestBodySize, onError }: HttpLimits,
+): SessionStore {
+  const serverOf = (session: Session) => createMcpServer(session, { ...options, announces: false });
+  const users = new Map<string, number>();
+
+  async function take(key: string, create: boolean): Promise<SessionLease> {
+    const count = users.get(key) ?? 0;
+    if (count >= maxRequests || (count === 0 && users.size >= maxSessions)) {
+      throw new ToolError("unavailable", "Too many requests are in flight.", { hint: "Wait for their responses." });
+    }
+    users.set(key, count + 1);
+    const leave = () => {
+      const left = (users.get(key) ?? 1) - 1;
+      if (left > 0) users.set(key, left);
+      else users.delete(key);
+    };
+    try {
+      const { session, release } = await sessions.take(key, { create });
+      return { session, release: () => release().finally(leave) };
+    } catch (thrown) {
+      leave();
+      throw thrown;
+    }
+  }
+
+  /** Behind a balancer everybody has one address, so that only a name tells clients apart. */
+  async function take2026({ key, isNamed }: SessionKey): Promise<SessionLease> {
+    if (isNamed) return take(JSON.stringify(["2026", key]), true);
+    throw new ToolError(
+      "invalid_input",
+      "This server has several processes, and the request does not name its session.",
+      {
+        hint: "Name a session in the URL, such as ?session= and a random id, or connect with the 2025 protocol.",
+      },
+    );
+  }
+
+  return {
+    async handle2026(key, request, parsedBody) {
+      const { session, release } = await take2026(key);
+      const reading = { legacy: "reject", maxRequestBodySize, onerror: onError } as const;
+      const handler = createMcpHandler(() => serverOf(session), reading);
+      return savedAnswer(handler.fetch(request, { parsedBody }), release);
+    },
+    async handle2025(owner, request, parsedBody) {
+      const id = request.headers.get("mcp-session-id");
+      const begins = id === null && isInitialize(parsedBody);
+      if (id === null && !begins) {
+        return whole(jsonRpcError(400, -32000, "Send initialize first, then the Mcp-Session-Id of its response."));
+      }
+      const name = id ?? crypto.randomUUID();
+      const key = JSON.stringify(["2025", owner, name]);
+      if (request.method === "DELETE") {
+        await sessions.remove(key);
+        return whole(new Response(null, { status: 200 }));
+      }
+      if (request.method !== "POST") return whole(jsonRpcError(405, -32000, "This server has no stream to listen on."));
+      // There is no connection that it could be about.
+      if (parsedBody !== undefined && !asksForWork(parsedBody)) return whole(new Response(null, { status: 202 }));
+      const lease = await takeKnown(key, begins);
+      if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
+      const server = serverOf(lease.session);
+      server.onerror = onError;
+      const transport = new WebStandardStreamableHTTPServerTransport({ maxRequestBodySize });
+      await server.connect(transport);
+      const answer = await savedAnswer(transport.handleRequest(request, { parsedBody }), async () => {
+        await server.close();
+        await lease.release();
+      });
+      if (begins && answer.response.ok) answer.response.headers.set("mcp-session-id", name);
+      return answer;
+    },
+    async close() {},
+  };
+
+  async function takeKnown(key: string, create: boolean): Promise<SessionLease | undefined> {
+    try {
+      return await take(key, create);
+    } catch (thrown) {
+      if (ToolError.is(thrown) && thrown.code === "not_found") return undefined;
+      throw thrown;
+    }
+  }
+}
+
+/** An answer that is sent when its session was given back. */
+async function savedAnswer(coming: Promise<Response>, release: () => Promise<void>): Promise<Answer> {
+  let released: Promise<void> | undefined;
+  const once = () => {
+    released ??= release();
+    return released;
+  };
+  const { response, done } = await answerOf(coming, once);
+  return { response: answerWhenSaved(response, once), done };
+}

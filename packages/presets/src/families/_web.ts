@@ -1,0 +1,27 @@
+import { sessionNetworkOf } from "@holdall/sandbox/port";
+import { ask, type Policy } from "@holdall/tool-core";
+import { extractPdf } from "@holdall/tools-fs";
+import { type WebTool, type WebToolsOptions, webTools } from "@holdall/tools-web";
+import { webNote } from "../_notes.ts";
+
+/** Options of the web tools; `false` for none. */
+export type PresetWeb = WebToolsOptions | false;
+
+/** The web tools, with their policy and notes of a preset. */
+export interface Web {
+  readonly tools: readonly WebTool[];
+  readonly policy: Policy;
+  readonly about: string;
+}
+
+/** Search with whatever this process has keys for; a person is asked for each host, unless a rule allows it. */
+export function openWeb(options: PresetWeb = {}): Web {
+  if (options === false) return { tools: [], policy: () => undefined, about: "" };
+  const tools = webTools({
+    pdf: extractPdf,
+    ownServers: (session) => sessionNetworkOf(session).opened,
+    ...options,
+    search: { env: globalThis.process?.env ?? {}, ...options.search },
+  });
+  return { tools, policy: ask({ actions: ["network"], tools: tools.map(({ name }) => name) }), about: webNote };
+}

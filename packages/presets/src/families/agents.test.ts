@@ -1,0 +1,113 @@
+import { memoryBackend } from "@holdall/backends-memory";
+import { contentText, openSession, toPath } from "@holdall/tool-core";
+import type { AgentRunner, AgentTurnRequest } from "@holdall/tools-agents/port";
+import { expect, test } from "vitest";
+import { coding, readonly, research } from "../index.ts";
+
+const said = ({ messages }: AgentTurnRequest): string => {
+  const last = messages.at(-1);
+  return last?.role === "tool" ? last.results.map(({ content }) => contentText(content)).join("\n") : "";
+};
+
+/** A model that makes one call, and reports what it read of it. */
+function caller(name: string, input: object) {
+  const requests: AgentTurnRequest[] = [];
+  const runner: AgentRunner = async (request) => {
+    requests.push(request);
+    const calls = request.messages.length === 1 ? [{ id: "1", name, input }] : [];
+    return { text: said(request), calls, tokens: { input: 10, cached: 0, output: 10 } };
+  };
+  return { runner, requests, tools: () => requests[0]?.tools.map(({ tool }) => tool) ?? [] };
+}
+
+const input = { description: "do it", prompt: "Do it." };
+const backend = () => memoryBackend({ files: { "/a.txt": "one\n" } });
+
+test("presets have no agents unless they are given a runner, and a word about them in the prompt if they are", () => {
+  for (const make of [coding, readonly, research]) {
+    expect(make({ backend: backend() }).registry.get("task")).toBeUndefined();
+    const { registry, instructions } = make({ backend: backend(), agents: caller("", {}) });
+    expect(registry.get("task")).toBeDefined();
+    expect(instructions).toContain("## task\nHand over what would fill your context");
+  }
+});
+
+test("agents of coding change files below the root, ask for what it asks, and its explorer only reads", async () => {
+  const files = backend();
+  const { runner } = caller("delete_file", { path: "a.txt" });
+  const preset = coding({ backend: files, agents: { runner } });
+  const asked: unknown[] = [];
+  await using session = openSession(preset.registry, {
+    ...preset,
+    approve: ({ path, tool }) => asked.push([path, tool]) < 0,
+  });
+  const result = await session.call("task", input);
+  expect(result).toMatchObject({ ok: true, output: { agent: "general", denied: ["delete /a.txt"] } });
+  expect(asked).toEqual([[["general"], "delete_file"]]);
+  expect(await files.stat(toPath("/a.txt"))).not.toBeNull();
+
+  const looking = caller("write_file", { path: "b.txt", content: "two" });
+  const again = coding({ backend: files, agents: { runner: looking.runner } });
+  await using other = openSession(again.registry, again);
+  await other.call("task", { ...input, agent: "explore" });
+  expect(looking.tools().toSorted()).toEqual(
+    [
+      "read_file",
+      "list_files",
+      "list_directory",
+      "file_info",
+      "glob_files",
+      "grep_files",
+      "codebase_search",
+      "find_definition",
+      "find_references",
+      "trace_calls",
+      "analyze_code",
+    ].toSorted(),
+  );
+  expect(await files.stat(toPath("/b.txt"))).toBeNull();
+});
+
+test("in plan mode an agent of coding writes nothing", async () => {
+  const files = backend();
+  const { runner } = caller("write_file", { path: "b.txt", content: "two" });
+  const preset = coding({ backend: files, agents: { runner }, permissions: { mode: "plan" } });
+  await using session = openSession(preset.registry, { ...preset, approve: () => true });
+  expect(await session.call("task", input)).toMatchObject({ output: { denied: ["write /b.txt"], files_changed: [] } });
+  expect(await files.stat(toPath("/b.txt"))).toBeNull();
+});
+
+test("agents of readonly and research are narrower, and agents of the host come first", async () => {
+  const host = { name: "explore", description: "The host's own." };
+  for (const [make, name] of [
+    [readonly, "explore"],
+    [research, "research"],
+  ] as const) {
+    const { runner, tools } = caller("read_file", { path: "a.txt" });
+    const preset = make({ backend: backend(), agents: { runner, background: true } });
+    await using session = openSession(preset.registry, preset);
+    expect(await session.call("task", input)).toMatchObject({
+      output: { agent: name, report: expect.stringContaining("one") },
+    });
+    expect(tools().filter((tool) => /write|edit|delete|move|patch/.test(tool))).toEqual(
+      name === "research" ? ["todo_write"] : [],
+    );
+    expect(preset.registry.get("task_output")).toBeDefined();
+  }
+  const { runner } = caller("read_file", { path: "a.txt" });
+  const preset = coding({ backend: backend(), agents: { runner, agents: [host] } });
+  const schema = JSON.stringify(preset.registry.list().find(({ tool }) => tool === "task")?.inputSchema);
+  expect(schema).toContain('"enum":["explore","general"]');
+});
+
+test("further agents come after the preset's own and take nobody's name", () => {
+  const further = [
+    { name: "general", description: "Another one." },
+    { name: "reviewer", description: "Reviews." },
+  ];
+  const agents = [{ name: "first", description: "First." }];
+  const { registry } = coding({ backend: backend(), agents: { ...caller("", {}), agents, further } });
+  const { agent } = Object(registry.list("snake").find(({ tool }) => tool === "task")?.inputSchema.properties);
+  expect(agent.enum).toEqual(["first", "general", "explore", "reviewer"]);
+  expect(agent.description).not.toContain("Another one");
+});

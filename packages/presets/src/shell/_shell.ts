@@ -1,0 +1,85 @@
+import type { Sandbox } from "@holdall/sandbox/port";
+import type { Dialect, Path, Policy } from "@holdall/tool-core";
+import { type ShellTool, type ShellToolsOptions, shellTools } from "@holdall/tools-shell";
+import { type TaskTool, taskTools } from "@holdall/tools-tasks";
+import type { Outputs } from "../families/_outputs.ts";
+import { insideOf, wanted } from "../policy/_confinement.ts";
+import { keepingFiles, keepingRules } from "../policy/_path-denials.ts";
+import type { PresetPermissions } from "../policy/_with-rules.ts";
+import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
+
+export interface PresetShell
+  extends Omit<ShellToolsOptions, "sandbox" | "level" | "replacing" | "takeBack" | "outputFolder" | "onOutputFile"> {
+  /**
+   * A sandbox, which stays its owner's to dispose, or what opens one with the first command, for to find one that works
+   * takes some time: that is disposed with the last session that used it, and opened again for the next.
+   */
+  readonly sandbox?: Sandbox | OpenSandbox | undefined;
+}
+
+/** A shell with its background tasks, and what its commands may do. */
+export interface Shell {
+  readonly tools: readonly (ShellTool | TaskTool)[];
+  readonly sandbox: Sandbox | undefined;
+}
+
+interface ShellPlace {
+  readonly dialect: Dialect | undefined;
+  readonly outputs: Outputs;
+  readonly level: "default" | "read_only";
+  readonly permissions: PresetPermissions | undefined;
+  readonly roots: readonly Path[];
+  /** Files that commands must not change. */
+  readonly unkept?: (() => ReadonlySet<Path>) | undefined;
+  readonly replacing?: ShellToolsOptions["replacing"];
+  readonly takeBack?: ShellToolsOptions["takeBack"];
+}
+
+export function openShell(
+  { sandbox: given, ...more }: PresetShell,
+  { outputs: { folder, onOutputFile }, dialect, permissions, roots, unkept = () => new Set(), ...own }: ShellPlace,
+): Shell {
+  // Programs of the camel dialect expect `stdout` and `stderr` apart.
+  const errors = dialect === "camel" ? ({ errors: "apart" } as const) : {};
+  const options = { ...errors, ...more, ...own, outputFolder: folder, onOutputFile };
+  if (typeof given !== "function") {
+    const sandbox = given && keepingRules(keepingFiles(given, unkept), permissions, roots);
+    return { tools: toolsOf({ ...options, sandbox }), sandbox };
+  }
+  const { sandbox: opened, openFor } = openedSandbox(given);
+  const sandbox = keepingRules(keepingFiles(opened, unkept), permissions, roots);
+  return {
+    tools: toolsOf({ ...options, sandbox }).map((tool) => (tool.name === "bash" ? openedBefore(tool, openFor) : tool)),
+    sandbox,
+  };
+}
+
+const toolsOf = (options: ShellToolsOptions) => [...shellTools(options), ...taskTools()];
+
+/** The tool, with the sandbox opened before the policy sees its calls. */
+const openedBefore = (tool: BashTool, openFor: OpenedSandbox["openFor"]): BashTool => ({
+  ...tool,
+  async access(input, at) {
+    await openFor(at);
+    return (await tool.access?.(input, at)) ?? [];
+  },
+});
+
+type BashTool = Extract<ShellTool, { name: "bash" }>;
+
+/** Commands for reading: a sandbox must keep them from changing anything, and no rule and no mode lets them further. */
+export function readOnlyShell({ sandbox }: Shell, roots: readonly Path[]): Policy {
+  const isInside = insideOf(roots);
+  const refusal = (action: string, target: string, input: unknown): string | undefined => {
+    if (!sandbox?.confines("read_only"))
+      return "Commands cannot run here: there is no sandbox to keep them from changing anything.";
+    if (wanted(input) || target.startsWith("sandbox:")) return "Commands can only read here.";
+    if (action === "network") return "Commands have no network here.";
+    return (action === "write" || action === "delete") && isInside(target) ? "Commands can only read here." : undefined;
+  };
+  return ({ tool, input, access }) => {
+    if (tool.category !== "shell" || !access) return undefined;
+    const reason = refusal(access.action, access.target, input);
+    return reason === undefined ? undefined : { effect: "deny", reason };
+  };
+}
