@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { coding } from "@holdall/presets/coding";
+import { openSession } from "@holdall/tool-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ScriptedAnswer, scriptedModel } from "./fixtures/scripted-model.fixture.ts";
 import { type ChatEvent, type ChatOptions, chatCheckpoints, chatRules, openChat, openStoredChat } from "./index.ts";
@@ -64,6 +65,33 @@ test("a message becomes calls and an answer; every piece, call and count is an e
   expect(asked[1]).toContain("one");
   expect(chat.tokens()).toEqual({ input: 300, cached: 0, output: 15 });
   expect(chat.isRunning).toBe(false);
+});
+
+test("calls that are no JSON, or of no tool, fail as in every host, and are heard of", async () => {
+  const wrong: ScriptedAnswer = {
+    calls: [
+      { tool: "read_file", input: '{"path": "a.txt"' },
+      { tool: "no_such_thing", input: {} },
+    ],
+  };
+  const { chat, events, asked, preset } = await open([wrong, { text: "Sorry." }]);
+  await using _ = chat;
+  expect(await chat.send("Read a.txt")).toMatchObject({ reason: "done", steps: 2 });
+  const ends = events.flatMap((event) =>
+    event.type === "tool" && event.event.type === "call-end" ? [event.event] : [],
+  );
+  expect(ends.map(({ tool, result }) => [tool, !result.ok && result.error.code])).toEqual([
+    ["no_such_thing", "unknown_tool"],
+    ["tool_call", "unknown_tool"],
+    ["read_file", "invalid_input"],
+  ]);
+  // The model reads what `call` says.
+  await using session = openSession(preset.registry, preset);
+  for (const { tool, input } of wrong.calls ?? []) {
+    const result = await session.call(tool, input);
+    const said = result.ok ? "" : result.error.message;
+    expect(asked[1]).toContain(JSON.stringify(said).slice(1, -1));
+  }
 });
 
 test("approvals are asked one at a time, and a denial tells the model why", async () => {

@@ -33,11 +33,24 @@ export function limitRepeats({ limit = 5 }: LimitRepeatsOptions = {}): RepeatLim
       const { tool, input } = call;
       const last = call.state(lastKey);
       const key = `${tool.name} ${JSON.stringify(input)}`;
-      const stops = last.call === key && last.count >= limit - 1;
+      // Calls of a program, and others beside this one, may be the last when this one ends.
+      const before = { ...last };
       let isCounted = true;
-      const result = await next({
-        ...call,
-        tool: {
+      const result = await next(last.call === key ? { ...call, tool: repeated() } : call);
+      if (!isCounted) return result;
+      const isText = result.content.every(({ type }) => type === "text");
+      const said = `${result.ok} ${contentText(result.content)}`;
+      const prior = last.call === key ? last : before;
+      const isSame = isText && prior.call === key && prior.result === said;
+      Object.assign(last, { call: key, result: said, count: isSame ? prior.count + 1 : 1 });
+      if (last.count < 3) return result;
+      const note = `This call had the same result ${last.count} times in a row. Another one will not help: do something else, or tell the user what you need.`;
+      return { ...result, content: [...result.content, text(note)] };
+
+      /** The tool, which asks before it runs once more than the limit lets it. */
+      function repeated(): typeof tool {
+        const stops = last.count >= limit - 1;
+        return {
           ...tool,
           execute(given, ctx, prepared) {
             if (ctx.inProgram) isCounted = false;
@@ -54,16 +67,8 @@ export function limitRepeats({ limit = 5 }: LimitRepeatsOptions = {}): RepeatLim
                 : await running;
             })();
           },
-        },
-      });
-      if (!isCounted) return result;
-      const isText = result.content.every(({ type }) => type === "text");
-      const said = `${result.ok} ${contentText(result.content)}`;
-      const isSame = isText && last.call === key && last.result === said;
-      Object.assign(last, { call: key, result: said, count: isSame ? last.count + 1 : 1 });
-      if (last.count < 3) return result;
-      const note = `This call had the same result ${last.count} times in a row. Another one will not help: do something else, or tell the user what you need.`;
-      return { ...result, content: [...result.content, text(note)] };
+        };
+      }
     },
   };
 }

@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { readConfig } from "../config/read-config.ts";
 import { runCommand } from "../fixtures/command.fixture.ts";
 import { hosts, startOf } from "../init/hosts.ts";
@@ -28,10 +29,14 @@ describe("holdall init", () => {
       out: expect.stringMatching(/Wrote .*holdall\.config\.yaml\.\nWrote .*\.mcp\.json/),
     });
     expect(readConfig(join(folder, "holdall.config.yaml"))).toMatchObject({ preset: "readonly", dialect: "snake" });
-    expect(JSON.parse(text(".mcp.json")).mcpServers.holdall).toEqual({
-      command: "npx",
-      args: ["-y", "holdall", "serve", "--root", "."],
+    // No registry has this version: `npx` would start what somebody else has put there.
+    const entry = JSON.parse(text(".mcp.json")).mcpServers.holdall;
+    expect(entry).toEqual({
+      command: process.execPath,
+      args: ["--liftoff-only", inject("command"), "serve", "--root", "."],
     });
+    const shown = execFileSync(entry.command, [...entry.args.slice(0, -3), "--version"], { encoding: "utf8" });
+    expect(shown.trim()).toBe("0.0.0");
     const { out: tools } = await runCommand(["tools"], { cwd: folder });
     expect(tools).toMatch(/^readonly /);
   });
@@ -54,7 +59,7 @@ describe("holdall init", () => {
     expect(out).toMatch(/is not plain JSON and is unchanged[\s\S]*"type": "stdio"/);
     expect(text(".vscode/mcp.json")).toBe(commented);
     const elsewhere = await init("codex");
-    expect(elsewhere.out).toContain(`[mcp_servers.holdall]\ncommand = "npx"\n`);
+    expect(elsewhere.out).toContain(`[mcp_servers.holdall]\ncommand = ${JSON.stringify(process.execPath)}\n`);
     expect(elsewhere.out).toContain(JSON.stringify(folder));
   });
 

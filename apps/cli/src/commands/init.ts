@@ -9,6 +9,7 @@ import { renderEntry } from "../init/render-entry.ts";
 import { writeNew } from "../init/write-new.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
+import { isPublished } from "../version.ts";
 
 const names = Object.keys(hosts);
 
@@ -30,7 +31,7 @@ Writes holdall.config.yaml into the project, unless it has a configuration, and
 adds an entry "holdall" to the host's file in the project. What is there already
 stays as it is; an entry of that name is not replaced. For hosts that keep their
 configuration elsewhere, and for files that are no plain JSON, the entry is
-printed, to be put in by hand.
+printed, to be put in by hand. From a checkout, the entry starts the checkout.
 
 Hosts: ${names.slice(0, 7).join(", ")},
 ${names.slice(7).join(", ")}
@@ -49,12 +50,17 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const root = resolve(io.cwd, values.root ?? ".");
   checkFolder(root, "--root");
   const host = name === undefined ? undefined : hosts[name];
-  const start = (folder: string) => startOf(["--root", folder]);
+  const start = (folder: string) => startHere(["--root", folder], io);
   if (values.print) return print(renderEntry(host ?? hosts["claude-code"]!, start(host?.folder ?? root)), io);
   const lines = [writeConfig(root, preset, dialect)];
   if (host) lines.push(...addTo(host, root, start(host.folder ?? root)));
   else lines.push(`Add it to a host: holdall init HOST, with one of ${names.join(", ")}.`);
   return print(lines.join("\n"), io);
+}
+
+/** A checkout starts itself: on a registry, its name may be anybody's. */
+function startHere(args: readonly string[], { self: [command = "", ...words] }: Io): Start {
+  return isPublished ? startOf(args) : { command, args: [...words, "serve", ...args] };
 }
 
 function writeConfig(root: string, preset: string, dialect: string): string {

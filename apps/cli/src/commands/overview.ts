@@ -36,8 +36,7 @@ Start here
   holdall demo
   holdall call read_file '{"path": "README.md"}'
   holdall tools --preset minimal --format openai
-  claude mcp add holdall -- npx -y holdall serve --root .
-  holdall init vscode
+  holdall init claude-code
 
 See holdall COMMAND --help for details. Exit codes: 0 done, 1 a call failed, 2 the
 command line or the configuration is wrong.`;

@@ -54,15 +54,8 @@ Without --yes such calls ask the person at the client, and are denied where it
 cannot show forms. Clients that show them also have tools with which the model
 asks questions and plans. What is not the protocol goes to stderr.
 
-In an MCP host's configuration
-  {
-    "mcpServers": {
-      "holdall": {
-        "command": "npx",
-        "args": ["-y", "holdall", "serve", "--root", "/path/to/project"]
-      }
-    }
-  }`;
+An MCP host starts it: holdall init HOST writes the host's entry, and
+holdall init HOST --print shows it.`;
 
 /** Tools that ask the person at the client. */
 const askingTools = ["ask_user_question", "enter_plan_mode", "exit_plan_mode"];

@@ -79,6 +79,19 @@ const isCut = (output: unknown): boolean =>
   numberOf(output, "next_offset") !== undefined ||
   numberOf(fieldOf(output, "left_out"), "max_per_file") !== undefined;
 
+/** Commands of Anthropic's text editor are calls of other tools. */
+const madeBy = (output: unknown): Handler | undefined => fileHandlers[textOf(output, "tool") ?? ""];
+
+/** The input of its command, as those tools spell it. */
+const spelled = (input: unknown) => ({
+  path: pathOf(input),
+  content: textOf(input, "file_text", "insert_text"),
+  old_string: textOf(input, "old_str"),
+  new_string: textOf(input, "new_str"),
+});
+
+const plannedIn = (input: unknown) => planned(spelled(input), pathOf(input));
+
 /** How the tools of tools-fs are shown. */
 export const fileHandlers: Readonly<Record<string, Handler>> = {
   read_file: { title: "Read file", category, outcome: readOutcome, preview: silent, blocks: read },
@@ -108,6 +121,13 @@ export const fileHandlers: Readonly<Record<string, Handler>> = {
     const source = textOf(input, "new_source");
     return source === undefined ? [] : [codeBlock(source, undefined)];
   }),
+  str_replace_based_edit_tool: {
+    title: "Text editor",
+    category,
+    outcome: (output, input) => madeBy(output)?.outcome?.(fieldOf(output, "output"), spelled(input)) ?? "",
+    preview: (input) => (textOf(input, "old_str") === undefined ? written(spelled(input)) : [plannedIn(input)]),
+    blocks: (output, input) => madeBy(output)?.blocks?.(fieldOf(output, "output"), spelled(input)) ?? [],
+  },
   undo: {
     ...edit("Undo", silent),
     subject: (_, output) => listOf(output, "files").map(pathOf).filter(Boolean).join(", "),

@@ -4,6 +4,7 @@ import { type ModelMessage, streamText } from "ai";
 import type { ChatModel } from "../chat-model.ts";
 import { noTokens, type Tokens } from "../tokens.ts";
 import { messageCount } from "./message-count.ts";
+import { answerRefused, type RefusedCall } from "./refused-calls.ts";
 import { waitToRetry } from "./retry.ts";
 import { endings, failureOf, isOverflow, type TurnFailure } from "./turn-failure.ts";
 
@@ -73,6 +74,8 @@ async function tryStep(
     open = "";
   };
   const ran: string[] = [];
+  const refused: RefusedCall[] = [];
+  const called = namedByMessage(session, messageCount(messages));
   const reminder = remind?.();
   let thrown: unknown;
   const result = streamText({
@@ -84,7 +87,7 @@ async function tryStep(
       ),
       ...(reminder === undefined ? [] : [{ role: "user", content: reminder } as const]),
     ],
-    tools: toAiTools(namedByMessage(session, messageCount(messages)), {
+    tools: toAiTools(called, {
       approvals: "session",
       only: expose?.(session).map(({ name }) => name),
     }),
@@ -103,6 +106,7 @@ async function tryStep(
       }
       if (part.type === "text-end") close();
       if (part.type === "tool-result" && !part.preliminary) ran.push(`${part.toolName} ${brief(part.input)}`);
+      if (part.type === "tool-call" && part.invalid) refused.push(part);
       if (part.type === "error") thrown ??= part.error;
     }
   } catch (error) {
@@ -124,7 +128,7 @@ async function tryStep(
     result.responseMessages,
     result.toolCalls,
   ]);
-  messages.push(...answers);
+  messages.push(...(refused.length > 0 ? await answerRefused(called, refused, answers, signal) : answers));
   const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = usage;
   const tokens = { input: inputTokens, cached: inputTokenDetails.cacheReadTokens ?? 0, output: outputTokens };
   listener.step?.(tokens);
@@ -136,6 +140,8 @@ async function tryStep(
 /** The session, with calls named by their message as well: some model servers restart numbering in each. */
 const namedByMessage = (session: Session, message: number): Session => ({
   ...session,
+  call: (name, input, { callId, ...options } = {}) =>
+    session.call(name, input, { ...options, callId: callId === undefined ? undefined : `${message}/${callId}` }),
   stream: (name, input, { callId, ...options } = {}) =>
     session.stream(name, input, { ...options, callId: callId === undefined ? undefined : `${message}/${callId}` }),
 });
