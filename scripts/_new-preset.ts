@@ -6,11 +6,12 @@ export function presetFiles(name: string): { files: Record<string, string>; line
   return {
     files: {
       [`packages/presets/src/${name}.ts`]: `import { fsTools } from "@holdall/tools-fs";
+import { commonCode } from "./_common-code.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
 
 /** Say in one sentence for which agent this choice of tools and policy is made. */
 export function ${factory}(options: PresetOptions = {}): Preset {
-  return definePreset("${name}", options, (place) => ({
+  return definePreset("${name}", commonCode, options, (place) => ({
     tools: fsTools(place).filter(({ hints }) => hints.readOnly),
     policy: onlyBelow(place, "read"),
     about: \`You can read files below \${place.root}.\`,
