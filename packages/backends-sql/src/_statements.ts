@@ -1,3 +1,4 @@
+import { ruleColumns } from "./search/rules.ts";
 import { searchStatements } from "./search/search-statements.ts";
 
 /** Bytes in a row: a file up to here is one row, a larger one is cut into chunks of this size. */
@@ -13,7 +14,7 @@ export function statements(table: string, channel: string) {
   const kindIn = (name: string) =>
     `(select r.folder is not null from ${t} r where r.path = rtrim(f.folder, '/') || '/.${name}') as ${name}`;
   const walked = `select path, folder is not null as folder, size::float8 as size, ${modified},
-    ${["git", "gitignore", "ignore"].map(kindIn).join(", ")} from ${t} f`;
+    ${ruleColumns.map(kindIn).join(", ")} from ${t} f`;
   const columns = "path, parent, version, size, content, utf8, modified";
   const content = "coalesce($5::bytea, convert_to($6::text, 'UTF8'))";
   const isText = "$6::text is not null";

@@ -1,14 +1,15 @@
-import { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
+import { type FolderEntry, foldersAbove, ruleFiles, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
 import { type FileQuery, type Io, type Path, ToolError } from "@holdall/tool-core";
 import * as failed from "../_errors.ts";
 import type { Row, Tree } from "../_tree.ts";
 
+type RuleColumn = typeof ruleFiles extends readonly `.${infer Name}`[] ? Name : never;
+
+/** The columns that say whether an entry with ignore rules is there, in the order of `ruleFiles`. */
+export const ruleColumns = ruleFiles.map((file) => file.slice(1) as RuleColumn);
+
 /** A folder or file, and its entries that can contain ignore rules: true for a folder, false for a file. */
-export interface WalkRow extends Row {
-  readonly git: boolean | null;
-  readonly gitignore: boolean | null;
-  readonly ignore: boolean | null;
-}
+export type WalkRow = Row & Readonly<Record<RuleColumn, boolean | null>>;
 
 /** The rules for the folder in which a walk starts. Throws if it is not a folder. */
 export async function rulesAt(tree: Tree, root: Path, query: FileQuery, io: Io): Promise<WalkRules> {
@@ -26,7 +27,7 @@ export async function rulesAt(tree: Tree, root: Path, query: FileQuery, io: Io):
 /** The rules for the entries of a folder. */
 export async function rulesOf(tree: Tree, row: WalkRow, above: WalkRules, io: Io): Promise<WalkRules> {
   const entries: FolderEntry[] = [];
-  for (const name of ["git", "gitignore", "ignore"] as const) {
+  for (const name of ruleColumns) {
     const isFolder = row[name];
     if (isFolder !== null) entries.push({ name: `.${name}`, kind: isFolder ? "directory" : "file" });
   }

@@ -89,9 +89,11 @@ test("agents of readonly and research are narrower, and agents of the host come 
     expect(await session.call("task", input)).toMatchObject({
       output: { agent: name, report: expect.stringContaining("one") },
     });
+    // The text editor only views.
     expect(tools().filter((tool) => /write|edit|delete|move|patch/.test(tool))).toEqual(
-      name === "research" ? ["todo_write"] : [],
+      name === "research" ? ["str_replace_based_edit_tool", "todo_write"] : [],
     );
+    expect(preset.registry.get("str_replace_based_edit_tool")?.hints.readOnly).toBe(true);
     expect(preset.registry.get("task_output")).toBeDefined();
   }
   const { runner } = caller("read_file", { path: "a.txt" });
