@@ -1,4 +1,4 @@
-import { ruleColumns } from "./search/rules.ts";
+import { ruleColumns } from "./search/rule-columns.ts";
 import { searchStatements } from "./search/search-statements.ts";
 
 /** Bytes in a row: a file up to here is one row, a larger one is cut into chunks of this size. */

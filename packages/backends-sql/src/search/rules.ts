@@ -1,12 +1,8 @@
-import { type FolderEntry, foldersAbove, ruleFiles, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
+import { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
 import { type FileQuery, type Io, type Path, ToolError } from "@holdall/tool-core";
 import * as failed from "../_errors.ts";
 import type { Row, Tree } from "../_tree.ts";
-
-type RuleColumn = typeof ruleFiles extends readonly `.${infer Name}`[] ? Name : never;
-
-/** The columns that say whether an entry with ignore rules is there, in the order of `ruleFiles`. */
-export const ruleColumns = ruleFiles.map((file) => file.slice(1) as RuleColumn);
+import { type RuleColumn, ruleColumns } from "./rule-columns.ts";
 
 /** A folder or file, and its entries that can contain ignore rules: true for a folder, false for a file. */
 export type WalkRow = Row & Readonly<Record<RuleColumn, boolean | null>>;

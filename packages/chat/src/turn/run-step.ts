@@ -4,7 +4,7 @@ import { type ModelMessage, streamText } from "ai";
 import type { ChatModel } from "../chat-model.ts";
 import { noTokens, type Tokens } from "../tokens.ts";
 import { messageCount } from "./message-count.ts";
-import { answerRefused, type RefusedCall } from "./refused-calls.ts";
+import type { RefusedCall } from "./refused-calls.ts";
 import { waitToRetry } from "./retry.ts";
 import { endings, failureOf, isOverflow, type TurnFailure } from "./turn-failure.ts";
 
@@ -128,7 +128,8 @@ async function tryStep(
     result.responseMessages,
     result.toolCalls,
   ]);
-  messages.push(...(refused.length > 0 ? await answerRefused(called, refused, answers, signal) : answers));
+  const { answerRefused } = refused.length > 0 ? await import("./refused-calls.ts") : {};
+  messages.push(...((await answerRefused?.(called, refused, answers, signal)) ?? answers));
   const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = usage;
   const tokens = { input: inputTokens, cached: inputTokenDetails.cacheReadTokens ?? 0, output: outputTokens };
   listener.step?.(tokens);
