@@ -43,11 +43,12 @@ export function snapshot(folder: string): Record<string, string> {
   return found;
 }
 
-/** What differs after an undo. A new file that is longer than what is kept stays, if the undo has said so. */
+/** What differs after an undo. A new file that is longer than what is kept stays, and the folders above it, if the undo has said so. */
 export function notTakenBack(before: Record<string, string>, after: Record<string, string>, said: string): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => {
-    const stays = before[name] === undefined && said.includes(`${name} could not be restored: it is now something`);
+    const reasons = ["could not be restored: it is now something", "was left alone: it holds files"];
+    const stays = before[name] === undefined && reasons.some((reason) => said.includes(`${name} ${reason}`));
     return before[name] !== after[name] && !stays;
   });
 }
