@@ -26,6 +26,18 @@ export interface ChosenSandbox {
 /** That bubblewrap works is found out once in a process; that it does not, each time. */
 let proven: Probe | undefined;
 
+async function probeBubblewrap(): Promise<Probe | undefined> {
+  if (process.platform !== "linux" || proven) return proven;
+  const probe = await tried(bubblewrap);
+  if (probe.works) proven = probe;
+  return probe;
+}
+
+/** Find out ahead whether bubblewrap works, so that the first choice does not wait for it. Nothing stays open. */
+export async function prepareSandbox(): Promise<void> {
+  await probeBubblewrap();
+}
+
 /**
  * Find the best sandbox that works here by probing: bubblewrap for programs without network, the sandbox runtime for named
  * domains (and for everything if there is no bubblewrap), or none, also if a root is the whole disk. Where the runtime is
@@ -40,9 +52,8 @@ export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandbox
     return { sandbox: noSandbox, probes: [{ name: "any sandbox", works: false, problems: [`${message} ${hint}`] }] };
   }
   const probes: Probe[] = [];
-  const local = process.platform === "linux" ? (proven ?? (await tried(bubblewrap))) : undefined;
+  const local = await probeBubblewrap();
   if (local) probes.push(local);
-  if (local?.works) proven = local;
   const opensNetwork = !canLimitHosts();
   const fast = local?.works ? bubblewrap({ ...options, opensNetwork }) : undefined;
   let runtime: Promise<Sandbox & AsyncDisposable> | undefined;

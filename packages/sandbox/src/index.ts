@@ -1,6 +1,6 @@
 export { type BubblewrapOptions, bubblewrap } from "./bubblewrap/bubblewrap.ts";
 export { describeLimits } from "./bubblewrap/describe-limits.ts";
-export { type ChooseSandboxOptions, type ChosenSandbox, chooseSandbox } from "./choose-sandbox.ts";
+export { type ChooseSandboxOptions, type ChosenSandbox, chooseSandbox, prepareSandbox } from "./choose-sandbox.ts";
 export { noSandbox } from "./no-sandbox.ts";
 export type { ResourceLimits, SandboxOptions } from "./options.ts";
 export { createPointedReason } from "./pointed-paths.ts";

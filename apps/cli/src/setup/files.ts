@@ -28,8 +28,9 @@ export async function openFiles(settings: ChosenSettings, { io, options, opened 
     return await chooseSandbox({ mode, roots, limits: { processes, temporary } });
   };
   // The first command would wait for the probe of a sandbox; a model takes longer to ask for one.
-  if (options.background && preset === "coding" && !place) {
-    const probing = setTimeout(() => void findSandbox().catch(() => {}), afterStart).unref();
+  if (options.background && preset === "coding" && !place && mode !== "off") {
+    const prepare = async () => (await import("@holdall/sandbox")).prepareSandbox();
+    const probing = setTimeout(() => void prepare().catch(() => {}), afterStart).unref();
     opened.defer(() => clearTimeout(probing));
   }
   const history = config.history === false ? false : (options.history ?? { folder: historyFolder(io.env) });
