@@ -13,6 +13,10 @@ export function createEntries(guard: PathGuard): BackendEntries {
 
   const change = <T>(path: Path, io: Io, work: (place: ResolvedEntry, at: string) => T): T => {
     if (guard.isRoot(path)) throw isRoot(path);
+    return changeAny(path, io, work);
+  };
+
+  const changeAny = <T>(path: Path, io: Io, work: (place: ResolvedEntry, at: string) => T): T => {
     using place = guard.place(path);
     const real = guard.entryOf(place);
     if (!isSame(real, path)) throw leadsElsewhere(path);
@@ -50,7 +54,7 @@ export function createEntries(guard: PathGuard): BackendEntries {
     },
 
     async setFolderMode(path, mode, io = {}) {
-      change(path, io, ({ folder, name }, at) => {
+      changeAny(path, io, ({ folder, name }, at) => {
         if (!lstatSync(at).isDirectory()) throw isFile(path);
         const fd = openFolderToChange(folder, name);
         if (fd === undefined) {

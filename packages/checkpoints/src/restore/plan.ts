@@ -1,7 +1,7 @@
-import { type Backend, isWithin, type Path } from "@holdall/tool-core";
+import { type Backend, isWithin, type Path, toPath } from "@holdall/tool-core";
 import type { CannotUndo, NotKept } from "../store/record.ts";
 import type { SessionLog } from "../store/session-log.ts";
-import { unfollowed } from "../tree/entry-at.ts";
+import { entryAt, unfollowed } from "../tree/entry-at.ts";
 import { type Change, type State, sameState } from "../tree/file-state.ts";
 import { type ReadStateOptions, readState } from "../tree/read-state.ts";
 
@@ -12,6 +12,8 @@ export interface PlanItem {
   readonly now: State;
   /** The state at the checkpoint. Null if the path did not exist. */
   readonly then: State;
+  /** Where the present file is moved first, because it is too large to be stored. */
+  readonly aside?: Path;
 }
 
 /** A path that is not changed unless it is included. */
@@ -94,6 +96,8 @@ async function planChanges(
     const reason = since === undefined ? conflictOf(changes, now) : `was changed again by ${since}`;
     if (then?.kind === "other") notKept.push({ path, reason: "was a device, or could not be read" });
     else if (then?.kind === "file" && !then.at) notKept.push({ path, reason: "was too large to keep" });
+    else if (then !== null && isLarge(now) && isLarge(last.after) && now.size === last.after.size)
+      restore.push({ ...item, aside: await freePath(reading.workspace, path) });
     else if (isUnsavable(now)) notKept.push({ path, reason: "is now something that cannot be saved, so it stays" });
     else if (reason !== undefined) conflicts.push({ ...item, reason });
     else (then === null ? remove : restore).push(item);
@@ -117,8 +121,19 @@ async function planChanges(
 }
 
 /** Undo could not bring it back. */
-const isUnsavable = (now: State): boolean =>
-  now?.kind === "other" || (now?.kind === "file" && now.hash.startsWith("~"));
+const isUnsavable = (now: State): boolean => now?.kind === "other" || isLarge(now);
+
+/** A file above the bound. What differs in two of the same size cannot be told from states of different origin. */
+const isLarge = (state: State): state is Extract<State, { kind: "file" }> =>
+  state?.kind === "file" && state.hash.startsWith("~");
+
+/** A name beside a path that nothing has. */
+async function freePath(workspace: Backend, path: Path): Promise<Path> {
+  for (let count = 1; ; count++) {
+    const free = toPath(`${path}.kept${count === 1 ? "" : `-${count}`}`);
+    if ((await entryAt(workspace, free)) === null) return free;
+  }
+}
 
 const byPath = (a: PlanItem, b: PlanItem): number => (a.path < b.path ? -1 : 1);
 

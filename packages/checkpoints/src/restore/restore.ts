@@ -1,6 +1,7 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
-import type { NotKept, RestoreJournal, RestoreStep } from "../store/record.ts";
+import type { Move, NotKept, RestoreJournal, RestoreStep } from "../store/record.ts";
 import type { SessionLog } from "../store/session-log.ts";
+import { entryAt, unfollowed } from "../tree/entry-at.ts";
 import { readState } from "../tree/read-state.ts";
 import {
   type ApplyOptions,
@@ -34,7 +35,7 @@ export async function prepareSteps(
   plan: RestorePlan,
   include: readonly Path[],
   { reading }: RestoreContext,
-): Promise<{ readonly steps: RestoreStep[]; readonly notKept: readonly NotKept[] }> {
+): Promise<{ readonly steps: RestoreStep[]; readonly moves: readonly Move[]; readonly notKept: readonly NotKept[] }> {
   const unknown = include.filter((path) => !plan.conflicts.some((conflict) => conflict.path === path));
   if (unknown.length > 0) {
     throw new ToolError("invalid_input", `${unknown.join(", ")}: not among the conflicts of this plan.`, {
@@ -43,21 +44,27 @@ export async function prepareSteps(
   }
   const items = [...plan.restore, ...plan.delete, ...plan.conflicts.filter(({ path }) => include.includes(path))];
   const steps: RestoreStep[] = [];
+  const moves: Move[] = [];
   const notKept: NotKept[] = [...plan.notKept];
-  for (const { path, then } of items) {
+  for (const { path, then, aside } of items) {
     if (then?.kind === "file" && then.at) await reading.blobs.get({ ...then, at: then.at });
+    if (aside !== undefined && reading.workspace.move) {
+      moves.push({ from: path, to: aside });
+      steps.push({ path, from: null, to: then });
+      continue;
+    }
     const from = await readState(path, reading, true);
     if (from?.kind === "other" || (from?.kind === "file" && !from.at))
       notKept.push({ path, reason: "is now something that cannot be saved, so it stays" });
     else steps.push({ path, from, to: then });
   }
-  return { steps, notKept };
+  return { steps, moves, notKept };
 }
 
 /** Carry a plan out behind a journal. `present` is the checkpoint that was just made, or the id of the call that does it. */
 export async function restoreFiles(
   plan: RestorePlan,
-  { steps, notKept }: Awaited<ReturnType<typeof prepareSteps>>,
+  { steps, moves, notKept }: Awaited<ReturnType<typeof prepareSteps>>,
   present: string,
   context: RestoreContext,
 ): Promise<RestoredFiles> {
@@ -68,11 +75,13 @@ export async function restoreFiles(
     checkpoint: plan.checkpoint,
     direction: "forward",
     steps,
+    moves,
   };
   const planned = new Map([...plan.restore, ...plan.delete, ...plan.conflicts].map((item) => [item.path, item]));
   const version = await writeJournal(store, log.folder, journal, null);
   let applied: Awaited<ReturnType<typeof applySteps>>;
   try {
+    await moveFiles(moves, context.reading.workspace);
     applied = await applySteps(steps, context);
   } catch (cause) {
     throw await rollBack(journal, version, context, cause);
@@ -101,7 +110,9 @@ export async function recoverRestore(
     return { checkpoint: journal.checkpoint, ended: "finished", left: [] };
   }
   try {
+    if (!isBack) await moveFiles(journal.moves ?? [], context.reading.workspace);
     const { done, left } = await applySteps(isBack ? reversed(journal.steps) : journal.steps, context);
+    if (isBack) await moveFiles(backwards(journal.moves), context.reading.workspace);
     await finish(journal, isBack ? [] : done, context);
     return { checkpoint: journal.checkpoint, ended: isBack ? "rolled back" : "finished", left };
   } catch (cause) {
@@ -109,6 +120,15 @@ export async function recoverRestore(
     throw await rollBack(journal, version, context, cause);
   }
 }
+
+/** Those that are moved already stay, so that this may be called again after it was killed. */
+async function moveFiles(moves: readonly Move[], workspace: Backend): Promise<void> {
+  for (const { from, to } of moves)
+    if ((await entryAt(workspace, to)) === null && (await entryAt(workspace, from))?.kind === "file")
+      await workspace.move?.(from, to, unfollowed(workspace));
+}
+
+const backwards = (moves: readonly Move[] = []): Move[] => moves.map(({ from, to }) => ({ from: to, to: from }));
 
 async function finish(
   journal: RestoreJournal,
@@ -134,6 +154,7 @@ async function rollBack(
   try {
     await writeJournal(context.store, context.log.folder, { ...journal, direction: "back" }, version);
     const { left } = await applySteps(reversed(journal.steps), context);
+    await moveFiles(backwards(journal.moves), context.reading.workspace);
     await finish(journal, [], context);
     if (left.length > 0)
       state = `Others changed ${left.join(", ")} in the meantime; everything else is as it was before.`;

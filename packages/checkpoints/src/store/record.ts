@@ -85,6 +85,13 @@ export interface RestoreJournal {
   /** `back` when it could not be finished and is being rolled back. */
   readonly direction: "forward" | "back";
   readonly steps: readonly RestoreStep[];
+  /** Files that are too large to be stored, which are moved away before the steps. */
+  readonly moves?: readonly Move[];
+}
+
+export interface Move {
+  readonly from: Path;
+  readonly to: Path;
 }
 
 export interface RestoreStep {

@@ -4,7 +4,7 @@ import { unlessMissing } from "@holdall/tool-kit/backends";
 import { type BlobStore, type Content, packSize } from "../store/blob-store.ts";
 import { type KeptElsewhere, refHash, refIn } from "../store/kept-elsewhere.ts";
 import type { NotKept } from "../store/record.ts";
-import { unfollowed } from "./entry-at.ts";
+import { entryAt, unfollowed } from "./entry-at.ts";
 import { type FileState, type State, tooLarge } from "./file-state.ts";
 import { stateOf } from "./read-state.ts";
 import { allRows, missingIn, rowsByFolder, type TreeRows } from "./tree-rows.ts";
@@ -128,6 +128,7 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
       const { folders, hidden, unreadable } = await walkWorkspace({ ...options, root, exclude, fresh, signal });
       allHidden.push(...hidden);
       for (const path of unreadable) notKept.push({ path, reason: "cannot be read" });
+      await lookAtRoot(root);
       for (const walked of folders) {
         const at = walked.folder;
         const before = seen.get(at);
@@ -149,6 +150,20 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
     rows = next;
     seen = nextSeen;
     return { rows, isHeard, hidden: allHidden, notKept };
+
+    /** Commands may change the permissions of a root itself. */
+    async function lookAtRoot(root: Path): Promise<void> {
+      const above = dirname(root);
+      const entry = root === above ? null : await entryAt(workspace, root, signal);
+      if (entry?.kind !== "directory" || entry.mode === undefined || next.get(above)?.has(root)) return;
+      const known = rows.get(above)?.get(root);
+      const row: Row = [root, signatureOf(entry, now), stateOf(entry)];
+      const isSame = known?.[1] === row[1];
+      const beside = new Map(next.get(above));
+      if (isSame && beside.size === 0 && rows.get(above)?.size === 1) next.set(above, rows.get(above)!);
+      else next.set(above, beside.set(root, isSame ? known : row));
+      if (!isSame) changed.push(row);
+    }
 
     function lookInside(walked: WalkedFolder, known: ReadonlyMap<Path, Row> | undefined): void {
       const { folder: at, entries, left } = walked;

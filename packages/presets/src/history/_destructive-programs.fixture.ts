@@ -47,7 +47,11 @@ export function snapshot(folder: string): Record<string, string> {
 export function notTakenBack(before: Record<string, string>, after: Record<string, string>, said: string): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => {
-    const reasons = ["could not be restored: it is now something", "was left alone: it holds files"];
+    const reasons = [
+      "could not be restored: it is now something",
+      "was left alone: it holds files",
+      "keeps what was at",
+    ];
     const stays = before[name] === undefined && reasons.some((reason) => said.includes(`${name} ${reason}`));
     return before[name] !== after[name] && !stays;
   });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseSandbox } from "@holdall/sandbox";
@@ -42,6 +42,38 @@ test("a file that is longer than what can be kept stays, and undo names it", asy
   expect(Object.keys(snapshot(root))).toEqual([...Object.keys(before), "/long"]);
   // There is nothing else that it could do.
   expect(await session.call("undo", { change_id: "u1" })).toMatchObject({ ok: false });
+});
+
+test("a file that was replaced by one too long to keep comes back, and the long one stays beside it", async ({
+  skip,
+}) => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  writeFileSync(join(root, "a.ts"), "kept");
+  writeFileSync(join(root, "a.ts.kept"), "another");
+  const session = await open(root);
+  if (!session) return skip("no sandbox works here");
+  const before = snapshot(root);
+  const command = `head -c ${maxFileBytes + 1} /dev/zero > a.ts`;
+  expect(await session.call("bash", { command })).toMatchObject({ ok: true });
+  const undone = await session.call("undo", { since: "u1" });
+  expect(said(undone)).toContain("/a.ts.kept-2 keeps what was at ");
+  const { "/a.ts.kept-2": long, ...rest } = snapshot(root);
+  expect(rest).toEqual(before);
+  expect(long).toMatch(/^file /);
+});
+
+test("the permissions of the root itself come back", async ({ skip }) => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  chmodSync(root, 0o755);
+  const session = await open(root);
+  if (!session) return skip("no sandbox works here");
+  const before = snapshot(root);
+  expect(await session.call("bash", { command: "chmod 700 ." })).toMatchObject({ ok: true });
+  expect(snapshot(root)).not.toEqual(before);
+  expect(await session.call("undo", { since: "u1" })).toMatchObject({ ok: true });
+  expect(snapshot(root)).toEqual(before);
 });
 
 test("after random destructive programs, undo gives the same tree, call by call and since a point", {
