@@ -9,6 +9,7 @@ export interface CallFacts {
   readonly title?: string | undefined;
   /** As far as it has been written. */
   readonly input?: unknown;
+  /** While it is asked about: what it would answer, if that is known. */
   readonly output?: unknown;
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
   readonly approval?: ApprovalView | undefined;

@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { allow, ask, createRegistry, firstOf, openSession } from "@holdall/tool-core";
+import { type Access, allow, ask, createRegistry, firstOf, openSession } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { todoTools } from "@holdall/tools-todos";
 import { expect, test } from "vitest";
@@ -8,9 +8,9 @@ import { type CallLog, followCalls } from "./follow-calls.ts";
 const files = { "/app/a.ts": "export const a = 1;\n", "/app/src/b.txt": "hello\nworld\n" };
 
 /** A session with real tools, whose events a log follows. */
-function open(log: CallLog, approved = true) {
+function open(log: CallLog, approved = true, asks: Access["action"] = "delete") {
   return openSession(createRegistry([...fsTools({ backend: memoryBackend({ files }) }), ...todoTools()]), {
-    policy: firstOf(ask({ actions: ["delete"] }), allow()),
+    policy: firstOf(ask({ actions: [asks] }), allow()),
     approve: () => approved,
     onEvent: log.follow,
     cwd: "/app",
@@ -87,6 +87,28 @@ test("a question is shown while it is open, and what came of it", async () => {
   expect(states).toEqual(["running", "asking", "denied"]);
   expect(log.calls()[0]).toMatchObject({ title: "Delete file", error: { code: "permission_denied" } });
   expect(log.calls()[0]?.approval).toBeUndefined();
+});
+
+test("a question shows the change as a dry run found it: with line numbers", async () => {
+  const log = followCalls();
+  const shown: unknown[] = [];
+  await using session = open(
+    {
+      ...log,
+      follow(event) {
+        const view = log.follow(event);
+        if (view.state === "asking") shown.push(view.blocks);
+        return view;
+      },
+    },
+    false,
+    "write",
+  );
+  await session.call("read_file", { path: "src/b.txt" });
+  await session.call("edit_file", { path: "src/b.txt", old_string: "world", new_string: "you" });
+  expect(shown).toMatchObject([
+    [{ kind: "diff", rows: expect.arrayContaining([expect.objectContaining({ before: 2 })]) }],
+  ]);
 });
 
 test("a log stays small, and its list is the same until something happens", async () => {

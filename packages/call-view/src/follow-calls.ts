@@ -60,7 +60,7 @@ export function followCalls({ most = 1_000, ...options }: ViewOptions & { readon
 }
 
 function after(call: CallFacts, event: ToolEvent): CallFacts {
-  const { approval: _, ...unasked } = call;
+  const { approval: _, output: __, ...unasked } = call;
   switch (event.type) {
     case "call-start":
       return { ...call, state: "running", input: event.input };
@@ -70,9 +70,14 @@ function after(call: CallFacts, event: ToolEvent): CallFacts {
       return { ...unasked, state: "running", progress: { ...progress, ...(data !== undefined && { data }) } };
     }
     case "permission-request":
-      return { ...call, state: "asking", approval: { id: event.callId, prompt: event.prompt, access: event.access } };
+      return {
+        ...call,
+        state: "asking",
+        approval: { id: event.callId, prompt: event.prompt, access: event.access },
+        output: event.preview,
+      };
     case "call-end": {
-      const { progress: __, ...ended } = unasked;
+      const { progress: ___, ...ended } = unasked;
       return { ...ended, ...outcomeOf(event.result), duration: event.duration };
     }
   }

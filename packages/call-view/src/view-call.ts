@@ -59,7 +59,7 @@ export function viewCall(facts: CallFacts, options: ViewOptions = {}): CallView 
 }
 
 function blocksOf(handler: Handler, { state, input, output, progress }: CallFacts): readonly ViewBlock[] {
-  if (state === "success" || (state === "running" && output !== undefined)) {
+  if (state === "success" || ((state === "running" || state === "asking") && output !== undefined)) {
     const fields = output === undefined || output === null ? [] : [fieldsBlock(output)];
     return attempt(() => handler.blocks?.(output, input) ?? fields, fields);
   }

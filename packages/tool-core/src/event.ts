@@ -20,7 +20,13 @@ export type ToolEvent =
       readonly index?: number;
     })
   | (EventBase & { readonly type: "call-progress"; readonly progress: Progress })
-  | (EventBase & { readonly type: "permission-request"; readonly access: readonly Access[]; readonly prompt: string })
+  | (EventBase & {
+      readonly type: "permission-request";
+      readonly access: readonly Access[];
+      readonly prompt: string;
+      /** What the call would answer, where a dry run could tell. */
+      readonly preview?: unknown;
+    })
   | (EventBase & {
       readonly type: "call-end";
       readonly result: ToolResult /** Milliseconds. */;

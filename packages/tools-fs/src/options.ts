@@ -40,6 +40,8 @@ export interface UndoPlanItem {
   readonly path: Path;
   /** Null if nothing is there. */
   readonly now: object | null;
+  /** Where the present file is moved first, because it is too large to be saved. */
+  readonly aside?: Path;
 }
 
 /** What taking calls back would do. */

@@ -30,7 +30,7 @@ test("shows a program that wraps others as well as these, and does not name a fi
     ({ action }) => action === "delete",
   );
   const { screen } = await ask({ input: { command }, access });
-  expect(screen).toContain("  delete a target that is only known when it runs, so it can be anything\n");
+  expect(screen).toContain("bash wants to delete a target known only when it runs: it can be anything\n");
   expect(screen).toContain("It starts\n  sudo -n sh -c 'git push'\n  sh -c 'git push'\n  git push\n");
 });
 
@@ -38,8 +38,7 @@ test("shows what is asked for, the programs as they are, and the command as it w
   const { screen } = await ask(bash("r''m a.txt &&\n  git 'push'", { description: "list files", cwd: "/app" }));
   expect(screen).toBe(
     [
-      "bash wants to",
-      "  delete /app/a.txt",
+      "bash wants to delete /app/a.txt",
       "It starts",
       "  rm a.txt",
       "  git push",
@@ -55,7 +54,10 @@ test("shows what is asked for, the programs as they are, and the command as it w
 
 test("shows the folder that it will run in: once, or with each where they differ, also one that is not known yet", async () => {
   const there = { action: "execute", target: "npm test", cwd: "/app/sub" } as const;
-  expect((await ask({ ...bash("npm test"), access: [there] })).screen).toContain("  execute npm test\nin /app/sub\n");
+  // Nothing is said twice.
+  expect((await ask({ ...bash("npm test"), access: [there] })).screen).toBe(
+    "bash wants to execute npm test\n  in /app/sub\nAllow it? [y/N] ",
+  );
   const elsewhere = { action: "execute", target: "sh x", cwd: "/app\u001b[2J" } as const;
   const access = [there, elsewhere, { action: "execute", target: "make" }] as const;
   expect((await ask({ ...bash("make"), access })).screen).toContain(
@@ -184,6 +186,42 @@ test("shows what a skill is, which its name does not say", async () => {
   const access = [{ action: "execute" as const, target: "skill:project/deploy", version: "sha256:1" }];
   const prompt = "Load the skill project/deploy of this project, which has changed since it was trusted.";
   const { screen } = await ask({ tool: "load_skill", input: { name: "deploy" }, access, prompt });
-  expect(screen).toContain("  execute skill:project/deploy\n");
+  expect(screen).toContain("load_skill wants to execute skill:project/deploy\n");
   expect(screen.replace(/\n {2}\| /g, "")).toContain("which has changed since it was trusted.");
+});
+
+describe("a change that a dry run has shown", () => {
+  const access = [{ action: "write", target: "/app/a.ts" }] as const;
+  const input = { path: "/app/a.ts", old_string: "old", new_string: "new\u001b[2J", replace_all: true };
+  const edit = (diff: string) => ask({ tool: "edit_file", input, access, preview: { path: "/app/a.ts", diff } });
+
+  test("is one sentence and the diff, with context and line numbers, and nothing that draws", async () => {
+    expect((await edit(" 9   before\n10 - old\n10 + new\u001b[2J\n11   after")).screen).toBe(
+      [
+        "edit_file wants to write /app/a.ts",
+        "replace_all: true",
+        "change: +1 −1 lines",
+        "   9   before",
+        "  10 - old",
+        "  10 + new\\u{1b}[2J",
+        "  11   after",
+        "Allow it? [y/N] ",
+      ].join("\n"),
+    );
+  });
+
+  test("says how much of it is left out", async () => {
+    const diff = Array.from({ length: 90 }, (_, i) => `${i + 1} + line ${i}`).join("\n");
+    expect((await edit(diff)).screen).toContain("  … 30 more lines\n");
+  });
+
+  test("is the input where it shows no text", async () => {
+    const { screen } = await ask({
+      tool: "write_file",
+      input: { path: "/app/b", content: "x\ny" },
+      access,
+      preview: {},
+    });
+    expect(screen).toContain("path: /app/b\ncontent:\n  | x\n  | y\n");
+  });
 });

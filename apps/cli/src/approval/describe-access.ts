@@ -3,7 +3,7 @@ import type { Access } from "@holdall/tool-core";
 
 /** A file whose name is unknown beforehand may have any path; it must not be shown as the root of the disk. */
 export const describeAccess = (access: Access): string =>
-  `${access.action} ${effectOf(access)?.isUnresolved ? "a target that is only known when it runs, so it can be anything" : access.target}`;
+  `${access.action} ${effectOf(access)?.isUnresolved ? "a target known only when it runs: it can be anything" : access.target}`;
 
 /** The programs that a program of this access starts, where rules are held against both. */
 export function startedBy(access: Access): string[] {

@@ -1,36 +1,47 @@
 import { analyzeCommand } from "@holdall/shell-analysis";
 import { type Access, type ApprovalRequest, toPath } from "@holdall/tool-core";
+import { inputChange, previewLines } from "./change-lines.ts";
 import { describeAccess } from "./describe-access.ts";
+import { mixedAlphabets, visible, wrapped } from "./visible.ts";
 
 /** Lines of a field, other than a command, that are shown. */
 const shownLines = 20;
-const width = 76;
 
 /**
- * The text of an approval question, as lines: the request and its folder, every program that a command starts, in
- * canonical form with its wrappers, then the whole command as written, the whole message that would be sent, and the
- * start of everything else. Nothing in it can draw on a terminal.
+ * The text of an approval question, as lines: in one sentence what is asked for and in which folder, then the change itself,
+ * or every program that a command starts, in canonical form with its wrappers, and the whole command as written, the whole
+ * message that would be sent, and the start of everything else. Nothing in it can draw on a terminal.
  */
-export function question({ tool, input, access, prompt }: ApprovalRequest): string[] {
-  const { command, description, old_string, new_string, ...rest } = Object(input) as Readonly<Record<string, unknown>>;
-  const isChange = typeof old_string === "string" && typeof new_string === "string";
+export function question(request: ApprovalRequest): string[] {
+  const { tool, input, access, prompt } = request;
+  const fields = Object(input) as Readonly<Record<string, unknown>>;
+  const { command, description, old_string, new_string, ...rest } = fields;
   const written = typeof command === "string" ? command : undefined;
   const sends = access.some(({ action }) => action === "message");
+  const changed = previewLines(request);
   return [
-    `${visible(tool)} wants to`,
-    ...accessLines(access, written !== undefined),
+    ...sentence(visible(tool), access, written !== undefined),
     ...(sends ? whole(prompt) : []),
-    ...(written === undefined ? field("command", command) : describeCommand(written)),
-    // What is sent is in the question already.
-    ...Object.entries(rest).flatMap(([name, value]) => (sends && isIn(prompt, value) ? [] : field(name, value))),
-    ...(isChange
-      ? change(old_string, new_string)
-      : [...field("old_string", old_string), ...field("new_string", new_string)]),
+    ...(written === undefined ? field("command", command) : describeCommand(written, access)),
+    ...(changed.length > 0
+      ? [...switches(fields), ...changed]
+      : [
+          ...Object.entries(rest).flatMap(([name, value]) =>
+            isNamed(access, value) || (sends && isIn(prompt, value)) ? [] : field(name, value),
+          ),
+          ...(typeof old_string === "string" && typeof new_string === "string"
+            ? inputChange(old_string, new_string)
+            : [...field("old_string", old_string), ...field("new_string", new_string)]),
+        ]),
     ...field("description, written by the model", description),
     ...(access.some(isSkill) ? field("what it is", prompt) : []),
     ...mixedAlphabets(JSON.stringify([access, input])),
   ];
 }
+
+/** Beside the change itself: the texts of the input are in it, and the sentence names the file. */
+const switches = (fields: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(fields).flatMap(([name, value]) => (typeof value === "boolean" ? field(name, value) : []));
 
 /** Only the question itself says what a skill is, and what of it has changed. */
 const isSkill = ({ action, target }: Access): boolean => action === "execute" && target.startsWith("skill:");
@@ -38,25 +49,46 @@ const isSkill = ({ action, target }: Access): boolean => action === "execute" &&
 /** All recipients, the text and the files of a message: only the question itself has them, and nothing of it is left out. */
 const whole = (prompt: string): string[] => prompt.split("\n").flatMap((line) => block(line, "  | "));
 
+/** The sentence names it: one file, given by its path. */
+const isNamed = ([only, ...others]: readonly Access[], value: unknown): boolean =>
+  typeof value === "string" && others.length === 0 && only?.action !== "execute" && only?.target === value;
+
+/** What is sent is in the question already. */
 const isIn = (prompt: string, value: unknown): boolean =>
   typeof value === "string" && value.includes("\n") && prompt.includes(value);
 
 /** What is asked for, and the folder in which it happens: once where it is the same for all, else with each. */
-function accessLines(access: readonly Access[], isCommand: boolean): string[] {
-  const line = (each: Access) => block(describeAccess(each));
+function sentence(tool: string, access: readonly Access[], isCommand: boolean): string[] {
   const folderOf = ({ action, cwd }: Access) =>
     cwd ?? (isCommand && action === "execute" ? "a folder known only when it runs" : undefined);
   const folders = new Set(access.map(folderOf));
   const [only] = folders;
-  if (folders.size === 1) return [...access.flatMap(line), ...(only === undefined ? [] : block(`in ${only}`, ""))];
-  return access.flatMap((each) => {
-    const folder = folderOf(each);
-    return [...line(each), ...(folder === undefined ? [] : block(`in ${folder}`, "    "))];
-  });
+  const [first] = access;
+  if (first && access.length === 1)
+    return [
+      ...block(`${tool} wants to ${describeAccess(first)}`, ""),
+      ...(only === undefined ? [] : block(`in ${only}`, "  ")),
+    ];
+  const wants = `${tool} wants to`;
+  const line = (each: Access) => block(describeAccess(each));
+  if (folders.size === 1)
+    return [wants, ...access.flatMap(line), ...(only === undefined ? [] : block(`in ${only}`, ""))];
+  return [
+    wants,
+    ...access.flatMap((each) => {
+      const folder = folderOf(each);
+      return [...line(each), ...(folder === undefined ? [] : block(`in ${folder}`, "    "))];
+    }),
+  ];
 }
 
-function describeCommand(command: string): string[] {
+function describeCommand(command: string, access: readonly Access[]): string[] {
   const { programs, unknowns } = analyzeCommand(command, { cwd: toPath("/") });
+  const [only] = programs;
+  if (programs.length === 1 && unknowns.length === 0 && only?.wrappers.length === 0 && only.text === command) {
+    const isAsked = access.length === 1 && access[0]?.action === "execute" && access[0].target === command;
+    return isAsked ? [] : ["with the command", ...wrapped(command).map((part) => `  | ${part}`)];
+  }
   const texts = programs.flatMap(({ text, wrappers }) => [...wrappers.map((wrapper) => wrapper.text), text]);
   const lines = command.split("\n");
   const size = `${lines.length === 1 ? "1 line" : `${lines.length} lines`}, ${command.length} characters`;
@@ -79,50 +111,5 @@ function field(name: string, value: unknown): string[] {
   return [`${visible(name)}:`, ...lines.slice(0, shownLines).map((line) => `  | ${line}`), ...end];
 }
 
-/** The lines that an edit takes out and puts in, and those around them that stay. */
-function change(before: string, after: string): string[] {
-  const [old, now] = [before.split("\n"), after.split("\n")];
-  const shorter = Math.min(old.length, now.length);
-  let start = 0;
-  while (start < shorter && old[start] === now[start]) start++;
-  let end = 0;
-  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
-  const marked = (mark: string, lines: readonly string[]) => {
-    const all = lines.flatMap(wrapped).map((line) => `  ${mark} | ${line}`);
-    const cut = all.length - shownLines;
-    return cut > 0 ? [...all.slice(0, shownLines), `  … ${cut} more lines`] : all;
-  };
-  return [
-    "change:",
-    ...marked(" ", old.slice(0, start)),
-    ...marked("-", old.slice(start, old.length - end)),
-    ...marked("+", now.slice(start, now.length - end)),
-    ...marked(" ", old.slice(old.length - end)),
-  ];
-}
-
 const block = (text: string, before = "  "): string[] =>
   wrapped(text).map((line, i) => (i === 0 ? `${before}${line}` : `${before}  ${line}`));
-
-/** A line broken where it would be longer than a terminal is wide. */
-const wrapped = (text: string): string[] => visible(text).match(new RegExp(`.{1,${width}}`, "gsu")) ?? [""];
-
-/** Everything that has no shape of its own as an escape: what moves, hides or turns text around, and spaces that are none. */
-export const visible = (text: string): string =>
-  text
-    .replace(/ {9,}/g, (spaces) => `[${spaces.length} spaces]`)
-    .replace(/[\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/gu, (char) => (char === " " ? char : escaped(char)));
-
-const escaped = (char: string): string => {
-  const short = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[char];
-  return short ?? `\\u{${char.codePointAt(0)?.toString(16)}}`;
-};
-
-const lookalike = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
-
-/** Words in which letters of several alphabets stand together may be meant to be taken for others. */
-function mixedAlphabets(text: string): string[] {
-  const words = text.match(/[\p{L}\d_.-]+/gu) ?? [];
-  const mixed = words.filter((word) => /\p{Script=Latin}/u.test(word) && lookalike.test(word));
-  return mixed.length === 0 ? [] : [`Warning: letters of several alphabets in one word: ${visible(mixed.join(", "))}`];
-}

@@ -1,6 +1,9 @@
 import type { ApprovalQuestion, AskApproval } from "@holdall/chat";
 import type { Grant } from "@holdall/permissions";
-import { question, visible } from "../approval/question.ts";
+import { paintChange } from "../approval/paint-change.ts";
+import { question } from "../approval/question.ts";
+import { visible } from "../approval/visible.ts";
+import { styleFor } from "../render/style.ts";
 import { allowByForm } from "./allow-by-form.ts";
 import { allowByLine } from "./allow-by-line.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
@@ -10,7 +13,7 @@ import type { Held, Transcript } from "./transcript.ts";
 const pageLines = 40;
 
 interface Asking {
-  readonly terminal: Pick<Terminal, "read" | "keys">;
+  readonly terminal: Pick<Terminal, "read" | "keys" | "screen">;
   readonly transcript: Pick<Transcript, "hold">;
 }
 
@@ -38,7 +41,8 @@ export function askAtTerminal({ terminal, transcript }: Asking): AskApproval {
     const { keys } = terminal;
     await keys?.typeAhead.whenQuiet(signal);
     using screen = transcript.hold();
-    if (!(await wasShown(question(request), screen, signal))) return {};
+    const lines = paintChange(question(request), styleFor(terminal.screen));
+    if (!(await wasShown(lines, screen, signal))) return {};
     const asked = { rules: grants.map(ruleText), ofProgram, show: screen.lines };
     return keys
       ? await allowByForm({ ...asked, choose: (choice) => keys.choose(choice, signal) })

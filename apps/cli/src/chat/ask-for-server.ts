@@ -1,6 +1,6 @@
 import type { InTurn } from "@holdall/chat";
 import type { Answer, Ask, Question } from "@holdall/mcp/client";
-import { visible } from "../approval/question.ts";
+import { visible } from "../approval/visible.ts";
 import { interrupted, type Terminal } from "./terminal.ts";
 import type { Transcript } from "./transcript.ts";
 

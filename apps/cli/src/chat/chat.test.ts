@@ -107,6 +107,7 @@ describe("questions", () => {
     const { transcript, written } = transcriptOf(false, 80);
     const ask = askAtTerminal({
       terminal: {
+        screen: { width: 80, colour: false },
         read: async (prompt) => {
           prompts.push(prompt);
           return answers.shift();

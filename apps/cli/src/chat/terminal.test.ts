@@ -44,7 +44,7 @@ test("a person answers for once, for good, and with a reason", { timeout: 30_000
   expect((await ended)[0]).toBe(0);
   expect(readdirSync(join(folder, "project"))).toEqual(["c.txt"]);
   expect(screen()).toMatch(
-    /delete_file wants to\r\n {2}delete \S+a\.txt[\s\S]*always in this folder\S*\r\n\S* {5}for delete_file\(\/a\.txt\), as it is now/,
+    /delete_file wants to delete \S+a\.txt[\s\S]*always in this folder\S*\r\n\S* {5}for delete_file\(\/a\.txt\), as it is now/,
   );
   expect(JSON.stringify(server.asked.at(-1)?.messages.at(-1))).toContain("They said: move it instead");
   const [grants = ""] = readdirSync(join(folder, "config/holdall/grants"));

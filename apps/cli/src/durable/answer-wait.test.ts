@@ -54,5 +54,5 @@ test("what is not JSON is asked again, and what is asked about is shown without 
   const again = await answered("own", [take(2, "{no"), take(1)]);
   expect(again).toMatchObject({ answer: false, written: expect.stringContaining("The answer is not JSON.") });
   const { written } = await answered("approval", [take(1)]);
-  expect(written).toContain("delete_file wants to\n  delete /a\npath: a\\u{1b}[2J");
+  expect(written).toContain("delete_file wants to delete /a\npath: a\\u{1b}[2J");
 });

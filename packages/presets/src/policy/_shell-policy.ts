@@ -19,9 +19,7 @@ export function shellPolicy({ sandbox }: { readonly sandbox: Sandbox | undefined
     if (target === "sandbox:network-any-host") return { effect: "ask", prompt: `${tool.title}: ${anyHost}` };
     const reason = leavesSandbox ? "" : reasonToAsk(access, roots, isConfined);
     if (reason === undefined) return { effect: "allow" };
-    const what = effectOf(access)?.isUnresolved
-      ? "a target that is only known when it runs, so it can be anything"
-      : target;
+    const what = effectOf(access)?.isUnresolved ? "a target known only when it runs: it can be anything" : target;
     return { effect: "ask", prompt: `${tool.title}: ${action} ${what}${reason && `: ${reason}`}` };
   };
 }

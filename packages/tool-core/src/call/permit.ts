@@ -48,14 +48,14 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
 /**
  * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
  * A permitted access to the outside may bring untrusted text into the session. Returns the accesses, and what the tool prepared with them.
- * `tryFirst` throws before anybody is asked about what cannot succeed.
+ * `tryFirst` throws before anybody is asked about what cannot succeed, and gives what a dry run answers.
  */
 export async function permit(
   runtime: SessionRuntime,
   call: PolicySubject & Pick<Call, "signal">,
   approve: Approve | undefined,
   declared?: readonly Access[],
-  tryFirst?: (asked: Prepared) => Promise<void>,
+  tryFirst?: (asked: Prepared) => Promise<unknown>,
 ): Promise<Prepared> {
   const permitted = preparedOf(declared ?? (await accessOf(runtime, call)));
   const { accesses } = permitted;
@@ -70,8 +70,9 @@ export async function permit(
   const { access } = verdict;
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
-  await tryFirst?.(permitted);
-  const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt };
+  const preview = await tryFirst?.(permitted);
+  const shown = preview === undefined ? {} : { preview };
+  const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt, ...shown };
   runtime.emit?.({ type: "permission-request", ...request });
   if (!approve) throw refused(`${what}. It needs approval, but nobody can be asked here.`, access);
   const answer = await approve(request, signal);
@@ -81,17 +82,19 @@ export async function permit(
   return permitted;
 }
 
-/** The error of a change that needs approval, but would fail with it as well; undefined where that is not known. */
-export async function failsAhead(
+/** The error of a change that needs approval, but would fail with it as well, or what it would answer; neither where that is not known. */
+export async function lookAhead(
   runtime: SessionRuntime,
   call: PolicySubject & Pick<Call, "signal">,
   found: Prepared,
-): Promise<ToolError | undefined> {
-  const { throwsAhead } = await import("./throws-ahead.ts"); // what few calls need
+): Promise<{ readonly fails?: ToolError; readonly preview?: unknown }> {
+  const { tryAhead } = await import("./try-ahead.ts"); // what few calls need
   const { dryRun, state } = runtime;
   const decide = async (access: Access) => (await decideAccess(runtime, call, access)).effect;
-  const thrown = await throwsAhead({ ...call, dryRun, state: state.get, decide }, found);
-  return ToolError.is(thrown) ? thrown : undefined;
+  const tried = await tryAhead({ ...call, dryRun, state: state.get, decide }, found);
+  if (!tried) return {};
+  if ("output" in tried) return { preview: tried.output };
+  return ToolError.is(tried.thrown) ? { fails: tried.thrown } : {};
 }
 
 function noteReach({ state }: SessionRuntime, { name, access, hints }: Tool, accesses: readonly Access[]): void {

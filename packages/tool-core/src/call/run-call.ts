@@ -16,7 +16,7 @@ import type { Tool } from "../tool.ts";
 import { type Cancellation, createCancellation } from "./cancellation.ts";
 import { awaitResult, render } from "./execute.ts";
 import { findCall } from "./find-call.ts";
-import { decideAccess, failsAhead, permit } from "./permit.ts";
+import { decideAccess, lookAhead, permit } from "./permit.ts";
 import { prepareInput } from "./prepare-input.ts";
 
 /**
@@ -79,11 +79,11 @@ export async function runCall(
     const planned = isPlanning();
     let failing: ToolError | undefined;
     const tryFirst = async (wanted: Prepared) => {
-      const error = await failsAhead(runtime, asked, wanted);
+      const { fails, preview } = await lookAhead(runtime, asked, wanted);
       // What runs beside it may be what it builds on.
-      if (!error || (approve && before.some((each) => active.has(each)))) return;
-      failing = error;
-      throw error;
+      if (!fails || (approve && before.some((each) => active.has(each)))) return preview;
+      failing = fails;
+      throw fails;
     };
     /** Without permission where it fails ahead. */
     const askFirst = () =>

@@ -115,3 +115,41 @@ it("asks where a call beside it may make it possible", async () => {
   hold.resolve(true);
   expect(await first).toMatchObject({ ok: true });
 });
+
+it("shows a person what the call would answer, and tells it in the event and in a decision", async () => {
+  const previews: unknown[] = [];
+  const { session, done } = openChanging(
+    { execute: ({ path }, { dryRun }) => ({ path, dryRun }) },
+    {
+      approve({ preview }) {
+        previews.push(preview);
+        return false;
+      },
+      onEvent: (event) => void (event.type === "permission-request" && previews.push(event.preview)),
+    },
+  );
+  expect(await session.call("change_it", { path: "/good" })).toMatchObject({ error: { code: "permission_denied" } });
+  expect(await session.decide("change_it", { path: "/good" })).toMatchObject({ preview: { dryRun: true } });
+  expect([previews, done]).toEqual([
+    [
+      { path: "/good", dryRun: true },
+      { path: "/good", dryRun: true },
+    ],
+    [],
+  ]);
+});
+
+it("shows nothing of a call that streams, or of a file that may not be read without asking", async () => {
+  const previews: unknown[] = [];
+  const approve: SessionOptions["approve"] = (request) => {
+    previews.push("preview" in request);
+    return false;
+  };
+  const streams = async function* () {
+    yield { message: "on its way" };
+    return "done";
+  };
+  await openChanging({ execute: streams }, { approve }).call("/good");
+  await openChanging({}, { approve, policy: ask() }).call("/good");
+  expect(previews).toEqual([false, false]);
+});

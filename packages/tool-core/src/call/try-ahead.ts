@@ -9,14 +9,17 @@ const passing: readonly unknown[] = ["internal", "unavailable", "timeout", "abor
 type Trial = Pick<Call, "id" | "sessionId" | "tool" | "input" | "cwd" | "signal" | "dryRun" | "state"> &
   Pick<ToolContext, "decide">;
 
+/** How a run that changes nothing ends. */
+export type Tried = { readonly output: unknown } | { readonly thrown: unknown };
+
 /**
- * What a change of files throws whatever a person answers, found by a run that changes nothing; undefined if it may succeed
- * or cannot be tried. An error may quote a file, so only files that may be read without asking are looked at.
+ * A change of files, tried by a run that changes nothing: what it would answer, or what it throws whatever a person answers.
+ * Undefined where it cannot be tried. Either may quote a file, so only files that may be read without asking are looked at.
  */
-export async function throwsAhead(
+export async function tryAhead(
   { tool, input, id: callId, ...trial }: Trial,
   { accesses, prepared }: Prepared,
-): Promise<unknown> {
+): Promise<Tried | undefined> {
   // In a dry run, tools act on a preview.
   if (trial.dryRun || !tool.previews || accesses.length === 0) return undefined;
   for (const { action, target } of accesses) {
@@ -41,9 +44,9 @@ export async function throwsAhead(
   const acting = typeof tool.previews === "function" ? tool.previews(ctx) : tool;
   if (acting.previews !== true) return undefined;
   try {
-    await acting.execute(input, { ...ctx, dryRun: true }, prepared); // a generator has not begun then
-    return undefined;
+    const output: unknown = await acting.execute(input, { ...ctx, dryRun: true }, prepared);
+    return Symbol.asyncIterator in Object(output) ? undefined : { output }; // a generator has not begun
   } catch (thrown) {
-    return isUnknown || trial.signal.aborted || passing.includes(Object(thrown).code) ? undefined : thrown;
+    return isUnknown || trial.signal.aborted || passing.includes(Object(thrown).code) ? undefined : { thrown };
   }
 }

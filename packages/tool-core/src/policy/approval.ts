@@ -10,6 +10,8 @@ export interface ApprovalRequest {
   /** The accesses that need approval. */
   readonly access: readonly Access[];
   readonly prompt: string;
+  /** What the call would answer, where a dry run could tell: the diff of an edit, for example. */
+  readonly preview?: unknown;
   /** The call that makes this call, if an answer can apply to the rest of it: `scope: "caller"`. */
   readonly callerId?: string | undefined;
   /** The names of the agents between the main session and the one that asks, outermost first. Absent for the main session. */

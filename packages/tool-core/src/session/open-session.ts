@@ -1,5 +1,5 @@
 import { findCall } from "../call/find-call.ts";
-import { accessOf, decideAccesses, failsAhead } from "../call/permit.ts";
+import { accessOf, decideAccesses, lookAhead } from "../call/permit.ts";
 import { prepareInput } from "../call/prepare-input.ts";
 import { runCall } from "../call/run-call.ts";
 import { streamCall } from "../call/stream-call.ts";
@@ -81,8 +81,8 @@ function open(
         const call = { id: "decide", sessionId: id, tool, input: prepared.input, cwd: facts.cwd, signal };
         const found = preparedOf(await accessOf(runtime, call));
         const decision = await decideAccesses(runtime, call, found.accesses);
-        const fails = decision.effect === "ask" && (await failsAhead(runtime, call, found));
-        return { ...decision, tool: tool.name, input: call.input, ...(fails && { fails }) };
+        const ahead = decision.effect === "ask" ? await lookAhead(runtime, call, found) : {};
+        return { ...decision, tool: tool.name, input: call.input, ...ahead };
       } catch (thrown) {
         return { effect: "deny", reason: toToolError(thrown).message, access: [], tool: name };
       }

@@ -105,6 +105,7 @@ export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = 
   /**
    * Get the policy's decision on a call without running it, the accesses it checked, the tool that would run, and its input.
    * Invalid input is denied with the reason. `fails`: the error of a call that needs approval, but would fail with it as well.
+   * `preview`: what it would answer, where a dry run can tell.
    */
   decide(
     name: string,
@@ -115,6 +116,7 @@ export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = 
       readonly tool: string;
       readonly input?: unknown;
       readonly fails?: ToolError;
+      readonly preview?: unknown;
     }
   >;
   /** Get the tools that the session's model sees at this time. The others are called by name as well. */
