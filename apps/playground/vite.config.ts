@@ -7,6 +7,9 @@ export default defineConfig({
   plugins: [react()],
   // Workers that load their engines on use consist of several files.
   worker: { format: "es" },
+  // Vite finds what pages import before it serves them, but does not look into workers: an engine that it meets in one is
+  // prepared while the page is in use, and then the page is reloaded.
+  optimizeDeps: { entries: ["index.html", "../../packages/*/src/**/*worker.browser.ts"] },
   build: {
     target: "es2023",
     // Browsers that know light-dark(): rewritten for others, it would follow the system and not the page's choice.

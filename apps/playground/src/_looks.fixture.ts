@@ -34,7 +34,7 @@ export async function findings(page: Page, asked: "all" | "colors" = "all", part
   );
 }
 
-export type Area = "Files" | "Work" | "Calls";
+export type Area = "Files" | "Chat" | "Panels";
 
 /** Show an area; where all of them are in sight there is nothing to press. */
 export async function show(page: Page, area: Area): Promise<void> {

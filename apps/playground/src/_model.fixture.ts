@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** One answer of a model: what it says, the tool it calls, or the failure of its server. */
+/** One answer of a model: what it thinks and says, the tool it calls, or the failure of its server. */
 export interface Answer {
+  readonly think?: string;
   readonly say?: string;
   readonly call?: readonly [tool: string, input: unknown];
   readonly status?: number;
@@ -43,7 +44,7 @@ export async function startModel(answers: readonly Answer[]): Promise<Model> {
 }
 
 /** The pieces of an answer; arguments of a call come in two halves. */
-function chunksOf({ say, call }: Answer, number: number): unknown[] {
+function chunksOf({ think, say, call }: Answer, number: number): unknown[] {
   const piece = (delta: unknown, finish: string | null = null) => ({
     id: `answer-${number}`,
     object: "chat.completion.chunk",
@@ -51,7 +52,10 @@ function chunksOf({ say, call }: Answer, number: number): unknown[] {
     model: "stub",
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
-  const words = (say ?? "").split(/(?<= )/).map((content) => piece({ role: "assistant", content }));
+  const words = [
+    ...(think === undefined ? [] : think.split(/(?<= )/)).map((part) => piece({ reasoning_content: part })),
+    ...(say ?? "").split(/(?<= )/).map((content) => piece({ role: "assistant", content })),
+  ];
   if (!call) return [...words, piece({}, "stop")];
   const [name, input] = call;
   const json = JSON.stringify(input);

@@ -123,6 +123,6 @@ export async function openSecondTab(context: BrowserContext): Promise<Page> {
 
 async function goTo(page: Page, address: string): Promise<Page> {
   await page.goto(address);
-  await page.getByRole("heading", { name: "Calls" }).or(page.getByRole("navigation")).first().waitFor();
+  await page.getByRole("heading", { name: "Chat" }).or(page.getByRole("navigation")).first().waitFor();
   return page;
 }

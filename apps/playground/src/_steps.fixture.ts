@@ -6,7 +6,33 @@ import type { Locator, Page } from "playwright-core";
 export const choose = (page: Page, list: "Workspace" | "Permissions", label: string): Promise<string[]> =>
   page.getByRole("combobox", { name: list }).selectOption({ label });
 
-export const openPanel = (page: Page, name: string): Promise<void> => page.getByRole("tab", { name }).press("Enter");
+/** Open a panel by its tab, or by the list that takes the tabs' place. */
+export async function openPanel(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole("tab", { name, includeHidden: true });
+  if (await tab.isVisible()) await tab.press("Enter");
+  // A list that is out of sight as well belongs to an area that a phone does not show.
+  else await page.locator(".tab-choice").selectOption({ label: name }, { force: true });
+}
+
+/** What the transcript shows, in order. */
+export const orderOf = (page: Page): Promise<string[]> =>
+  page.locator(".log > *").evaluateAll((all) =>
+    all.map((entry) => {
+      if (entry.matches(".reasoning")) return `reasoning: ${entry.querySelector(".words")?.textContent}`;
+      if (entry.matches(".words")) return `${entry.matches(".task") ? "task" : "said"}: ${entry.textContent}`;
+      const tools = [...entry.querySelectorAll<HTMLElement>(".holdall-call[data-tool]")];
+      return `calls: ${tools.map(({ dataset }) => dataset.tool).join(", ")}`;
+    }),
+  );
+
+/** Start a tour. Once something was said, they are folded. */
+export async function startTour(page: Page, name: string): Promise<void> {
+  const tour = page.getByRole("list", { name: "Tours" }).getByRole("button", { name });
+  const folded = page.getByRole("button", { name: "Tours", expanded: false });
+  await tour.or(folded).first().waitFor();
+  if (!(await tour.isVisible())) await folded.press("Enter");
+  await tour.press("Enter");
+}
 
 /** Choose another workspace, and wait until it is there. */
 export async function enter(page: Page, workspace: string): Promise<void> {
@@ -36,7 +62,7 @@ export async function runTool(page: Page, tool: string, fields: Readonly<Record<
   });
   for (const [name, value] of Object.entries(fields)) await put(fieldOf(page, name), value);
   const before = await page.locator(".holdall-call[data-tool]").count();
-  await page.getByRole("button", { name: "Run" }).press("Enter");
+  await page.getByRole("button", { name: /^Run\b/ }).press("Enter");
   const call = page.locator(".holdall-call[data-tool]").nth(before);
   await call.and(page.locator(":not([data-state=running])")).waitFor();
   return call;

@@ -2,7 +2,7 @@ import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { startModel } from "./_model.fixture.ts";
 import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
-import { choose, holds, openFile } from "./_steps.fixture.ts";
+import { choose, holds, openFile, openPanel, orderOf, startTour } from "./_steps.fixture.ts";
 
 const key = "sk-only-for-this-address";
 
@@ -25,7 +25,7 @@ if (chromiumPath === undefined) {
     const page = await openTab();
     const before = await (await openFile(page, "/src/rules.js")).inputValue();
     expect(before).toContain("if (pieces > 10) return 0.1;");
-    await page.getByRole("button", { name: "Repair the shop" }).press("Enter");
+    await startTour(page, "Repair the shop");
     // The first try is ambiguous, so nobody is asked about it; the second is the rule, the third the changelog.
     for (const at of [1, 2])
       await page.locator('[data-tool="edit_file"]').nth(at).locator("[data-answer=once]").press("Enter");
@@ -33,7 +33,7 @@ if (chromiumPath === undefined) {
     expect(await page.locator('[data-tool="edit_file"]').first().getAttribute("data-state")).toBe("error");
     const rules = page.getByRole("textbox", { name: "Text of /src/rules.js" });
     await holds(rules, before.replace("pieces > 10) return 0.1", "pieces >= 10) return 0.1"));
-    await page.getByRole("tab", { name: "Todos" }).click();
+    await openPanel(page, "Todos");
     expect(await page.getByRole("tabpanel").locator("[data-status=completed]").count()).toBe(4);
     await page.getByRole("button", { name: "Undo last change" }).press("Enter");
     await page.locator('[data-tool="undo"][data-state=success]').waitFor();
@@ -44,7 +44,7 @@ if (chromiumPath === undefined) {
 
   test("a model works with the tools and the person's answers; the key goes to its address and nowhere else", async () => {
     await using model = await startModel([
-      { say: "I look first.", call: ["read_file", { path: "/README.md" }] },
+      { think: "What is there?", say: "I look first.", call: ["read_file", { path: "/README.md" }] },
       { call: ["write_file", { path: "/hello.txt", content: "Hello!\n" }] },
       { call: ["delete_file", { path: "/README.md" }] },
       { say: "The greeting stands in hello.txt; README.md may stay." },
@@ -65,6 +65,13 @@ if (chromiumPath === undefined) {
     await page.locator('[data-tool="write_file"]').getByRole("button", { name: "Allow once" }).press("Enter");
     await page.locator('[data-tool="delete_file"]').getByRole("button", { name: "Deny" }).press("Enter");
     await page.getByText("The greeting stands in hello.txt").waitFor();
+    expect(await orderOf(page)).toEqual([
+      "task: Greet the reader.",
+      "reasoning: What is there?",
+      "said: I look first.",
+      "calls: read_file, write_file, delete_file",
+      "said: The greeting stands in hello.txt; README.md may stay.",
+    ]);
     await holds(await openFile(page, "/hello.txt"), "Hello!\n");
     await page.getByTitle("/README.md").waitFor();
 
@@ -99,7 +106,6 @@ if (chromiumPath === undefined) {
     const all = Number((await together.textContent())?.replace(",", ""));
     await page.getByLabel("Preset").selectOption("minimal");
     expect(Number((await together.textContent())?.replace(",", ""))).toBeLessThan(all / 2);
-    await page.getByRole("tab", { name: "Agent" }).click();
     await ask(page, model.baseUrl);
     await page.getByRole("alert").waitFor();
     expect(
@@ -108,11 +114,12 @@ if (chromiumPath === undefined) {
       ),
     ).toEqual(["read_file", "write_file", "edit_file", "glob_files", "grep_files", "current_time", "env_info"]);
     await choose(page, "Permissions", "Ask before changes");
-    await page.getByRole("button", { name: "Start" }).press("Enter");
+    await page.getByRole("textbox", { name: "Task" }).fill("Write it.");
+    await page.getByRole("textbox", { name: "Task" }).press("Enter");
     await page.locator(".holdall-approval").waitFor();
     await page.getByRole("button", { name: "Stop" }).press("Enter");
     await page.locator('[data-tool="write_file"][data-state=cancelled]').waitFor();
-    await page.getByRole("button", { name: "Repair the shop" }).waitFor();
+    await page.getByRole("button", { name: "Start", exact: true }).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 }

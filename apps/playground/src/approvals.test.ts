@@ -67,15 +67,14 @@ if (chromiumPath === undefined) {
     await page.getByRole("button", { name: "Close file" }).press("Enter");
     expect(await page.getByRole("textbox", { name: "Text of /README.md" }).count()).toBe(0);
 
-    await tabTo("Agent");
+    await tabTo("Tools");
     await page.keyboard.press("ArrowRight");
-    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Tools");
+    expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Todos");
     await page.keyboard.press("End");
     expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Events");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Home");
-    await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Tab");
     await page.keyboard.type("write_file");
     await page.keyboard.press("Tab");

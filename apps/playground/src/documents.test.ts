@@ -3,7 +3,7 @@ import { pdfTexts } from "../../../packages/tools-docs/src/_docs.fixture.ts";
 import { findings, look } from "./_looks.fixture.ts";
 import { picture } from "./_picture.fixture.ts";
 import { chromiumPath, noChromium, openSite, openTab } from "./_site.fixture.ts";
-import { choose, runTool, stateOf } from "./_steps.fixture.ts";
+import { choose, runTool, startTour, stateOf } from "./_steps.fixture.ts";
 
 if (chromiumPath === undefined) {
   // Nothing to run it in.
@@ -17,7 +17,7 @@ if (chromiumPath === undefined) {
     const asked: string[] = [];
     page.on("request", (request) => void asked.push(request.url()));
     await choose(page, "Permissions", "Accept edits");
-    await page.getByRole("button", { name: "Clean data into a PDF" }).press("Enter");
+    await startTour(page, "Clean data into a PDF");
     await page.getByText("Done: /data/orders.pdf").waitFor({ state: "attached" });
     const made = page.locator('[data-tool="generate_pdf"]');
     await made.getByText("1 page · ").waitFor();

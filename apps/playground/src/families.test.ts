@@ -4,7 +4,7 @@ import { openAskingRuns } from "../../cli/src/runs-server/asking-runs.fixture.ts
 import { openRunsServer } from "../../cli/src/runs-server/open-runs-server.ts";
 import { inspect, show } from "./_looks.fixture.ts";
 import { chromiumPath, noChromium, openSite, openTab, sizes } from "./_site.fixture.ts";
-import { comesTo, enter, openPanel, runTool } from "./_steps.fixture.ts";
+import { comesTo, enter, openPanel, runTool, startTour } from "./_steps.fixture.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -21,7 +21,7 @@ if (chromiumPath === undefined) {
       if (new URL(request.url()).origin !== new URL(page.url()).origin) asked.push(request.url());
     });
 
-    await page.getByRole("button", { name: "Research local pages" }).press("Enter");
+    await startTour(page, "Research local pages");
     await page.locator(".said").getByText("The verdict is conflicting").waitFor({ state: "attached" });
     const research = page.locator('[data-tool="research_topic"]');
     await research.locator("summary").first().press("Enter");
@@ -35,7 +35,6 @@ if (chromiumPath === undefined) {
     await page.locator('[data-tool="fact_check"] summary').first().press("Enter");
     await page.getByText("sources conflict", { exact: true }).waitFor();
     await inspect(page, "research");
-    await inspect(page, "research-said", "Work");
 
     const composed = await runTool(page, "compose_email", {
       to: "ann@example.com\nnobody@example.invalid",
@@ -47,7 +46,7 @@ if (chromiumPath === undefined) {
     const sent = await runTool(page, "send_email", { draft_id: id });
     for (const shown of ["ann@example.com", "nobody@example.invalid", "Bridge", "It was opened in 1931."])
       expect(await sent.locator(".holdall-approval").textContent()).toContain(shown);
-    await inspect(page, "mail", "Calls", '[data-tool="compose_email"], [data-tool="send_email"]');
+    await inspect(page, "mail", "Chat", '[data-tool="compose_email"], [data-tool="send_email"]');
     await sent.locator("[data-answer=once]").press("Enter");
     await comesTo(sent, "success");
     const message = await runTool(page, "send_message", { text: "The mail is out." });
@@ -57,7 +56,7 @@ if (chromiumPath === undefined) {
     const outbox = page.getByRole("tabpanel");
     await outbox.getByText("sent in part").waitFor();
     await outbox.getByText("The mail is out.").waitFor();
-    await inspect(page, "outbox", "Work");
+    await inspect(page, "outbox", "Panels");
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
       button(page, `Download ${id}.eml`).press("Enter"),
@@ -67,16 +66,16 @@ if (chromiumPath === undefined) {
     const prices = await runTool(page, "stock_quote", { symbols: "AAPL" });
     await prices.locator("summary").press("Enter");
     await prices.getByText("Not market prices").waitFor();
-    await inspect(page, "prices", "Calls", '[data-tool="stock_quote"]');
+    await inspect(page, "prices", "Chat", '[data-tool="stock_quote"]');
 
     await page.setViewportSize(sizes.phone);
-    await show(page, "Work");
+    await show(page, "Panels");
 
     await openPanel(page, "Runs");
     await button(page, "Start the sample run").press("Enter");
     const run = page.getByRole("article", { name: "Run weekly report: waiting for you" });
     await run.getByText("write_file wants your permission").waitFor();
-    await inspect(page, "run", "Work");
+    await inspect(page, "run", "Panels");
     await run.getByRole("button", { name: "Allow once" }).press("Enter");
     await page.getByRole("article", { name: "Run weekly report: completed" }).waitFor();
     await show(page, "Files");
@@ -122,7 +121,7 @@ if (chromiumPath === undefined) {
     await page.getByLabel("Token").press("Enter");
     const attached = page.getByRole("region", { name: `Runs of ${server.url}` });
     await attached.getByText(`2 runs of ${server.url}, 2 waiting for you.`).waitFor();
-    await inspect(page, "attached-runs", "Work");
+    await inspect(page, "attached-runs", "Panels");
 
     const article = (label: string) => attached.getByRole("article", { name: `Run send a note: ${label}` });
     await article("waiting for you").first().getByText("note:wanted", { exact: true }).waitFor();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { inspect, inspectOtherColors, show } from "./_looks.fixture.ts";
 import { picture } from "./_picture.fixture.ts";
 import { chromiumPath, noChromium, openBuilt, openSite, openTab, sizes } from "./_site.fixture.ts";
-import { choose, openFile, openPanel, runTool } from "./_steps.fixture.ts";
+import { choose, openFile, openPanel, runTool, startTour } from "./_steps.fixture.ts";
 
 const maxFirstLoad = 320_000;
 
@@ -17,7 +17,7 @@ if (chromiumPath === undefined) {
 
   test("axe finds nothing in light or dark, nothing is wider than the page, and the docs have its picture", async () => {
     const page = await openTab({ isChecked: true });
-    await page.getByRole("button", { name: "Repair the shop" }).press("Enter");
+    await startTour(page, "Repair the shop");
     await page.locator(".holdall-approval").waitFor();
     await picture(page, "playground-approval.png");
     await inspect(page, "approval");
@@ -35,15 +35,15 @@ if (chromiumPath === undefined) {
     await picture(page, "playground-desktop-dark.png");
     await page.emulateMedia({ colorScheme: "light" });
     await page.getByText("Use a model of yours").click();
-    await inspect(page, "model", "Work");
+    await inspect(page, "model", "Chat");
     await openPanel(page, "Tools");
     await page.getByText("15 more parameters").click();
-    await inspect(page, "tools", "Work");
+    await inspect(page, "tools", "Panels");
     await openPanel(page, "Prompt");
-    await inspect(page, "prompt", "Work");
+    await inspect(page, "prompt", "Panels");
     await openPanel(page, "Events");
     await page.getByText("permission-request").first().click();
-    await inspect(page, "events", "Work");
+    await inspect(page, "events", "Panels");
     await inspectOtherColors(page);
   });
 
@@ -55,12 +55,12 @@ if (chromiumPath === undefined) {
     expect(tools.length).toBeGreaterThan(15);
     for (const tool of tools) {
       await list.selectOption(tool);
-      expect(await page.getByRole("button", { name: "Run" }).isVisible()).toBe(true);
+      expect(await page.getByRole("button", { name: /^Run\b/ }).isVisible()).toBe(true);
     }
     const plan = await runTool(page, "todo_write", {});
     expect(await plan.locator(".holdall-outcome").textContent()).toContain("invalid input");
     await page.locator(".field-json textarea").fill("{");
-    await page.getByRole("button", { name: "Run" }).press("Enter");
+    await page.getByRole("button", { name: /^Run\b/ }).press("Enter");
     await page.getByRole("alert").getByText("todos is not JSON").waitFor();
   });
 

@@ -4,6 +4,7 @@ import "@holdall/ui-react/styles.css";
 import "./styles/base.css";
 import "./styles/page.css";
 import "./styles/files.css";
+import "./styles/chat.css";
 import "./styles/work.css";
 import "./styles/narrow.css";
 import { App } from "./app.tsx";

@@ -1,9 +1,11 @@
 import { type Backend, type SessionSnapshot, type ToolEvent, toPath } from "@holdall/tool-core";
+import type { Entry } from "./transcript.ts";
 
-/** What a page continues from after it was closed: the session's state and the calls that are shown. */
+/** What a page continues from after it was closed: the session's state and what is shown. */
 export interface SavedSession {
   readonly snapshot: SessionSnapshot;
   readonly events: readonly ToolEvent[];
+  readonly entries: readonly Entry[];
 }
 
 const path = toPath("/session.json");
@@ -15,7 +17,12 @@ export async function loadSession(backend: Backend): Promise<SavedSession | unde
   try {
     const { bytes } = await backend.read(path);
     const saved = JSON.parse(new TextDecoder().decode(bytes)) as SavedSession;
-    return { snapshot: saved.snapshot, events: saved.events.concat(saved.events.flatMap(unfinished(saved.events))) };
+    return {
+      snapshot: saved.snapshot,
+      events: saved.events.concat(saved.events.flatMap(unfinished(saved.events))),
+      // What an older page kept has none.
+      entries: saved.entries ?? [],
+    };
   } catch {
     return undefined;
   }
@@ -47,12 +54,12 @@ export function createSaver(backend: Backend, state: () => SavedSession): Saver 
   let isStale = false;
   let isForgotten = false;
   const save = async () => {
-    const { snapshot, events } = state();
+    const { snapshot, events, entries } = state();
     let kept = [...events];
-    let json = JSON.stringify({ snapshot, events: kept });
+    let json = JSON.stringify({ snapshot, events: kept, entries });
     while (json.length > maxKept && kept.length > 0) {
       kept = kept.slice(Math.ceil(kept.length / 2));
-      json = JSON.stringify({ snapshot, events: kept });
+      json = JSON.stringify({ snapshot, events: kept, entries });
     }
     await backend.write(path, new TextEncoder().encode(json));
   };

@@ -2,10 +2,9 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { inspect, show } from "./_looks.fixture.ts";
 import { chromiumPath, noChromium, openSecondTab, openSite, openTab, sizes } from "./_site.fixture.ts";
-import { choose, enter, holds, openFile, openPanel } from "./_steps.fixture.ts";
+import { choose, enter, holds, openFile, openPanel, startTour } from "./_steps.fixture.ts";
 
-const start = (page: Page, tour: string) => page.getByRole("button", { name: tour }).press("Enter");
-const said = (page: Page, text: string) => page.locator(".said").getByText(text).waitFor({ state: "attached" });
+const said = (page: Page, text: string) => page.locator(".said").getByText(text).last().waitFor({ state: "attached" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 if (chromiumPath === undefined) {
@@ -16,10 +15,10 @@ if (chromiumPath === undefined) {
 
   test("questions, a plan that is changed once, its edits, and on a phone all of it taken back", async () => {
     const page = await openTab();
-    await start(page, "Plan with approval");
+    await startTour(page, "Plan with approval");
     await page.getByRole("radio", { name: "20 %" }).press("Space");
     await page.getByRole("checkbox", { name: "The changelog" }).press("Space");
-    await inspect(page, "questions", "Calls");
+    await inspect(page, "questions", "Chat");
     await button(page, "Answer").press("Enter");
     const feedback = page.getByRole("textbox", { name: "What to change" });
     await feedback.fill("Say it short.");
@@ -36,11 +35,11 @@ if (chromiumPath === undefined) {
     await show(page, "Files");
     const text = await openFile(page, "/src/rules.js");
     expect(await text.inputValue()).toContain("return 0.2;");
-    await show(page, "Work");
+    await show(page, "Panels");
     await openPanel(page, "Rewind");
     await page.getByRole("button", { name: "Plan with approval" }).last().press("Enter");
     await page.getByText("Go back to c1?").waitFor();
-    await inspect(page, "rewind", "Work");
+    await inspect(page, "rewind", "Panels");
     await button(page, "Restore").press("Enter");
     await page.getByText("2 files are as at c1").waitFor();
     await show(page, "Files");
@@ -49,7 +48,7 @@ if (chromiumPath === undefined) {
 
   test("two agents side by side: their calls, their budgets, and one that runs out of it", async () => {
     const page = await openTab();
-    await start(page, "Delegate to agents");
+    await startTour(page, "Delegate to agents");
     await said(page, "ran out of turns");
     const [first, second] = await page.locator('[data-tool="task"]').all();
     await first?.locator("summary").press("Enter");
@@ -62,7 +61,7 @@ if (chromiumPath === undefined) {
       .first()
       .press("Enter");
     await page.locator(".holdall-branch [data-tool=read_file]").first().waitFor();
-    await inspect(page, "agents", "Calls");
+    await inspect(page, "agents", "Chat");
   });
 
   test("on a phone the other tours play to their end, with nothing for axe to find and nothing wider than the page", async () => {
@@ -72,29 +71,28 @@ if (chromiumPath === undefined) {
       ["Remember", "Noted."],
       ["Delegate to agents", "ran out of turns"],
     ] as const) {
-      await start(page, tour);
+      await startTour(page, tour);
       const allow = page.locator("[data-answer=once]").first();
       const isOver = page.locator(".said").getByText(end);
       await allow.or(isOver).first().waitFor({ state: "attached" });
       if ((await allow.count()) > 0) await allow.press("Enter");
       await said(page, end);
-      await show(page, "Work");
     }
     await inspect(page, "tours");
   });
 
   test("a search asks nothing; a declined plan changes nothing, and plan mode can be left", async () => {
     const page = await openTab();
-    await start(page, "Search the code");
+    await startTour(page, "Search the code");
     await said(page, "free of charge, any other costs 4.90: /src/rules.js, line 9");
-    await start(page, "Plan with approval");
+    await startTour(page, "Plan with approval");
     await page.getByRole("textbox", { name: "Something else" }).first().fill("free");
     await button(page, "Answer").press("Enter");
     await button(page, "Decline").press("Enter");
     await said(page, "nothing is changed");
     await button(page, "Leave plan mode").press("Enter");
     expect(await page.getByText("Plan mode: nothing is changed").count()).toBe(0);
-    await start(page, "Plan with approval");
+    await startTour(page, "Plan with approval");
     await button(page, "I do not want to answer").press("Enter");
     await said(page, "No answer");
   });
@@ -105,11 +103,12 @@ if (chromiumPath === undefined) {
     await enter(page, "This browser");
     expect(await page.getByText("Not kept").count()).toBe(0);
     await choose(page, "Permissions", "Accept edits");
-    await start(page, "Repair the shop");
+    await startTour(page, "Repair the shop");
     await said(page, "Done: one character");
-    await start(page, "Remember");
+    await startTour(page, "Remember");
     await said(page, "Noted.");
     const calls = await page.locator(".holdall-call[data-tool]").count();
+    const words = await page.locator(".log .words").allTextContents();
     const saved = (text: string) =>
       page.waitForFunction(async (wanted) => {
         const top = await navigator.storage.getDirectory();
@@ -122,11 +121,12 @@ if (chromiumPath === undefined) {
     await page.reload();
     await page.getByRole("heading", { name: "This browser", exact: true }).waitFor();
     expect(await page.locator(".holdall-call[data-tool]").count()).toBe(calls);
+    expect(await page.locator(".log .words").allTextContents()).toEqual(words);
     await openPanel(page, "Todos");
     expect(await page.getByRole("tabpanel").locator("[data-status=completed]").count()).toBe(4);
     await openPanel(page, "Notes");
     await page.getByRole("article", { name: "/memories/shop.md" }).waitFor();
-    await inspect(page, "notes", "Work");
+    await inspect(page, "notes", "Panels");
     await openPanel(page, "Rewind");
     await page.locator(".holdall-checkpoints button").last().press("Enter");
     await button(page, "Restore").press("Enter");
@@ -135,19 +135,18 @@ if (chromiumPath === undefined) {
       await openFile(page, "/CHANGELOG.md"),
       "# Changelog\n\n## 2.3.1\n\n- Receipts show the price before and after the discount.\n",
     );
-    await openPanel(page, "Agent");
-    await start(page, "Remember");
+    await startTour(page, "Remember");
     await said(page, "I remember: prices are in cents");
-    await start(page, "Plan with approval");
+    await startTour(page, "Plan with approval");
     await page.getByRole("radio").first().waitFor();
     // Its start, as the name alone stands among the tools that were found too.
     await saved('"tool":"ask_user_question"');
     await page.reload();
     await page.locator('[data-tool="ask_user_question"][data-state=cancelled]').waitFor();
     await button(page, "Start over").press("Enter");
-    await page.getByText("Nothing has been called yet").waitFor();
+    await page.getByText("Watch an agent work").waitFor();
     await page.reload();
-    await page.getByText("Nothing has been called yet").waitFor();
+    await page.getByText("Watch an agent work").waitFor();
     await openPanel(page, "Notes");
     await page.getByRole("article", { name: "/memories/shop.md" }).waitFor();
   });
@@ -155,7 +154,7 @@ if (chromiumPath === undefined) {
   test("a reloaded tab waits for the page that it was, however long the browser takes to end it", async () => {
     const page = await openTab();
     await enter(page, "This browser");
-    await start(page, "Remember");
+    await startTour(page, "Remember");
     await said(page, "Noted.");
     const calls = await page.locator(".holdall-call[data-tool]").count();
     const other = await openSecondTab(page.context());

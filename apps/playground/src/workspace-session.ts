@@ -35,6 +35,7 @@ import { scriptedRunner } from "./agent/scripted-runner.ts";
 import { documentFonts } from "./document-fonts.ts";
 import type { Families } from "./families/open-families.ts";
 import { createSaver, loadSession } from "./saved-session.ts";
+import { createTranscript, type Transcript } from "./transcript.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The tools, the session and the approvals of one workspace, for the agent and for the person. */
@@ -42,6 +43,8 @@ export interface WorkspaceSession {
   readonly registry: Registry;
   readonly session: Session;
   readonly store: CallStore;
+  /** What was said and called, in order. */
+  readonly transcript: Transcript;
   readonly approvals: Approvals;
   readonly questions: Questions;
   readonly checkpoints: Checkpoints;
@@ -127,6 +130,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   const questions = createQuestions();
   const store = createCallStore();
   const saved = isKept ? await loadSession(state) : undefined;
+  const transcript = createTranscript(saved?.entries);
   const id = saved?.snapshot.id ?? crypto.randomUUID();
   const checkpoints = await openCheckpoints({
     workspace: backend,
@@ -137,6 +141,8 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   const follow = (event: ToolEvent) => {
     events = [...events.slice(1 - maxEvents), { number: (events.at(-1)?.number ?? 0) + 1, event }];
     store.onEvent(event);
+    const newest = event.type === "call-start" && event.parentId === undefined && store.calls().at(-1);
+    if (newest) transcript.addCall(newest.id);
   };
   const onEvent = (event: ToolEvent) => {
     follow(event);
@@ -154,9 +160,14 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     use: [checkpoints.middleware],
   });
   const saver = isKept
-    ? createSaver(state, () => ({ snapshot: session.snapshot(), events: events.map(({ event }) => event) }))
+    ? createSaver(state, () => ({
+        snapshot: session.snapshot(),
+        events: events.map(({ event }) => event),
+        entries: transcript.entries(),
+      }))
     : undefined;
   saved?.events.forEach(follow);
+  transcript.subscribe(() => saver?.save());
   checkpoints.attach(session);
   answerWith(session, questions);
   await families.work(() => session);
@@ -168,6 +179,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     registry,
     session,
     store,
+    transcript,
     approvals,
     questions,
     checkpoints,

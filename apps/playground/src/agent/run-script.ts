@@ -6,18 +6,19 @@ import type { Tour } from "./step.ts";
 export async function runScript(
   { play }: Tour,
   workspaceSession: WorkspaceSession,
-  say: (text: string) => void,
   pause: number,
   signal: AbortSignal,
 ): Promise<void> {
-  workspaceSession.families.setModel();
+  const { transcript, families, call } = workspaceSession;
+  families.setModel();
   const script = play();
   let step = script.next();
   while (!step.done && !signal.aborted) {
-    if (step.value.say) say(step.value.say);
+    const { think, say, calls } = step.value;
+    if (think) transcript.say("reasoning", think);
+    if (say) transcript.say("text", say);
     await wait(pause, signal);
-    const calls = step.value.calls.map(({ tool, input }) => workspaceSession.call(tool, input, signal));
-    step = script.next(await Promise.all(calls));
+    step = script.next(await Promise.all(calls.map(({ tool, input }) => call(tool, input, signal))));
   }
-  say(step.done ? step.value : "Stopped.");
+  transcript.say("text", step.done ? step.value : "Stopped.");
 }

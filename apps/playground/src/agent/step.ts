@@ -1,7 +1,8 @@
 import type { ToolResult } from "@holdall/tool-core";
 
-/** One thing a scripted agent does: what it says, and the calls it makes side by side. */
+/** One thing a scripted agent does: what it thinks and says, and the calls it makes side by side. */
 export interface Step {
+  readonly think?: string;
   readonly say: string;
   readonly calls: readonly { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }[];
 }

@@ -5,8 +5,7 @@ import type { ToolSet } from "../tool-sets.ts";
 import { useFiles } from "../use-files.ts";
 import type { Place, Workspace } from "../workspace.ts";
 import type { WorkspaceSession } from "../workspace-session.ts";
-import { AgentPanel } from "./agent-panel.tsx";
-import { CallsPanel } from "./calls-panel.tsx";
+import { ChatPanel } from "./chat-panel.tsx";
 import { EventsPanel } from "./events-panel.tsx";
 import { FilesPanel } from "./files-panel.tsx";
 import { NotesPanel } from "./notes-panel.tsx";
@@ -28,17 +27,16 @@ interface LayoutProps {
   readonly onPlace: (place: Place) => void;
 }
 
-type Area = "files" | "calls" | "work";
+type Area = "files" | "chat" | "panels";
 
-/** One workspace: files on the left, calls in the middle, what one can do on the right; on a phone one of them at a time. */
+/** One workspace: files on the left, the chat in the middle, tools and what they left on the right; on a phone one of them at a time. */
 export function Layout({ workspace, workspaceSession, problem, onPlace }: LayoutProps) {
-  const [area, setArea] = useState<Area>("work");
+  const [area, setArea] = useState<Area>("chat");
   const [mode, setMode] = useState<Mode>("default");
   const [toolSet, setToolSet] = useState<ToolSet>("coding");
   const { listing, refresh } = useFiles(workspace.backend, workspaceSession.store.subscribe);
   const open = useQuestions(workspaceSession.questions).length;
   const waiting = useApprovals(workspaceSession.approvals).length + open;
-  const showCalls = () => setArea("calls");
   const changeMode = (next: Mode) => {
     workspaceSession.setMode(next);
     setMode(next);
@@ -54,18 +52,20 @@ export function Layout({ workspace, workspaceSession, problem, onPlace }: Layout
       )}
       <main className="areas">
         <FilesPanel workspace={workspace} workspaceSession={workspaceSession} listing={listing} />
-        <CallsPanel workspaceSession={workspaceSession} onStartOver={workspace.isKept ? startOver : undefined} />
-        <section className="work" aria-label="Work">
+        <ChatPanel
+          workspaceSession={workspaceSession}
+          toolSet={toolSet}
+          onStartOver={workspace.isKept ? startOver : undefined}
+        />
+        <section className="panels" aria-label="Panels">
           <Tabs
-            label="What to do"
+            label="Panel"
             tabs={[
               {
-                name: "Agent",
-                content: <AgentPanel workspaceSession={workspaceSession} toolSet={toolSet} onStart={showCalls} />,
-              },
-              {
                 name: "Tools",
-                content: <ToolsPanel workspaceSession={workspaceSession} listing={listing} onRun={showCalls} />,
+                content: (
+                  <ToolsPanel workspaceSession={workspaceSession} listing={listing} onRun={() => setArea("chat")} />
+                ),
               },
               { name: "Todos", content: <TodosPanel workspaceSession={workspaceSession} /> },
               { name: "Notes", content: <NotesPanel workspace={workspace} workspaceSession={workspaceSession} /> },
@@ -96,10 +96,10 @@ export function Layout({ workspace, workspaceSession, problem, onPlace }: Layout
         </section>
       </main>
       <nav className="areas-nav" aria-label="Areas">
-        {(["files", "calls", "work"] as const).map((name) => (
+        {(["files", "chat", "panels"] as const).map((name) => (
           <button type="button" key={name} aria-pressed={area === name} onClick={() => setArea(name)}>
-            {{ files: "Files", calls: "Calls", work: "Work" }[name]}
-            {name === "calls" && waiting > 0 && <span className="waiting">{waiting} waiting</span>}
+            {{ files: "Files", chat: "Chat", panels: "Panels" }[name]}
+            {name === "chat" && waiting > 0 && <span className="waiting">{waiting} waiting</span>}
           </button>
         ))}
       </nav>

@@ -5,7 +5,10 @@ interface TabsProps {
   readonly tabs: readonly { readonly name: string; readonly content: ReactNode }[];
 }
 
-/** Tabs as the ARIA practices describe them: arrows move and select, panels keep their state. */
+/**
+ * Tabs as the ARIA practices describe them: arrows move and select, panels keep their state. Where one row has no room for all of
+ * them, a list takes their place.
+ */
 export function Tabs({ label, tabs }: TabsProps) {
   const [selected, setSelected] = useState(0);
   const id = useId();
@@ -21,6 +24,18 @@ export function Tabs({ label, tabs }: TabsProps) {
   };
   return (
     <div className="tabs">
+      <select
+        className="tab-choice"
+        aria-label={label}
+        value={selected}
+        onChange={({ target }) => setSelected(Number(target.value))}
+      >
+        {tabs.map(({ name }, at) => (
+          <option key={name} value={at}>
+            {name}
+          </option>
+        ))}
+      </select>
       <div ref={list} role="tablist" aria-label={label} onKeyDown={move} tabIndex={-1}>
         {tabs.map(({ name }, at) => (
           <button

@@ -66,7 +66,8 @@ export function TopBar({ workspace, mode, onPlace, onMode }: TopBarProps) {
         className="quiet"
         onClick={() => setScheme(schemes[(schemes.indexOf(scheme) + 1) % schemes.length] ?? "light dark")}
       >
-        Colors: {schemeNames[scheme]}
+        <span>Colors: </span>
+        {schemeNames[scheme]}
       </button>
     </header>
   );

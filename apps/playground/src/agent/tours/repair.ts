@@ -39,6 +39,8 @@ function* play(): Script {
     calls: [{ tool: "read_file", input: { path: "/src/rules.js" } }],
   };
   read = yield {
+    think:
+      "The README says “from 10 pieces on”, so 10 itself must count. The rule compares with >, which is false for 10; >= is what it needs.",
     say: "“pieces > 10” leaves out 10 itself. I correct it.",
     calls: [
       todos(2),
