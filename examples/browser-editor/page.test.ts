@@ -31,11 +31,23 @@ if (executablePath === undefined) {
     });
 
     const open = async (): Promise<{ page: Page; text: () => Promise<string> }> => {
-      const page = await browser.newPage();
+      const page = await browser.newPage({ reducedMotion: "reduce" });
       await page.goto(site.url);
       await page.locator("textarea").fill(list);
       return { page, text: () => page.locator("textarea").inputValue() };
     };
+
+    test("a visitor sees a document and a task, and reads what came of it", async () => {
+      const page = await browser.newPage({ reducedMotion: "reduce" });
+      await page.goto(site.url);
+      const before = await page.locator("textarea").inputValue();
+      expect(before.match(/^- /gm)?.length).toBeGreaterThan(5);
+      await page.getByRole("button", { name: "Add check boxes" }).click();
+      await page.getByText("Done: 11 check boxes added.", { exact: true }).waitFor();
+      expect(await page.locator("textarea").inputValue()).toBe(before.replaceAll(/^- /gm, "- [ ] "));
+      await page.getByRole("button", { name: "Add check boxes" }).click();
+      await page.getByText("Every item has a check box.").waitFor();
+    });
 
     test("nobody loses anything while both write, a keystroke and an edit in turn", async () => {
       const { page, text } = await open();
@@ -67,7 +79,9 @@ if (executablePath === undefined) {
       expect((await text()).match(/\[ \]/g)?.length).toBeGreaterThan(1);
       await page.keyboard.press("Tab");
 
-      await expect.poll(() => page.locator("output").textContent(), { timeout: 8_000 }).toMatch(/^Done: 41 edits/);
+      await expect
+        .poll(() => page.locator("output").textContent(), { timeout: 8_000 })
+        .toMatch(/^Done: 41 check boxes added\./);
       const boxed = `${list}- call mum tonight\n`.replaceAll("- ", "- [ ] ");
       expect(await text()).toBe(`${boxed}and here is a thought of mine`);
     });

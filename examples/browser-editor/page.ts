@@ -17,10 +17,23 @@ const status = find<HTMLOutputElement>("output");
 const backend = bind(memoryBackend(), "/list.md", textAreaEditor(find("textarea")));
 globalThis.session = openSession(createRegistry(fsTools({ backend })), { policy: allow() });
 
-const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+/** As long as a model thinks, so that there is time to type; where no motion is wanted, until the page is drawn again. */
+const think = matchMedia("(prefers-reduced-motion: reduce)").matches
+  ? () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
+  : () => new Promise<void>((resolve) => setTimeout(resolve, 800));
+
+const counted = (count: number, one: string): string =>
+  `${count} ${one}${count === 1 ? "" : one.endsWith("x") ? "es" : "s"}`;
 
 button.addEventListener("click", async () => {
-  status.value = "The agent works. Go on typing.";
-  const { edits, refused } = await addBoxes(session, nextFrame);
-  status.value = `Done: ${edits} edits; ${refused} times you were faster.`;
+  button.disabled = true;
+  status.value = "The agent is working. Keep typing.";
+  const { edits, refused } = await addBoxes(session, think);
+  const conflicts =
+    refused === 0
+      ? ""
+      : ` ${counted(refused, "edit")} did not fit your latest changes, so the agent read the list again.`;
+  status.value =
+    edits === 0 ? "Every item has a check box." : `Done: ${counted(edits, "check box")} added.${conflicts}`;
+  button.disabled = false;
 });

@@ -2,12 +2,15 @@ import { execFile } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import MiniSearch, { type Options } from "minisearch";
 import { afterAll, beforeAll, expect, test } from "vitest";
 // By path, as the scripts are no package.
 import { findings } from "../../apps/playground/src/_looks.fixture.ts";
 import { chromiumPath, launch, noChromium } from "../../packages/backends-opfs/src/_browser.fixture.ts";
 import { root } from "./blocks.ts";
+import { searchOptions } from "./search.ts";
 
 const run = promisify(execFile);
 
@@ -56,6 +59,40 @@ test("every link of the built site leads somewhere, those of the sidebar too", (
   expect([...broken]).toEqual([]);
   expect(seen).toContain("/decisions/");
   expect(seen.size).toBeGreaterThan(pages.length);
+});
+
+/** What the built site's own index finds, page by page. */
+async function openBuiltSearch(): Promise<(question: string) => string[]> {
+  const [file = ""] = globSync("assets/**/@localSearchIndexroot*.js", { cwd: site });
+  const { default: json } = (await import(pathToFileURL(join(site, file)).href)) as { default: string };
+  const options = { ...searchOptions.options, fields: ["title", "titles", "text"], storeFields: ["title", "titles"] };
+  const index = MiniSearch.loadJSON(json, options as Options);
+  return (question) => [
+    ...new Set(index.search(question, searchOptions.searchOptions).map(({ id }) => String(id).split("#")[0] ?? "")),
+  ];
+}
+
+test("the index that the site ships finds guides first, then pages of tools, packages and the API", async () => {
+  const search = await openBuiltSearch();
+  const first = {
+    nextjs: "/guides/nextjs",
+    "next.js": "/guides/nextjs",
+    approve: "/guides/approvals",
+    approval: "/guides/approvals",
+    undo: "/guides/checkpoints",
+    sandbox: "/guides/sandbox",
+    memory: "/guides/memory",
+    email: "/guides/messages",
+    react: "/guides/react-ui",
+  };
+  expect(Object.fromEntries(Object.keys(first).map((question) => [question, search(question)[0]]))).toEqual(first);
+  expect(search("undo").slice(0, 2)).toContain("/tools/undo");
+  // Where a guide and a reference page have the same words, the guide is first.
+  for (const question of ["policy", "checkpoint", "pdf", "mcp", "skills"]) {
+    expect(search(question)[0]).toMatch(/^\/guides\//);
+  }
+  const html = readFileSync(join(site, "index.html"), "utf8");
+  expect(html).toMatch(/<main[\s\S]*<img[^>]+src="\/assets\/[^"]+\.png"/);
 });
 
 /** One page of each kind: what is on them is on all. */

@@ -19,6 +19,7 @@ export interface Page {
 
 const guides = [
   "ai-sdk-app",
+  "nextjs",
   "claude-agent-sdk",
   "openai-agents",
   "langchain",

@@ -18,7 +18,7 @@ export const questions: readonly (readonly [question: string, page: string])[] =
   ["ask the user for approval before a tool runs", "/guides/approvals"],
   ["is it safe to run shell commands", "/guides/sandbox"],
   ["no network in the sandbox could not resolve host", "/troubleshooting"],
-  ["undo changes of the agent", "/tools/undo"],
+  ["undo changes of the agent", "/guides/checkpoints"],
   ["rewind to a checkpoint", "/guides/checkpoints"],
   ["conversation too long context window full", "/guides/compaction"],
   ["remember things between sessions", "/guides/memory"],

@@ -3,23 +3,38 @@ import { createMarkdownRenderer, type MarkdownEnv } from "vitepress";
 
 /**
  * How the site's search ranks. VitePress sends these functions to the browser as text, so each stands for itself.
- * Words of every question are not words of the answer; decisions and the API come after what explains.
+ * Words of every question are not words of the answer, and forms of a word are one word. What explains comes first: guides, then
+ * pages of tools, packages and the API, then decisions; and a guide before its sections.
  */
 export const searchOptions = {
   options: {
+    /** As MiniSearch does it, and `Next.js` also as `Nextjs`. */
+    tokenize: (text: string): string[] => [
+      ...text.split(/[\n\r\p{Z}\p{P}]+/u),
+      ...(text.match(/\p{L}\w*\.js\b/giu) ?? []).map((name) => name.replace(".", "")),
+    ],
     processTerm: (term: string): string | null => {
       const common =
         " a an and are as at be by can could do does for from get has have how i in into is it its me my of on or should so that the their there they this to use using want was we what when where which who why will with you your ";
       const word = term.toLowerCase();
-      return common.includes(` ${word} `) ? null : word;
+      return common.includes(` ${word} `) ? null : word.replace(/^(.{4,}?)(?:als?|ed|es?|ing|s)$/, "$1");
     },
   },
   searchOptions: {
     fuzzy: (term: string): number | boolean => (term.length > 4 ? 0.2 : false),
     prefix: (term: string): boolean => term.length > 2,
     boost: { title: 4, text: 2, titles: 2 },
-    boostDocument: (id: string): number =>
-      /\/(decisions|backends)(\/|#|$)/.test(id) ? 0.3 : /\/(api|packages|threat-model|tools\/?$)/.test(id) ? 0.6 : 1,
+    boostDocument: (id: string, _term: string, stored?: Record<string, unknown>): number => {
+      const kind = /\/(decisions|backends)(\/|#|$)/.test(id)
+        ? 0.3
+        : /\/(api|packages|threat-model|comparison|tools\/?(#|$))/.test(id)
+          ? 0.4
+          : /\/tools\//.test(id)
+            ? 0.6
+            : 1;
+      const isStart = /\/guides\//.test(id) && Array.isArray(stored?.titles) && stored.titles.length === 0;
+      return isStart ? 1.4 : kind;
+    },
   },
 } as const;
 
@@ -66,7 +81,7 @@ export async function openSearch(pages: ReadonlyMap<string, string>): Promise<(q
   const escaped = (code: string) => code.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   // What is not looked at need not be colored.
   const md = await createMarkdownRenderer("docs", { highlight: (code) => `<pre><code>${escaped(code)}</code></pre>` });
-  const options = { ...searchOptions.options, fields, storeFields: ["title"] } as Options;
+  const options = { ...searchOptions.options, fields, storeFields: ["title", "titles"] } as Options;
   const index = new MiniSearch<{ id: string }>(options);
   for (const [page, text] of pages) {
     const at = `/${page.replace(/(^|\/)(index|README)\.md$/, "$1").replace(/\.md$/, "")}`;

@@ -1,4 +1,5 @@
 import type { Package } from "../_workspace.ts";
+import { blocksOf } from "../docs/blocks.ts";
 import type { Stranger } from "./stranger.ts";
 
 export interface Consumer {
@@ -71,6 +72,7 @@ export function consumers(published: readonly Package[]): Consumer[] {
     { name: "Vite: a page with minimal() and React views", run: withVite(19) },
     { name: "Vite: the same with React 18", run: withVite(18) },
     { name: "Next: a route and a client component", run: withNext },
+    { name: "Next: the app of the guide", run: withNextGuide },
   ];
 }
 
@@ -229,4 +231,23 @@ async function withNext(stranger: Stranger): Promise<void> {
   await stranger.run("npm", "install", "--silent", ...few, "@holdall/ui-react", "react@19", "react-dom@19", "next@16");
   await stranger.run("npx", "next", "build");
   expectAnswer(await stranger.run("node", "-p", 'require("fs").readFileSync(".next/server/app/tools.body", "utf8")'));
+}
+
+/** The files of the guide, as a reader copies them; the build checks their types too. */
+async function withNextGuide(stranger: Stranger): Promise<void> {
+  const files = blocksOf("docs/guides/nextjs.md").flatMap(({ info, code }) => {
+    const file = info.get("file");
+    return file === undefined ? [] : [[file, `${code}\n`] as const];
+  });
+  if (files.length !== 2) throw new Error(`docs/guides/nextjs.md has ${files.length} files, not 2.`);
+  stranger.write({
+    "package.json": manifest(),
+    "app/layout.tsx":
+      'import type { ReactNode } from "react";\n\nexport default function Layout({ children }: { children: ReactNode }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n',
+    ...Object.fromEntries(files),
+  });
+  const [, packages = ""] = /^npm install (.+)$/m.exec(blocksOf("docs/guides/nextjs.md")[0]?.code ?? "") ?? [];
+  const others = ["react@19", "react-dom@19", "next@16", "typescript@5", "@types/node@24", "@types/react@19"];
+  await stranger.run("npm", "install", "--silent", ...packages.split(" "), ...others);
+  await stranger.run("npx", "next", "build");
 }

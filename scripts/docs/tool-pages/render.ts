@@ -9,6 +9,7 @@ import {
 } from "@holdall/tool-core";
 import { calls, type EarlierCall, onDisk } from "./calls.ts";
 import type { ToolFixture } from "./fixture.ts";
+import { purposes } from "./purposes.ts";
 
 const dialects: readonly Dialect[] = ["snake", "camel", "claude"];
 
@@ -54,15 +55,14 @@ export async function renderToolPage(tool: Tool, fixture: ToolFixture): Promise<
   }
   return [
     `# ${tool.name}`,
-    prose(tool.description),
+    purposeOf(tool),
+    ...(tool.examples ? [`When a user says: ${tool.examples.map((said) => `“${prose(said)}”`).join(", ")}.`] : []),
+    `Its description, as models read it: ${prose(tool.description)}`,
+    "## Names and parameters",
     spellings(tool),
-    "## Parameters",
     parameters(tool),
     "## What it may do",
     hints(tool),
-    ...(tool.examples
-      ? ["## When people ask", tool.examples.map((example) => `- “${prose(example)}”`).join("\n")]
-      : []),
     "## A call",
     ...(shown.before?.map(
       ({ tool: name, input }) => `After \`${name}\`:\n\n${fence("json", JSON.stringify(input, null, 2))}`,
@@ -87,10 +87,16 @@ export function renderToolIndex(tools: readonly Tool[]): string {
     ...[...families].flatMap(([category, members]) => [
       `## ${category}`,
       `From [\`@holdall/${packages[category]}\`](../../packages/${packages[category]}).`,
-      members.map((tool) => `- [${tool.name}](${pageOf(tool)}): ${prose(firstSentence(tool.description))}`).join("\n"),
+      members.map((tool) => `- [${tool.name}](${pageOf(tool)}): ${purposeOf(tool)}`).join("\n"),
     ]),
     "",
   ].join("\n\n");
+}
+
+function purposeOf({ name }: Tool): string {
+  const purpose = purposes[name];
+  if (!purpose) throw new Error(`${name} has no purpose: add it to scripts/docs/tool-pages/purposes.ts.`);
+  return purpose;
 }
 
 async function runCall(fixture: ToolFixture, tool: Tool, input: object, before: readonly EarlierCall[]) {
@@ -201,7 +207,6 @@ function hints({ hints: { readOnly, destructive, idempotent, openWorld }, catego
   return `${sentence} The tool comes from [\`@holdall/${packages[category]}\`](../../packages/${packages[category]}).`;
 }
 
-const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 const code = (text: string): string => `\`${text}\``;
 
