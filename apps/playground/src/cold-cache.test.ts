@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { connect } from "../../../packages/backends-opfs/src/_browser.fixture.ts";
 import { chromiumPath, noChromium } from "./_site.fixture.ts";
-import { choose, runTool, stateOf } from "./_steps.fixture.ts";
+import { startTour } from "./_steps.fixture.ts";
 
 /** The development server of a first visit: nothing is prepared. `lines` is what it says. */
-async function startServer(lines: string[]): Promise<string> {
+async function startServer(lines: string[]) {
   const { createLogger, createServer } = await import("vite");
   const cacheDir = mkdtempSync(join(tmpdir(), "holdall-vite-"));
   const logger = createLogger();
@@ -23,30 +23,46 @@ async function startServer(lines: string[]): Promise<string> {
     rmSync(cacheDir, { recursive: true, force: true });
   });
   await server.listen();
-  return server.resolvedUrls?.local[0] ?? "";
+  return server;
+}
+
+/** Request whatever the page can load, on use and in workers too. Returns what was requested. */
+async function requestAll({ environments: { client } }: Awaited<ReturnType<typeof startServer>>): Promise<string[]> {
+  const requested = new Set(["/src/main.tsx"]);
+  for (const url of requested) {
+    const code = (await client.transformRequest(url))?.code ?? "";
+    const imported = (await client.moduleGraph.getModuleByUrl(url))?.importedModules ?? [];
+    for (const module of imported) if (/\.tsx?$/.test(module.url)) requested.add(module.url);
+    for (const [, worker = ""] of code.matchAll(/["'`]([^"'`]+\?worker_file[^"'`]*)["'`]/g)) requested.add(worker);
+  }
+  return [...requested];
 }
 
 test.skipIf(chromiumPath === undefined)(
-  `a tour that loads every engine survives an empty cache of Vite${chromiumPath ? "" : ` (${noChromium})`}`,
+  `a tour survives an empty cache of Vite, and so does what is loaded on use${chromiumPath ? "" : ` (${noChromium})`}`,
+  { timeout: 180_000 },
   async () => {
     const lines: string[] = [];
-    const [address, browser] = await Promise.all([startServer(lines), connect()]);
+    const [server, browser] = await Promise.all([startServer(lines), connect()]);
     const context = await browser.newContext({ reducedMotion: "reduce" });
     onTestFinished(() => context.close());
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
-    await page.goto(address);
-    const tour = page.getByRole("button", { name: "Clean data into a PDF" });
-    await tour.waitFor();
+    await page.goto(server.resolvedUrls?.local[0] ?? "");
+    await page.getByRole("button", { name: "Repair the shop" }).waitFor();
     // A page that is loaded again has no such mark.
     await page.evaluate(() => Object.assign(window, { isFirst: true }));
-    await choose(page, "Permissions", "Accept edits");
-    await tour.press("Enter");
-    await page.locator('[data-tool="generate_pdf"][data-state=success]').waitFor();
-    const program = await runTool(page, "run_program", { code: "return 6 * 7;" });
-    expect(await stateOf(program)).toBe("success");
-    await page.evaluate(`import("/src/agent/run-model.ts").then(() => {})`);
-    expect(await page.evaluate(() => "isFirst" in window)).toBe(true);
+    await startTour(page, "Search the code");
+    await page.locator(".said").getByText("any other costs 4.90").waitFor();
+
+    const requested = (await requestAll(server)).join("\n");
+    for (const file of ["run-model.ts", "pdf-worker", "diagram-worker", "isolate/worker.browser"])
+      expect(requested).toContain(file);
+    const { optimized = {}, discovered = {} } = server.environments.client.depsOptimizer?.metadata ?? {};
+    expect(Object.keys(optimized)).toEqual(expect.arrayContaining(["mermaid", "linkedom", "ai", "react"]));
+    // What Vite meets after it has prepared what it knew: it prepares that too, and then reloads the page.
+    expect(Object.keys(discovered)).toEqual([]);
     expect(lines.filter((line) => /optimized|reload/.test(line))).toEqual([]);
+    expect(await page.evaluate(() => "isFirst" in window)).toBe(true);
   },
 );
