@@ -26,4 +26,4 @@ export async function serve(port = 0): Promise<{ readonly url: string; readonly 
   return { url: `http://localhost:${(server.address() as AddressInfo).port}`, server };
 }
 
-if (import.meta.main) console.log((await serve(8080)).url);
+if (import.meta.main) console.log(`Open ${(await serve(8080)).url}`);
