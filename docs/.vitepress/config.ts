@@ -29,8 +29,12 @@ export default defineConfig({
   cleanUrls: true,
   head: [
     ["link", { rel: "icon", href: "data:," }],
-    // The default theme's gray of a block's language is too faint to read.
-    ["style", {}, ":root .vp-doc [class*='language-'] > span.lang { color: var(--vp-c-text-2) }"],
+    // The default theme's gray of a block's language is too faint to read, and pictures of pages need an edge.
+    [
+      "style",
+      {},
+      ":root .vp-doc [class*='language-'] > span.lang { color: var(--vp-c-text-2) } .vp-doc img { border: 1px solid var(--vp-c-divider); border-radius: 8px }",
+    ],
   ],
   lastUpdated: false,
   rewrites: { "decisions/README.md": "decisions/index.md" },
