@@ -38,6 +38,7 @@ async function requestAll({ environments: { client } }: Awaited<ReturnType<typeo
   return [...requested];
 }
 
+// Nothing to run it in.
 test.skipIf(chromiumPath === undefined)(
   `a tour survives an empty cache of Vite, and so does what is loaded on use${chromiumPath ? "" : ` (${noChromium})`}`,
   { timeout: 180_000 },

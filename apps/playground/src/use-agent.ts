@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import type { Task } from "./agent/run-model.ts";
 import { runScript } from "./agent/run-script.ts";
 import type { Tour } from "./agent/step.ts";
-import type { Task } from "./parts/composer.tsx";
 import type { ToolSet } from "./tool-sets.ts";
 import { pause } from "./wait.ts";
 import type { WorkspaceSession } from "./workspace-session.ts";

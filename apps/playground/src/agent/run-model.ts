@@ -12,6 +12,12 @@ export interface ModelChoice {
   readonly key: string;
 }
 
+/** What a person asks of it. */
+export interface Task {
+  readonly choice: ModelChoice;
+  readonly prompt: string;
+}
+
 const maxSteps = 30;
 
 /** Let a model work with the tools until it calls no more of them. Throws what the SDK throws. */

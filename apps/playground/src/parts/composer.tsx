@@ -1,13 +1,7 @@
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from "react";
-import type { ModelChoice } from "../agent/run-model.ts";
 import type { Tour } from "../agent/step.ts";
 import type { Agent } from "../use-agent.ts";
 import { Tours } from "./tours.tsx";
-
-export interface Task {
-  readonly choice: ModelChoice;
-  readonly prompt: string;
-}
 
 interface ComposerProps {
   readonly agent: Agent;
