@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { ToolError } from "@holdall/tool-core";
 import { type Extension, isExtension } from "@holdall/tool-kit/extension";
 import type { AskToLoad } from "./ask-to-load.ts";
+import { describeThrown } from "./describe-thrown.ts";
 import { setTrust, trustOf } from "./extension-trust.ts";
 import type { FoundExtension } from "./find-extensions.ts";
 import { importNamed, importRead, typeScriptProblem } from "./import-code.ts";
@@ -88,22 +89,7 @@ function inTime<T>(loading: Promise<T>): Promise<T> {
 
 /** What an import threw, where in its code, and the next step. */
 function reasonOf(thrown: unknown, { file = "" }: FoundExtension): { readonly problem: string; readonly fix: string } {
-  if (ToolError.is(thrown)) return { problem: thrown.message, fix: thrown.hint ?? `correct ${file}` };
-  if (!(thrown instanceof Error)) return { problem: `it threw ${String(thrown)}`, fix: `correct ${file}` };
-  const place = placeIn(thrown);
-  return {
-    problem: `${thrown.name}: ${thrown.message.split("\n")[0]}${place === undefined ? "" : ` at ${place}`}`,
-    fix: `correct ${file}`,
-  };
+  if (ToolError.is(thrown))
+    return { problem: thrown.message.replace(/\.$/, ""), fix: thrown.hint?.replace(/\.$/, "") ?? `correct ${file}` };
+  return { problem: describeThrown(thrown).replace(/\.$/, ""), fix: `correct ${file}` };
 }
-
-/** The first place of a stack in a file outside of Node and of this command, or where a text cannot be parsed. */
-function placeIn({ stack = "" }: Error): string | undefined {
-  const places = stack.matchAll(/(?:file:\/\/)?(\/[^\s():?]+\.[mc]?[jt]s)(?:\?holdall-code=\S{71})?:(\d+)/g);
-  for (const [, path = "", line] of places) {
-    if (!path.startsWith(ownFolder())) return `${path}:${line}`;
-  }
-  return undefined;
-}
-
-const ownFolder = (): string => `${import.meta.dirname}/`;
