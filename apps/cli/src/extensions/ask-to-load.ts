@@ -22,7 +22,8 @@ export function questionLines({ found, code, changes }: LoadQuestion): string[] 
   const { files, hash } = code;
   const more = files.length - listed;
   return [
-    `${found.by} loads code of this folder into holdall, with all of your permissions:`,
+    `Code of this folder would run inside holdall, with all of your permissions.`,
+    `${found.by} names ${found.label}:`,
     ...files.slice(0, listed).map(({ path, size }) => `  ${path} (${size} bytes)`),
     ...(more > 0 ? [`  ${more} more files`] : []),
     `  ${hash}`,

@@ -67,13 +67,14 @@ async function loadOne(found: FoundExtension, loading: Loading): Promise<LoadedE
 async function refusalOf(found: FoundExtension, code: Code, { env, ask }: Loading) {
   const { state, changes } = await trustOf(code, env);
   if (state === "trusted") return undefined;
-  const answer = (await ask?.({ found, code, changes })) ?? "no";
+  const answer = await ask?.({ found, code, changes });
   if (answer === "always") await setTrust(code, true, env);
-  if (answer !== "no") return undefined;
+  if (answer === "always" || answer === "once") return undefined;
   const size = code.files.length === 1 ? "1 file" : `${code.files.length} files`;
   const what = state === "new" ? "has not been trusted yet" : `has changed since it was trusted: ${changes}`;
   return {
-    problem: `it is code of this folder that ${what} (${size}, ${code.hash})`,
+    problem:
+      answer === "no" ? "you chose not to load it" : `it is code of this folder that ${what} (${size}, ${code.hash})`,
     fix: `read it with "holdall extensions show ${found.label}", then run "holdall extensions trust ${found.label}"; or start with --config ${found.by}`,
   };
 }
