@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { type ApprovalRequest, allow, contentText, defineTool, openSession, toPath } from "@holdall/tool-core";
+import { type ApprovalRequest, contentText, defineTool, openSession, toPath } from "@holdall/tool-core";
 import { defineExtension, type Extension } from "@holdall/tool-kit/extension";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -252,32 +252,4 @@ test("middleware of an extension sees every call; one that fails, fails the call
     error: { code: "internal", message: "The middleware of the extension trace failed." },
   });
   expect(seen).toEqual(["read_file", "list_files"]);
-});
-
-test("attack: code of an extension is changed only with approval, whatever rules say", async () => {
-  const { call, asked } = open([], {
-    extensionFiles: ["/tools/weather.ts"],
-    permissions: { rules: [{ allow: ["write_file", "move_file"] }], mode: "bypass" },
-  });
-  await call("write_file", { path: "tools/weather.ts", content: "" });
-  await call("write_file", { path: "tools/other.ts", content: "" });
-  await call("move_file", { from: "tools", to: "more" });
-  expect(asked.map(({ tool, prompt }) => [tool, /code of an extension/.test(prompt)])).toEqual([
-    ["write_file", true],
-    ["move_file", true],
-  ]);
-});
-
-test.each([
-  [{}, "needs a name"],
-  [{ name: "Weather" }, "needs a name"],
-  [{ name: "a", tols: [] }, 'The extension a has no "tols"'],
-  [{ name: "a", tools: {} }, "has wrong tools"],
-  [{ name: "a", permissions: "network" }, "has wrong permissions"],
-  [{ name: "a", policy: allow }, undefined],
-  [{ name: "a", backends: { B: () => memoryBackend() } }, "has wrong backends"],
-])("defineExtension(%j) says what is wrong", (given, message) => {
-  const define = () => defineExtension(given as never);
-  if (message === undefined) expect(define()).toMatchObject(given);
-  else expect(define).toThrow(message);
 });
