@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { extensionKeyword } from "@holdall/tool-kit/extension";
 import { afterEach, expect, test } from "vitest";
 import { root } from "./_workspace.ts";
 import { checkExports } from "./check-exports.ts";
@@ -30,6 +31,8 @@ test.each([
   ["tool", "word_count", "packages/tools-word-count/src/get-word-count.ts"],
   ["tool", "tools-base/word_count", "packages/tools-base/src/word-count.ts"],
   ["backend", "redis", "packages/backends-redis/src/redis-backend.ts"],
+  ["extension", "weather", "examples/holdall-tools-weather/src/weather.test.ts"],
+  ["extension", "holdall-tools-word_count", "examples/holdall-tools-word-count/src/get-word-count.ts"],
 ])("new %s %s passes the checks", async (kind, name, expected) => {
   const root = workspace();
   expect(write(plan(kind, name, root), root)).toContain(expected);
@@ -71,6 +74,17 @@ test.each([
   const { files } = plan("tool", name, root);
   const [source] = Object.entries(files).filter(([file]) => file.endsWith(`/${name.split("/")[1]}.ts`));
   expect(source?.[1]).toContain(`category: "${category}"`);
+});
+
+test("an extension is found on npm by its keyword, and its README and test say how it is tried", () => {
+  const { files } = plan("extension", "weather", root);
+  const at = (path: string) => files[`examples/holdall-tools-weather/${path}`] ?? "";
+  expect(JSON.parse(at("package.json"))).toMatchObject({
+    name: "holdall-tools-weather",
+    keywords: [extensionKeyword, "ai", "agent", "tools", "weather"],
+  });
+  expect(at("README.md")).toContain(extensionKeyword);
+  expect(at("src/weather.test.ts")).toContain("describeExtension(weather, { samples: { get_weather:");
 });
 
 test("nothing is overwritten", () => {

@@ -24,7 +24,6 @@ import {
   type ToolTypes,
   toPath,
 } from "@holdall/tool-core";
-import type { Extension } from "@holdall/tool-kit/extension";
 import type { Catalog } from "@holdall/tool-search/internal";
 import type { Agent } from "@holdall/tools-agents";
 import type { CodeToolsOptions } from "@holdall/tools-code";
@@ -34,7 +33,7 @@ import { entryOf, explainMissing } from "./_explain.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes, noHistoryNote } from "./_notes.ts";
 import type { PresetName } from "./catalog.ts";
-import { openExtensions, type PresetExtensions } from "./extensions/_extensions.ts";
+import { noExtensions, type OpenedExtensions, type PresetExtensions } from "./extensions/_opened.ts";
 import { agentsOf, explore, type PresetAgents } from "./families/_agents.ts";
 import { type FamilyOptions, inFamily, lateFamilies } from "./families/_families.ts";
 import { addSearch, newSession, type PresetSearch } from "./families/_search.ts";
@@ -92,10 +91,8 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
    * presets that change nothing reject tools that may change something.
    */
   readonly tools?: readonly Tool[] | undefined;
-  /** Tools, middleware and policies of others, which can only make the preset stricter. What is wrong with one is in `extensions` of the preset. */
-  readonly extensions?: readonly Extension[] | undefined;
-  /** Absolute paths of files with the code of extensions: changing them asks, and a sandbox keeps commands from it. */
-  readonly extensionFiles?: readonly string[] | undefined;
+  /** Tools, middleware and policies of others, from `presetExtensions` of `@holdall/presets/extensions`. */
+  readonly extensions?: PresetExtensions | undefined;
   /**
    * Options of tool_search, and which tools wait to be found: by default all but the few that the preset shows. `false` to
    * show every tool that is loaded; `registry.load()` loads all.
@@ -114,7 +111,7 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly dialect: D;
   /** What its sessions changed; absent if that is not recorded. */
   readonly history?: SessionHistory | undefined;
-  readonly extensions: PresetExtensions;
+  readonly extensions: Pick<OpenedExtensions, "states" | "policy">;
   /** Those that its tool `task` can start. */
   readonly agents: readonly Agent[];
   /** The tools that a model sees, and the deferred ones. */
@@ -200,7 +197,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   choose: (place: Place) => Choice,
 ): Preset<M, D> {
   const { dialect = "snake" as D, env = {}, without = [], withShell = false } = options;
-  const { overwriteUnread, backend: given, root, moreRoots, beside, extensionFiles: codeFiles = [] } = options;
+  const { overwriteUnread, backend: given, root, moreRoots, beside } = options;
   const kept = given ? undefined : options.kept;
   const place = given
     ? locate(given, root)
@@ -215,13 +212,13 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       disk: place.tools,
       reachesKept: (call) => choice.reachesKept?.(call) ?? true,
     });
-  const extensions = openExtensions(options.extensions ?? [], codeFiles);
+  const extensions = options.extensions?.() ?? noExtensions;
   const choice = choose({
     ...place,
     excludes: options.excludes ?? place.excludes,
     overwriteUnread,
     changes: history?.of,
-    unkept: () => new Set([...(history?.unkept() ?? []), ...codeFiles.map((file) => toPath(file))]),
+    unkept: () => new Set([...(history?.unkept() ?? []), ...extensions.files.map((file) => toPath(file))]),
     keep: place.tools?.keep(options.cache),
   });
   const { about, always, notes = "", shell = false, web = false, looksOnly = false } = choice;

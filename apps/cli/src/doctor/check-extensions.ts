@@ -1,4 +1,4 @@
-import type { PresetExtensions } from "@holdall/presets";
+import type { Preset } from "@holdall/presets";
 import type { LoadedExtension } from "../extensions/load-extensions.ts";
 import { plain } from "../render/plain.ts";
 import type { Finding } from "./finding.ts";
@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts";
 /** Every extension, what it brings, and what is wrong with it. */
 export function checkExtensions(
   loaded: readonly LoadedExtension[],
-  { states }: Pick<PresetExtensions, "states">,
+  { states }: Pick<Preset["extensions"], "states">,
 ): Finding[] {
   return loaded.flatMap((each): Finding[] => {
     const { label, by, state, problem = state, fix, extensions } = each;

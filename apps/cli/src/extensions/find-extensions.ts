@@ -7,7 +7,7 @@ import { ownCodeFolder } from "../config/own-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { homeFolder, userFolder } from "../config/user-folder.ts";
 
-/** Whose choice it is to run the code: the person's by their own folder or by `--config`, or that of whoever wrote the checkout. */
+/** Whose choice it is to run the code: the person's by their own folder or by `--config`, or that of the author of the checkout. */
 export type ExtensionOrigin = "own" | "named" | "found";
 
 /** Code that a session would load. Nothing of it has been read yet. */

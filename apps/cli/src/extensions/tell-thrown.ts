@@ -1,4 +1,4 @@
-import type { PresetExtensions } from "@holdall/presets";
+import type { Preset } from "@holdall/presets";
 import type { ToolEvent } from "@holdall/tool-core";
 import type { Output } from "../io.ts";
 import { plain } from "../render/plain.ts";
@@ -8,7 +8,10 @@ import { describeThrown } from "./describe-thrown.ts";
  * A listener that tells on stderr what a tool or middleware of an extension threw, and where: the model reads only that it failed, because the
  * message was not written for it.
  */
-export function tellThrown({ states }: Pick<PresetExtensions, "states">, stderr: Output): (event: ToolEvent) => void {
+export function tellThrown(
+  { states }: Pick<Preset["extensions"], "states">,
+  stderr: Output,
+): (event: ToolEvent) => void {
   const owners = new Map(states.flatMap(({ name, tools }) => tools.map((tool) => [tool, name] as const)));
   return (event) => {
     if (event.type !== "call-end" || event.result.ok) return;

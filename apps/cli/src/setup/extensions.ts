@@ -10,7 +10,7 @@ import type { ChosenSettings } from "./settings.ts";
 /** The extensions of a setup. */
 export interface SetupExtensions {
   readonly loaded: readonly LoadedExtension[];
-  readonly options: Pick<PresetOptions, "extensions" | "extensionFiles">;
+  readonly options: Pick<PresetOptions, "extensions">;
   readonly backends: NonNullable<Extension["backends"]>;
 }
 
@@ -24,9 +24,10 @@ export async function openExtensions(
 ): Promise<SetupExtensions> {
   const mayBe = (settings.config.extensions?.length ?? 0) > 0 || existsSync(join(userFolder(io.env), "tools"));
   if (!mayBe) return { loaded: [], options: {}, backends: {} };
-  const [{ findExtensions }, { loadExtensions }] = await Promise.all([
+  const [{ findExtensions }, { loadExtensions }, { presetExtensions }] = await Promise.all([
     import("../extensions/find-extensions.ts"),
     import("../extensions/load-extensions.ts"),
+    import("@holdall/presets/extensions"),
   ]);
   const loaded = await loadExtensions(findExtensions(settings, io.env), { env: io.env, ask: options.askToLoad });
   for (const each of loaded) {
@@ -35,7 +36,7 @@ export async function openExtensions(
   const extensions = loaded.flatMap((each) => each.extensions);
   return {
     loaded,
-    options: { extensions, extensionFiles: loaded.flatMap(({ files }) => files) },
+    options: { extensions: presetExtensions(extensions, { files: loaded.flatMap(({ files }) => files) }) },
     backends: Object.assign({}, ...extensions.map(({ backends = {} }) => backends)),
   };
 }

@@ -6,11 +6,12 @@ import type { Sandbox } from "@holdall/sandbox/port";
 import { openSession, toPath } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
 import { coding } from "../coding.ts";
+import { presetExtensions } from "./preset-extensions.ts";
 
 test("attack: code of an extension is changed only with approval, whatever rules say", async () => {
   const preset = coding({
     backend: memoryBackend(),
-    extensionFiles: ["/tools/weather.ts"],
+    extensions: presetExtensions([], { files: ["/tools/weather.ts"] }),
     permissions: { rules: [{ allow: ["write_file", "move_file"] }], mode: "bypass" },
   });
   const asked: { readonly tool: string; readonly prompt: string }[] = [];
@@ -42,8 +43,8 @@ test("attack: no command in a sandbox changes code of an extension", async () =>
       throw new Error("nothing runs here");
     },
   };
-  const extensionFiles = [join(root, "weather.ts")];
-  const preset = coding({ root, extensionFiles, shell: { sandbox }, history: false });
+  const extensions = presetExtensions([], { files: [join(root, "weather.ts")] });
+  const preset = coding({ root, extensions, shell: { sandbox }, history: false });
   await using session = openSession(preset.registry, { ...preset, approve: () => true });
   await session.call("bash", { command: "node write-it.js" });
   await preset.close();

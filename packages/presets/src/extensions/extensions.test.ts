@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { coding } from "../coding.ts";
 import { readonly } from "../readonly.ts";
+import { presetExtensions } from "./preset-extensions.ts";
 
 const weather = defineTool({
   name: "get_weather",
@@ -52,7 +53,11 @@ const net = [{ actions: ["network"], under: "https://weather.example" }] as cons
 
 function open(extensions: readonly Extension[], more: Parameters<typeof coding>[0] = {}) {
   const asked: ApprovalRequest[] = [];
-  const preset = coding({ backend: memoryBackend({ files: { "/a.txt": "one" } }), extensions, ...more });
+  const preset = coding({
+    backend: memoryBackend({ files: { "/a.txt": "one" } }),
+    extensions: presetExtensions(extensions),
+    ...more,
+  });
   const session = openSession(preset.registry, {
     ...preset,
     approve(request) {
@@ -172,7 +177,9 @@ describe("tools of an extension", () => {
     const changing = { ...weather, name: "set_weather", hints: { ...weather.hints, readOnly: false } };
     const preset = readonly({
       backend: memoryBackend(),
-      extensions: [defineExtension({ name: "weather", permissions: net, tools: [weather, changing] })],
+      extensions: presetExtensions([
+        defineExtension({ name: "weather", permissions: net, tools: [weather, changing] }),
+      ]),
     });
     await using session = openSession(preset.registry, { ...preset, approve: () => true });
     expect(await session.call("get_weather", { city: "Oslo" })).toMatchObject({ ok: true });

@@ -3,41 +3,26 @@ import {
   type Middleware,
   type Policy,
   type PolicyRequest,
-  type Registry,
   strictest,
   type Tool,
   ToolError,
 } from "@holdall/tool-core";
-import type { Extension, ExtensionWorkspace } from "@holdall/tool-kit/extension";
+import type { Extension } from "@holdall/tool-kit/extension";
 import { askedOnce, extensionPolicy } from "./_extension-policy.ts";
 import { extensionTools } from "./_extension-tools.ts";
+import type { ExtensionState, OpenedExtensions, PresetExtensions } from "./_opened.ts";
 
-/** What has become of an extension. */
-export interface ExtensionState {
-  readonly name: string;
-  /** The names of its tools that the preset has. */
-  readonly tools: readonly string[];
-  /** In words for a person: what of it cannot be used. */
-  readonly problems: readonly string[];
-}
+/**
+ * Extensions for the option `extensions` of a preset. They can only make it stricter. What is wrong with one is in `extensions` of
+ * the preset, and the others are used. `files` are absolute paths of their code: changing them asks, and a sandbox keeps commands
+ * from it.
+ */
+export const presetExtensions =
+  (extensions: readonly Extension[], { files = [] }: { readonly files?: readonly string[] } = {}): PresetExtensions =>
+  () =>
+    open(extensions, files);
 
-/** The extensions of a preset. */
-export interface PresetExtensions {
-  readonly states: readonly ExtensionState[];
-  /** Makes decisions of others stricter, never wider. The policy of the preset has it; a host that decides before that adds it. */
-  readonly policy: Policy;
-}
-
-interface OpenedExtensions extends PresetExtensions {
-  readonly use: readonly Middleware[];
-  /** Whether a tool is one of theirs. */
-  owns(tool: string): boolean;
-  /** Add their tools to a registry that has all others. */
-  addTools(registry: Registry, workspace: ExtensionWorkspace): void;
-}
-
-/** Extensions with what they bring, each with its problems instead of an error. */
-export function openExtensions(given: readonly Extension[], codeFiles: readonly string[]): OpenedExtensions {
+function open(given: readonly Extension[], files: readonly string[]): OpenedExtensions {
   const owners = new Map<string, Extension>();
   const states: ExtensionState[] = [];
   const names = new Set<string>();
@@ -50,8 +35,9 @@ export function openExtensions(given: readonly Extension[], codeFiles: readonly 
   const policies = extensions.map((each) => extensionPolicy(each, (tool) => owners.get(tool) === each));
   return {
     states,
-    policy: askedOnce(strictest(...policies, askAboutCode(new Set(codeFiles)))),
+    policy: askedOnce(strictest(...policies, askAboutCode(new Set(files)))),
     use: extensions.flatMap(({ name, middleware = [] }) => middleware.map((each) => guarded(name, each))),
+    files,
     owns: (tool) => owners.has(tool),
     addTools(registry, workspace) {
       for (const extension of extensions) {
