@@ -28,6 +28,7 @@ const guides = [
   "browser-editor",
   "own-backend",
   "own-tool",
+  "publish-a-tool",
   "policies",
   "approvals",
   "plan-mode",

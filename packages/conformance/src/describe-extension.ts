@@ -1,4 +1,4 @@
-import { type Awaitable, allow, firstOf, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { type Awaitable, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import type { Extension, ExtensionWorkspace } from "@holdall/tool-kit/extension";
 import { describe, it } from "vitest";
 import { check } from "./_assert.ts";
