@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { extensionKeyword } from "@holdall/tool-kit/extension";
@@ -7,6 +7,7 @@ import { root } from "./_workspace.ts";
 import { checkExports } from "./check-exports.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkLayout } from "./check-layout.ts";
+import { checkManifests } from "./check-manifests.ts";
 import { checkNeutral } from "./check-neutral.ts";
 import { plan, write } from "./new.ts";
 
@@ -18,10 +19,11 @@ afterEach(() => {
 
 /** A workspace with the packages that every skeleton depends on. */
 function workspace(): string {
-  const root = mkdtempSync(join(tmpdir(), "holdall-new-"));
-  made.push(root);
-  write(plan("tool", "tools-base", root), root);
-  return root;
+  const folder = mkdtempSync(join(tmpdir(), "holdall-new-"));
+  made.push(folder);
+  copyFileSync(join(root, "pnpm-workspace.yaml"), join(folder, "pnpm-workspace.yaml"));
+  write(plan("tool", "tools-base", folder), folder);
+  return folder;
 }
 
 test.each([
@@ -36,7 +38,7 @@ test.each([
 ])("new %s %s passes the checks", async (kind, name, expected) => {
   const root = workspace();
   expect(write(plan(kind, name, root), root)).toContain(expected);
-  for (const check of [checkFloors, checkLayout, checkExports, checkNeutral]) {
+  for (const check of [checkFloors, checkLayout, checkExports, checkManifests, checkNeutral]) {
     expect((await check(root)).problems).toEqual([]);
   }
 });
