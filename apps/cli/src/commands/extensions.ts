@@ -71,7 +71,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 const codeOf = ({ file = "", origin, folder }: FoundExtension): Promise<Code> =>
-  readCode(file, origin === "found" ? folder : "/");
+  readCode(file, origin === "found" ? folder : undefined);
 
 async function list(all: readonly FoundExtension[], json: boolean, io: Io): Promise<number> {
   const listed = await Promise.all(all.map((found) => stateOf(found, io.env)));

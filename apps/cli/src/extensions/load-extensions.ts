@@ -44,7 +44,7 @@ async function loadOne(found: FoundExtension, loading: Loading): Promise<LoadedE
   if (typeScript !== undefined) return { ...nothing, state: "failed", problem: typeScript, fix: "write it as .mjs" };
   let code: Code;
   try {
-    code = await readCode(file, found.origin === "found" ? found.folder : "/");
+    code = await readCode(file, found.origin === "found" ? found.folder : undefined);
   } catch (thrown) {
     return { ...nothing, state: "failed", ...reasonOf(thrown, found) };
   }

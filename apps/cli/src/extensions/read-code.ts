@@ -20,20 +20,23 @@ const limits = { files: 512, bytes: 16_777_216 };
 
 /**
  * Read a file and every file that a text in it, or in those, names by a path that starts with `./` or `../`: what it imports, and
- * data beside it. Throws for what lies outside of the folder.
+ * data beside it. Throws for what lies outside of the folder, and above the limits; without a folder, the rest is not read.
  */
-export async function readCode(file: string, folder: string): Promise<Code> {
-  const home = realpathSync.native(folder);
+export async function readCode(file: string, folder?: string): Promise<Code> {
   const entry = realpathSync.native(file);
+  const home = folder === undefined ? dirname(entry) : realpathSync.native(folder);
   const contents = new Map<string, Buffer>();
   let bytes = 0;
   const waiting = [entry];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (contents.has(path)) continue;
-    if (!isInside(path, home)) throw outside(path, home);
+    if (folder !== undefined && !isInside(path, home)) throw outside(path, home);
     const content = readFileSync(path);
     bytes += content.length;
-    if (contents.size >= limits.files || bytes > limits.bytes) throw tooLarge(file);
+    if (contents.size >= limits.files || bytes > limits.bytes) {
+      if (folder === undefined) break;
+      throw tooLarge(file);
+    }
     contents.set(path, content);
     waiting.push(...namedIn(content.toString("utf8"), dirname(path)));
   }
