@@ -17,14 +17,14 @@ const documentEngines = [
 ];
 
 /**
- * What talks to models uses all of zod, its languages too, and what several chunks share is kept as whole as any of them
+ * What talks to models, or gives zod to extensions, uses all of it, its languages too, and what several chunks share is kept as whole as any of them
  * needs it. So these packages get a copy of their own, and a server starts with the quarter that it uses.
  */
 const zodApart: Plugin = {
   name: "zod-apart",
   setup(build) {
     const namespace = "zod-apart";
-    const whole = /[\\/]node_modules[\\/](ai|@ai-sdk|@anthropic-ai)[\\/]/;
+    const whole = /[\\/](?:node_modules[\\/](?:ai|@ai-sdk|@anthropic-ai)[\\/]|extensions[\\/]own-modules\.ts$)/;
     build.onResolve({ filter: /^(zod(\/|$)|\.)/ }, async ({ path, importer, kind, resolveDir, ...from }) => {
       const isOne = from.namespace === namespace || (path.startsWith("zod") && whole.test(importer));
       if (!isOne || from.pluginData === namespace) return undefined;

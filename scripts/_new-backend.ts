@@ -22,6 +22,10 @@ describeBackend("${name}", () => ({ backend: ${factory}(), root: toPath("/") }))
 
 Lets file tools work on ${name}. Say what a file's version is, and what this storage cannot do.
 
+\`\`\`sh shape
+npm install @holdall/${folder} @holdall/tool-core
+\`\`\`
+
 \`\`\`ts
 import { ${factory} } from "@holdall/${folder}";
 

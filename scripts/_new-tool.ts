@@ -41,6 +41,10 @@ export function ${all}(): readonly Tool[] {
 
 What these tools do, and when an agent should have them.
 
+\`\`\`sh shape
+npm install @holdall/${folder} @holdall/tool-core zod
+\`\`\`
+
 \`\`\`ts
 import { createRegistry } from "@holdall/tool-core";
 import { ${all} } from "@holdall/${folder}";

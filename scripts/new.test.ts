@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { extensionKeyword } from "@holdall/tool-kit/extension";
 import { afterEach, expect, test } from "vitest";
 import { root } from "./_workspace.ts";
 import { checkExports } from "./check-exports.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkLayout } from "./check-layout.ts";
+import { checkManifests } from "./check-manifests.ts";
 import { checkNeutral } from "./check-neutral.ts";
 import { plan, write } from "./new.ts";
 
@@ -17,10 +19,11 @@ afterEach(() => {
 
 /** A workspace with the packages that every skeleton depends on. */
 function workspace(): string {
-  const root = mkdtempSync(join(tmpdir(), "holdall-new-"));
-  made.push(root);
-  write(plan("tool", "tools-base", root), root);
-  return root;
+  const folder = mkdtempSync(join(tmpdir(), "holdall-new-"));
+  made.push(folder);
+  copyFileSync(join(root, "pnpm-workspace.yaml"), join(folder, "pnpm-workspace.yaml"));
+  write(plan("tool", "tools-base", folder), folder);
+  return folder;
 }
 
 test.each([
@@ -30,10 +33,12 @@ test.each([
   ["tool", "word_count", "packages/tools-word-count/src/get-word-count.ts"],
   ["tool", "tools-base/word_count", "packages/tools-base/src/word-count.ts"],
   ["backend", "redis", "packages/backends-redis/src/redis-backend.ts"],
+  ["extension", "weather", "examples/holdall-tools-weather/src/weather.test.ts"],
+  ["extension", "holdall-tools-word_count", "examples/holdall-tools-word-count/src/get-word-count.ts"],
 ])("new %s %s passes the checks", async (kind, name, expected) => {
   const root = workspace();
   expect(write(plan(kind, name, root), root)).toContain(expected);
-  for (const check of [checkFloors, checkLayout, checkExports, checkNeutral]) {
+  for (const check of [checkFloors, checkLayout, checkExports, checkManifests, checkNeutral]) {
     expect((await check(root)).problems).toEqual([]);
   }
 });
@@ -71,6 +76,17 @@ test.each([
   const { files } = plan("tool", name, root);
   const [source] = Object.entries(files).filter(([file]) => file.endsWith(`/${name.split("/")[1]}.ts`));
   expect(source?.[1]).toContain(`category: "${category}"`);
+});
+
+test("an extension is found on npm by its keyword, and its README and test say how it is tried", () => {
+  const { files } = plan("extension", "weather", root);
+  const at = (path: string) => files[`examples/holdall-tools-weather/${path}`] ?? "";
+  expect(JSON.parse(at("package.json"))).toMatchObject({
+    name: "holdall-tools-weather",
+    keywords: [extensionKeyword, "ai", "agent", "tools", "weather"],
+  });
+  expect(at("README.md")).toContain(extensionKeyword);
+  expect(at("src/weather.test.ts")).toContain("describeExtension(weather, { samples: { get_weather:");
 });
 
 test("nothing is overwritten", () => {

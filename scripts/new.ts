@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { backendFiles } from "./_new-backend.ts";
+import { extensionFiles } from "./_new-extension.ts";
 import { presetFiles } from "./_new-preset.ts";
 import { toolFiles, toolPackageFiles } from "./_new-tool.ts";
 import { readJson, root } from "./_workspace.ts";
@@ -11,6 +12,7 @@ const usage = `Usage:
   npm run new -- tool weather               a new package tools-weather with one tool, get-weather
   npm run new -- tool weather/get_forecast  the same, with the tool's name chosen
   npm run new -- backend redis              a new package backends-redis that signs the conformance suite
+  npm run new -- extension weather          a package of your own in examples, holdall-tools-weather, that holdall loads
   npm run new -- preset review              a new preset in packages/presets
 A name is lower case, its words separated by - or _.`;
 
@@ -20,6 +22,8 @@ interface Plan {
   /** The index file that gets one more line, and the line. */
   index?: { path: string; line: string };
   next: string;
+  /** It is not published from here. */
+  isOwn?: boolean;
 }
 
 /** What a command would write, without writing it. Throws a sentence that says what is wrong. */
@@ -34,6 +38,14 @@ export function plan(kind: string | undefined, given: string | undefined, from: 
     return {
       files: backendFiles(short),
       next: `replace the map in packages/backends-${short}/src/${short}-backend.ts by your storage`,
+    };
+  }
+  if (kind === "extension" && !name.includes("/")) {
+    const short = name.replace(/^holdall-tools-/, "");
+    return {
+      files: extensionFiles(short),
+      next: `write what examples/holdall-tools-${short}/src/get-${short}.ts does`,
+      isOwn: true,
     };
   }
   if (kind === "preset" && !name.includes("/")) {
@@ -108,7 +120,7 @@ if (import.meta.main) {
       run("npx", ["-y", packageManager, "install"]);
     }
     console.log(
-      `${touched.map((path) => `  ${path}`).join("\n")}\n\nNext: ${wanted.next}; then \`npm run changeset\` and \`npm test\`.`,
+      `${touched.map((path) => `  ${path}`).join("\n")}\n\nNext: ${wanted.next}; then ${wanted.isOwn ? "" : "`npm run changeset` and "}\`npm test\`.`,
     );
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));

@@ -29,6 +29,7 @@ const guides = [
   "browser-editor",
   "own-backend",
   "own-tool",
+  "publish-a-tool",
   "policies",
   "approvals",
   "plan-mode",

@@ -14,6 +14,7 @@ export type { BackendCase, BackendFixture } from "./backend-case.ts";
 export { backendCases } from "./backend-cases.ts";
 export { type DescribeAdapterOptions, describeAdapter } from "./describe-adapter.ts";
 export { type DescribeBackendOptions, describeBackend } from "./describe-backend.ts";
+export { type DescribeExtensionOptions, describeExtension } from "./describe-extension.ts";
 export { type DescribeToolsOptions, describeTools } from "./describe-tools.ts";
 export type { ToolCase, ToolFixture } from "./tool-case.ts";
 export { toolCases } from "./tool-cases.ts";

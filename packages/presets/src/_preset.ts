@@ -11,7 +11,6 @@ import {
   deny,
   firstOf,
   foldName,
-  isWithin,
   type Middleware,
   type NoToolTypes,
   type Path,
@@ -34,11 +33,14 @@ import { entryOf, explainMissing } from "./_explain.ts";
 import { type PresetMiddleware, presetMiddleware } from "./_middleware.ts";
 import { commonNotes, modeNotes, noHistoryNote } from "./_notes.ts";
 import type { PresetName } from "./catalog.ts";
+import { noExtensions, type OpenedExtensions, type PresetExtensions } from "./extensions/_opened.ts";
 import { agentsOf, explore, type PresetAgents } from "./families/_agents.ts";
 import { type FamilyOptions, inFamily, lateFamilies } from "./families/_families.ts";
 import { addSearch, newSession, type PresetSearch } from "./families/_search.ts";
 import { type DiskTools, openDisk } from "./history/_disk.ts";
 import { openHistory, type PresetHistory, type SessionHistory } from "./history/_history.ts";
+import { furtherPolicy } from "./policy/_further.ts";
+import { type Kept, keptGuard, keptReads } from "./policy/_kept.ts";
 import { type PresetPermissions, withRules } from "./policy/_with-rules.ts";
 
 export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOptions {
@@ -50,7 +52,7 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
    * A folder on disk next to the root for files that a host stores for the model, such as messages removed by a
    * compaction: tools may read those for which `isReadable` is true, and change none.
    */
-  readonly kept?: { readonly folder: string; isReadable(path: Path): boolean } | undefined;
+  readonly kept?: Kept | undefined;
   /** Where the files live instead of on disk. */
   readonly backend?: Backend | undefined;
   /** Ignore rules of the user's own, or what reads them. On disk those that git knows, by default; elsewhere none. */
@@ -89,6 +91,8 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
    * presets that change nothing reject tools that may change something.
    */
   readonly tools?: readonly Tool[] | undefined;
+  /** Tools, middleware and policies of others, from `presetExtensions` of `@holdall/presets/extensions`. */
+  readonly extensions?: PresetExtensions | undefined;
   /**
    * Options of tool_search, and which tools wait to be found: by default all but the few that the preset shows. `false` to
    * show every tool that is loaded; `registry.load()` loads all.
@@ -107,6 +111,7 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly dialect: D;
   /** What its sessions changed; absent if that is not recorded. */
   readonly history?: SessionHistory | undefined;
+  readonly extensions: Pick<OpenedExtensions, "states" | "policy">;
   /** Those that its tool `task` can start. */
   readonly agents: readonly Agent[];
   /** The tools that a model sees, and the deferred ones. */
@@ -207,12 +212,13 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       disk: place.tools,
       reachesKept: (call) => choice.reachesKept?.(call) ?? true,
     });
+  const extensions = options.extensions?.() ?? noExtensions;
   const choice = choose({
     ...place,
     excludes: options.excludes ?? place.excludes,
     overwriteUnread,
     changes: history?.of,
-    unkept: history?.unkept,
+    unkept: () => new Set([...(history?.unkept() ?? []), ...extensions.files.map((file) => toPath(file))]),
     keep: place.tools?.keep(options.cache),
   });
   const { about, always, notes = "", shell = false, web = false, looksOnly = false } = choice;
@@ -228,7 +234,8 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     families.filter((family) => !family.opened),
   );
   registry.offer(...late.sources);
-  const further = furtherPolicy(name, options.tools, choice);
+  const hostTools = new Set((options.tools ?? []).map((tool) => tool.name));
+  const further = furtherPolicy(name, (tool) => extensions.owns(tool) || hostTools.has(tool), choice);
   const inner = firstOf(
     ...(kept ? [keptReads(kept)] : []),
     further,
@@ -241,6 +248,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const policy = firstOf(
     middleware.policy,
     strictest(
+      extensions.policy,
       ...(always ? [always] : []),
       ...opened.flatMap(({ always }) => always ?? []),
       late.always,
@@ -267,8 +275,9 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       })),
     );
   }
-  const asked = [...(options.tools ?? []).map((tool) => tool.name), ...(options.program ? ["run_program"] : [])];
-  const search = addSearch(registry, options.search, { preset: name, dialect, shell, asked });
+  const asked = [...hostTools, ...(options.program ? ["run_program"] : [])];
+  const search = addSearch(registry, options.search, { preset: name, dialect, shell, asked, waits: extensions.owns });
+  extensions.addTools(registry, { backend, cwd });
   const left = new Set<string>();
   for (const tool of without) {
     for (const known of [tool, registry.get(tool)?.name ?? entryOf(tool)?.name ?? tool]) left.add(foldName(known));
@@ -303,11 +312,13 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     cwd,
     dialect,
     agents: agents ?? [],
+    extensions,
     history,
     use: [
       ...(history ? [history.middleware] : []),
       ...(choice.middleware ? [choice.middleware] : []),
       ...middleware.use,
+      ...extensions.use,
     ],
     instructions: instruct(),
     instruct,
@@ -329,43 +340,6 @@ function locate(
 ): Omit<Place, "overwriteUnread" | "changes" | "unkept" | "keep"> & Located {
   const root = toPath(path);
   return { backend, root, roots: [root], folders: root, names: [root], excludes: undefined, tools: undefined };
-}
-
-type Kept = NonNullable<PresetOptions["kept"]>;
-
-const isKept = ({ folder }: Kept, target: string) => isWithin(target as Path, toPath(folder));
-
-const keptReads =
-  (kept: Kept): Policy =>
-  ({ access }) =>
-    access?.action === "read" && isKept(kept, access.target) ? { effect: "allow" } : undefined;
-
-/** A decision that no rule overrides: the folder cannot be changed, and is readable where the host allows it. */
-const keptGuard =
-  (kept: Kept): Policy =>
-  ({ access }) => {
-    if (!access || !isKept(kept, access.target)) return undefined;
-    if (access.action === "read" && kept.isReadable(access.target as Path)) return undefined;
-    return {
-      effect: "deny",
-      reason: "The host's files here are read-only, and a session can read only those it was given.",
-    };
-  };
-
-/** What further tools may do: files as the preset's own tools, the rest when a person agrees. */
-function furtherPolicy(
-  preset: string,
-  tools: readonly Tool[] = [],
-  { looksOnly = false }: Pick<Choice, "looksOnly">,
-): Policy {
-  const further = new Set(tools.map(({ name }) => name));
-  return ({ tool, access }) => {
-    if (!access || !further.has(tool.name) || ["read", "write", "delete"].includes(access.action)) return undefined;
-    if (looksOnly && !tool.hints.readOnly) {
-      return { effect: "deny", reason: `The ${preset} preset does not call tools that may change something.` };
-    }
-    return { effect: "ask", prompt: `${tool.title}: ${access.action} ${access.target}` };
-  };
 }
 
 /** Allow calls that touch nothing outside their session, and some actions below the root; deny the rest with the reason. */

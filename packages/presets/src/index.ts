@@ -2,6 +2,7 @@ export type { PresetMiddleware } from "./_middleware.ts";
 export type { Preset, PresetOptions } from "./_preset.ts";
 export { type CatalogEntry, type PresetName, toolCatalog } from "./catalog.ts";
 export { type CodingOptions, type CodingTools, coding } from "./coding.ts";
+export type { ExtensionState, PresetExtensions } from "./extensions/_opened.ts";
 export type { PresetAgents } from "./families/_agents.ts";
 export type { FamilyOptions } from "./families/_families.ts";
 export type { PresetProgram } from "./families/_programs.ts";

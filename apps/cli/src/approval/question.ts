@@ -34,7 +34,7 @@ export function question(request: ApprovalRequest): string[] {
             : [...field("old_string", old_string), ...field("new_string", new_string)]),
         ]),
     ...field("description, written by the model", description),
-    ...(access.some(isSkill) ? field("what it is", prompt) : []),
+    ...(access.some(isContent) ? field("what it is", prompt) : []),
     ...mixedAlphabets(JSON.stringify([access, input])),
   ];
 }
@@ -43,8 +43,8 @@ export function question(request: ApprovalRequest): string[] {
 const switches = (fields: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(fields).flatMap(([name, value]) => (typeof value === "boolean" ? field(name, value) : []));
 
-/** Only the question itself says what a skill is, and what of it has changed. */
-const isSkill = ({ action, target }: Access): boolean => action === "execute" && target.startsWith("skill:");
+/** Only the question itself says what a skill or an extension is, and what of it has changed. */
+const isContent = ({ action, target }: Access): boolean => action === "execute" && /^(?:skill|extension):/.test(target);
 
 /** All recipients, the text and the files of a message: only the question itself has them, and nothing of it is left out. */
 const whole = (prompt: string): string[] => prompt.split("\n").flatMap((line) => block(line, "  | "));

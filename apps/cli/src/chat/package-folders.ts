@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isInside, realPlace } from "@holdall/tool-kit/node";
-import { foreignReason } from "../config/ownership.ts";
+import { ownCodeFolder } from "../config/own-folder.ts";
 import { homeFolder, userFolder } from "../config/user-folder.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -26,11 +25,10 @@ export function packageFolders({ root, named: given, env, cwd }: Places): string
       `--model-packages cannot be "${given}": it has no node_modules.`,
       "Name the folder where npm install was run.",
     );
-  const user = userFolder(env);
   return [
     ...(named === undefined ? [] : [named]),
     ...upward(import.meta.dirname),
-    ...(isOwn(user, [cwd, resolve(cwd, root)], env) ? [user] : []),
+    ...(ownCodeFolder("node_modules", [cwd, resolve(cwd, root)], env) === undefined ? [] : [userFolder(env)]),
   ];
 }
 
@@ -45,19 +43,8 @@ export function howToInstall(name: string, env: NodeJS.ProcessEnv): string {
   return `npm install --prefix ${/\s/.test(short) ? JSON.stringify(short) : short} ${name}`;
 }
 
-/** Nobody else can have put something there: not by writing to it, nor by a project that brings it along. */
-function isOwn(folder: string, worked: readonly string[], env: NodeJS.ProcessEnv): boolean {
-  const [place, home] = [realPlace(folder), realPlace(homeFolder(env))];
-  const packages = join(folder, "node_modules");
-  if (place === undefined || !existsSync(packages)) return false;
-  if ([folder, packages].some((each) => foreignReason(each) !== undefined)) return false;
-  return worked.every((each) => {
-    const real = realPlace(each);
-    return real !== undefined && (!isInside(place, real) || (home !== undefined && isInside(home, real)));
-  });
-}
-
-function upward(folder: string): string[] {
+/** A folder and those above it. */
+export function upward(folder: string): string[] {
   const above = dirname(folder);
   return above === folder ? [folder] : [folder, ...upward(above)];
 }

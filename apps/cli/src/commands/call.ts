@@ -1,6 +1,7 @@
 import { type Approve, failure, openSession } from "@holdall/tool-core";
 import { parseArguments } from "../config/arguments.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
+import type { AskToLoad } from "../extensions/ask-to-load.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 import { resultJson } from "../render/result-json.ts";
@@ -54,6 +55,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     hasLimits: false,
     orchestrates: "on use",
     calls: tool === "-" || values.all ? undefined : tool,
+    askToLoad: tool === "-" ? undefined : await askToLoad(io),
   });
   const { preset } = setup;
   const approve = await approverOf(values.yes, io);
@@ -68,6 +70,13 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const result = tooDeep ? failure(tooDeep) : await session.call(tool, input);
   print(isRead ? resultText(result) : resultJson(result, {}, { indent, as: { session, tool } }), io);
   return result.ok ? 0 : 1;
+}
+
+/** Asks at the terminal about code that a checkout names. */
+async function askToLoad({ stderr }: Pick<Io, "stderr">): Promise<AskToLoad | undefined> {
+  if (!stderr.isTTY) return undefined;
+  const approve = (await import("../approval/ask-person.ts")).askPerson(stderr);
+  return approve && (await import("../extensions/ask-to-load.ts")).askByQuestion(approve);
 }
 
 async function approverOf(isYes: boolean | undefined, { stderr }: Pick<Io, "stderr">): Promise<Approve | undefined> {

@@ -28,6 +28,7 @@ import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
 import { homeFolder, stateFolder, userFolder } from "../config/user-folder.ts";
+import { askInChat } from "../extensions/ask-in-chat.ts";
 import type { Io } from "../io.ts";
 import { styleFor } from "../render/style.ts";
 import { setUp } from "../setup/set-up.ts";
@@ -115,7 +116,9 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
   let messages: () => readonly ModelMessage[] = () => [];
   const folder = chatFolder(`${settings.backend?.address ?? ""}${settings.root}`, io.env);
   const kept = settings.backend ? undefined : keptMessages(folder, () => messages());
+  using terminal = openTerminal(io, { colour: !values["no-color"], spoken: values["screen-reader"] });
   await using setup = await setUp(values, io, {
+    askToLoad: askInChat(terminal),
     history: values["no-checkpoints"] ? false : { folder: join(folder, "checkpoints") },
     live: rules.live,
     showsCalls: true,
@@ -132,7 +135,6 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
   });
   const { preset, root, moreRoots, backend } = setup;
   const deferral = deferTools(preset);
-  using terminal = openTerminal(io, { colour: !values["no-color"], spoken: values["screen-reader"] });
   const which = values.continue
     ? "last"
     : values.resume === undefined

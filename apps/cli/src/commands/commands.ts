@@ -7,6 +7,7 @@ export const commands: Commands = {
   completion: () => import("./completion.ts"),
   demo: () => import("./demo.ts"),
   doctor: () => import("./doctor.ts"),
+  extensions: () => import("./extensions.ts"),
   init: () => import("./init.ts"),
   instructions: () => import("./instructions.ts"),
   mcp: () => import("./mcp.ts"),

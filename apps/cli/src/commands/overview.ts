@@ -18,6 +18,7 @@ Commands
   instructions   print what a system prompt should say about the tools
   mcp            the MCP servers whose tools are used, their changes and logins
   skills         the skills that are found here, what is wrong with them, and trust
+  extensions     tools and more of others: what is loaded here, and trust
   outbox         messages and mails that were sent, their recipients and results
   policy         explain what would be decided of a call, and check the rules
   runs           runs of workflows and schedules: show, watch, answer, cancel or

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { McpSkillServer } from "@holdall/mcp/client";
 import type { Backend } from "@holdall/tool-core";
-import type { Skills, SkillTrust } from "@holdall/tools-skills";
+import type { Skills } from "@holdall/tools-skills";
 import type { Settings } from "./settings.ts";
+import { trustOfUser } from "./trust-of-user.ts";
 import { homeFolder, userFolder } from "./user-folder.ts";
 
 /** Where skills are in a project, and in the user's home. */
@@ -53,24 +54,5 @@ export async function findSkills(
     ...own.flatMap((folder) => (disk ? [skillFolder({ backend: disk, root: folder, scope: "user" })] : [])),
     ...(servers ? [mcpSkills(servers)] : []),
   ];
-  return await openSkills({ sources, trust: await trustOfUser(userFolder(env)) });
-}
-
-/** What a person trusts is kept with the user's own settings, where no tool may write. */
-async function trustOfUser(folder: string): Promise<SkillTrust> {
-  const [{ fileSkillTrust, memorySkillTrust }, { nodeBackend }] = await Promise.all([
-    import("@holdall/tools-skills"),
-    import("@holdall/backends-node"),
-  ]);
-  const open = () =>
-    fileSkillTrust({ backend: nodeBackend({ roots: folder, private: true }), path: join(folder, "skill-trust.json") });
-  if (existsSync(folder)) return open();
-  const nothing = memorySkillTrust();
-  return {
-    get: nothing.get,
-    async set(place, pin) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      await open().set(place, pin);
-    },
-  };
+  return await openSkills({ sources, trust: await trustOfUser(env) });
 }

@@ -75,6 +75,8 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "skills.enabled": { fine: [true, false], wide: [] },
   "skills.folders": { fine: [], wide: [["skills"], ["/elsewhere"], []] },
   mcp_servers: { fine: [], wide: [{}, { a: { command: "x" } }] },
+  // What a person is asked about, file by file.
+  extensions: { fine: [["./tools/weather.ts"], ["holdall-tools-jira"]], wide: [] },
 };
 
 interface Schema {

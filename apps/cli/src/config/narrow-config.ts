@@ -139,6 +139,7 @@ const narrowings: Narrowings<Config> = {
     folders: never("it would use skills that were not approved"),
   },
   mcp_servers: never(startsServers),
+  extensions: keep, // each is code that a person is asked about: see `loadExtensions`
 };
 
 const outside = "it is outside the folder of the configuration";

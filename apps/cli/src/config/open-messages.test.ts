@@ -22,7 +22,16 @@ function place(more: NodeJS.ProcessEnv = {}) {
   const settingsOf = (text: string): Settings => {
     const file = folders.put("office.yaml", text);
     const root = folders.at("project");
-    return { cwd: root, file, config: readConfig(file), root, moreRoots: [], backend: undefined, ignored: [] };
+    return {
+      cwd: root,
+      file,
+      isNamed: true,
+      config: readConfig(file),
+      root,
+      moreRoots: [],
+      backend: undefined,
+      ignored: [],
+    };
   };
   const open = async (text: string, has = () => true) => {
     const settings = settingsOf(text);

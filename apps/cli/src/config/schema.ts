@@ -120,6 +120,7 @@ export const configSchema = z.strictObject({
     .strictObject({ enabled: z.boolean().optional(), folders: z.array(z.string().min(1)).optional() })
     .optional(),
   mcp_servers: z.record(z.string(), z.unknown()).optional(),
+  extensions: z.array(z.string().min(1)).optional(),
 });
 
 export type Config = z.infer<typeof configSchema>;

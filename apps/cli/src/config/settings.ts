@@ -13,6 +13,8 @@ export interface Settings {
   readonly cwd: string;
   /** The configuration file, when there is one. */
   readonly file: string | undefined;
+  /** It was named with `--config`. */
+  readonly isNamed: boolean;
   /** What counts of it: all of one that was named with `--config`, of one that was only found what narrows. */
   readonly config: Config;
   /** The folder on disk, or in the backend. */
@@ -37,7 +39,7 @@ export async function findSettings(flags: Flags, { cwd }: Pick<Io, "cwd">): Prom
   const { file, config, ignored } = flags.config
     ? await readNamed(resolve(cwd, flags.config))
     : await readFound(cwd, flags.backend, first);
-  const about = { file, config, ignored, cwd, moreRoots: [] };
+  const about = { file, isNamed: flags.config !== undefined, config, ignored, cwd, moreRoots: [] };
   const from = file ? dirname(file) : cwd;
   if (flags.backend === undefined && config.backend === undefined) {
     const root = first === undefined ? resolve(from, config.root ?? cwd) : resolve(cwd, first);

@@ -6,6 +6,7 @@ import type { SetupValues } from "../config/setup-options.ts";
 import type { Io } from "../io.ts";
 import { type Setup, setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
+import { checkExtensions } from "./check-extensions.ts";
 import { checkFinance } from "./check-finance.ts";
 import { checkHistory } from "./check-history.ts";
 import { checkInstall } from "./check-install.ts";
@@ -93,6 +94,7 @@ async function checkSetup(values: SetupValues, io: Io): Promise<Finding[]> {
     checkTools(preset),
     ...checkHistory(preset, io.env),
     secrets,
+    ...checkExtensions(setup.extensions, preset.extensions),
     ...checkServers(servers, ignoredServers, root),
     ...(backend ? [] : await checkPrograms(root)),
     ...services,

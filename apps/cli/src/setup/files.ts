@@ -2,6 +2,7 @@ import type { PresetOptions } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import type { Backend } from "@holdall/tool-core";
 import { historyFolder, indexFolder } from "../config/user-folder.ts";
+import type { SetupExtensions } from "./extensions.ts";
 import type { SetupContext } from "./options.ts";
 import type { ChosenSettings } from "./settings.ts";
 
@@ -17,10 +18,15 @@ export interface SetupFiles {
 /** Milliseconds, in which a host says hello and lists the tools. */
 const afterStart = 300;
 
-/** The second step: open the backend, and say where changes are recorded and indexes kept. */
-export async function openFiles(settings: ChosenSettings, { io, options, opened }: SetupContext): Promise<SetupFiles> {
+/** The third step: open the backend, and say where changes are recorded and indexes kept. */
+export async function openFiles(
+  settings: ChosenSettings,
+  { backends }: Pick<SetupExtensions, "backends">,
+  { io, options, opened }: SetupContext,
+): Promise<SetupFiles> {
   const { preset, root, moreRoots, roots, config, sandbox: mode, backend: place } = settings;
-  const backend = place && (await (await import("../config/open-backend.ts")).openBackend(place.address, place.from));
+  const backend =
+    place && (await (await import("../config/open-backend.ts")).openBackend(place.address, place.from, backends));
   opened.defer(async () => await backend?.[Symbol.asyncDispose]?.());
   const { processes, temporary } = config.limits ?? {};
   const findSandbox = async () => {

@@ -5,6 +5,7 @@ import type { DisposeStack } from "@holdall/tool-kit/node";
 import type { TextModel } from "@holdall/tool-kit/text";
 import type { Defer } from "../config/defer-tools.ts";
 import type { SetupValues } from "../config/setup-options.ts";
+import type { AskToLoad } from "../extensions/ask-to-load.ts";
 import type { Io } from "../io.ts";
 
 /** What a command needs of a preset. */
@@ -37,6 +38,8 @@ export interface SetupOptions {
   readonly defer?: Defer;
   /** Where changes of sessions are recorded; the user's state folder by default. False for no record. */
   readonly history?: PresetOptions["history"];
+  /** Asks a person about code that a checkout names; where nobody can be asked, it is not loaded. */
+  readonly askToLoad?: AskToLoad | undefined;
   /** Gets the rules that were found and the root; gives those that count. */
   readonly live?: ChatRules["live"];
 }

@@ -18,7 +18,7 @@ export interface SetupPolicy {
   denials(): Promise<Awaited<ReturnType<typeof denialsOf>>>;
 }
 
-/** The third step: the rules of the person, of the configuration and of the command line. */
+/** The fourth step: the rules of the person, of the configuration and of the command line. */
 export async function openPolicy(
   settings: ChosenSettings,
   { values, io, options: { live } }: SetupContext,
@@ -41,12 +41,15 @@ async function denialsOf(ruling: SetupPolicy["ruling"], roots: readonly string[]
   return pathDenials({ rules: ruling.rules, roots: names, home });
 }
 
-/** What decides on the calls of an open preset: the command line at its strictest, the configuration, servers, the preset. */
+/**
+ * What decides on the calls of an open preset: the command line and extensions at their strictest, the configuration, servers,
+ * the preset.
+ */
 export function policyOf(
   { config, choice }: ChosenSettings,
-  { cwd, policy }: Pick<Preset, "cwd" | "policy">,
+  { cwd, policy, extensions }: Pick<Preset, "cwd" | "policy" | "extensions">,
   ofServers: readonly Policy[],
 ): Policy {
   const decided = firstOf(configPolicy(config, cwd), ...ofServers, policy);
-  return choice ? strictest(choice.policy, decided) : decided;
+  return strictest(...(choice ? [choice.policy] : []), extensions.policy, decided);
 }

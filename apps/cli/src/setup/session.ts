@@ -29,9 +29,9 @@ export async function openPreset(
   const { values, options, opened } = context;
   const { background = false, defer } = options;
   const { choice } = settings;
-  const listen = await openListeners(settings, tools, context);
   const made = await withChoice(await presetFor(settings, options.calls), tools.options, choice);
   opened.defer(() => made.close());
+  const listen = await openListeners(settings, tools, made.extensions, context);
   const remote = await connect(settings, tools, context);
   const ofServers = remote ? [await remote.policyOfServers(settings.preset, { ...ruling, roots: [made.cwd] })] : [];
   const offerSkills =
@@ -82,6 +82,7 @@ async function connect(
 async function openListeners(
   { config, roots, backend }: ChosenSettings,
   { secrets }: SetupTools,
+  extensions: Preset["extensions"],
   { values, io: { cwd, stderr }, opened }: SetupContext,
 ): Promise<Listener | undefined> {
   const heard: Listener[] = [];
@@ -91,6 +92,8 @@ async function openListeners(
     heard.push(opened.use(await openAudit(resolve(cwd, file), backend ? [] : roots, secrets)).onEvent);
   }
   if (values.verbose) heard.push((await import("../config/tell-calls.ts")).tellCalls(stderr));
+  else if (extensions.states.length > 0)
+    heard.push((await import("../extensions/tell-thrown.ts")).tellThrown(extensions, stderr));
   if (heard.length === 0) return undefined;
   return (event) => {
     for (const listener of heard) listener(event);

@@ -8,7 +8,9 @@ import * as z from "zod";
 import type { FoundRules } from "../config/find-rules.ts";
 import type { Settings } from "../config/settings.ts";
 import type { SetupValues } from "../config/setup-options.ts";
+import type { LoadedExtension } from "../extensions/load-extensions.ts";
 import type { Io } from "../io.ts";
+import { openExtensions, tellProblems } from "./extensions.ts";
 import { openFiles } from "./files.ts";
 import type { SetupOptions } from "./options.ts";
 import { openPolicy } from "./policy.ts";
@@ -30,22 +32,26 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly servers: Servers | undefined;
   /** Agent Skills, where there is a place for any. */
   readonly skills: Skills | undefined;
+  /** Modules of others, those that were not loaded, too. */
+  readonly extensions: readonly LoadedExtension[];
   /** The sandbox for commands, found by probing. The caller disposes it. */
   readonly findSandbox: () => Promise<ChosenSandbox>;
   /** In words for a person: servers that were left out, and why. */
   readonly ignoredServers: readonly string[];
 }
 
-/** Flags over configuration over defaults → an open preset, in five steps. */
+/** Flags over configuration over defaults → an open preset, in six steps. */
 export async function setUp(values: SetupValues, io: Io, options: SetupOptions = {}): Promise<Setup> {
   await using opened = createDisposeStack();
   const context = { values, io, options, opened };
   const settings = await chooseSettings(context);
-  const files = await openFiles(settings, context);
+  const extensions = await openExtensions(settings, context);
+  const files = await openFiles(settings, extensions, context);
   const policy = await openPolicy(settings, context);
-  const tools = await chooseToolOptions(settings, files, policy, context);
+  const tools = await chooseToolOptions(settings, { ...files, extensions }, policy, context);
   const { preset, servers } = await openPreset(settings, policy, tools, context);
-  const { cwd, file, config, root, moreRoots, ignored, dialect } = settings;
+  tellProblems(io, preset.extensions);
+  const { cwd, file, isNamed, config, root, moreRoots, ignored, dialect } = settings;
   const kept = opened.move();
   return {
     preset,
@@ -56,10 +62,12 @@ export async function setUp(values: SetupValues, io: Io, options: SetupOptions =
     backend: files.backend,
     servers,
     skills: tools.skills,
+    extensions: extensions.loaded,
     findSandbox: files.findSandbox,
     ignoredServers: tools.wanted?.ignored ?? [],
     cwd,
     file,
+    isNamed,
     config,
     ignored,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -9,6 +9,7 @@ import { findServers } from "../config/find-servers.ts";
 import { findSkills } from "../config/find-skills.ts";
 import { messagesOf } from "../config/messages-of-preset.ts";
 import { webOptions } from "../config/web-options.ts";
+import type { SetupExtensions } from "./extensions.ts";
 import type { SetupFiles } from "./files.ts";
 import type { SetupContext } from "./options.ts";
 import { openOrchestration, type SetupOrchestration } from "./orchestration.ts";
@@ -31,10 +32,10 @@ export interface SetupTools {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** The fourth step: the options of the tools, from flags, configuration and what the command can do. Nothing of a tool loads. */
+/** The fifth step: the options of the tools, from flags, configuration and what the command can do. Nothing of a tool loads. */
 export async function chooseToolOptions(
   settings: ChosenSettings,
-  files: SetupFiles,
+  files: SetupFiles & { readonly extensions: SetupExtensions },
   policy: SetupPolicy,
   context: SetupContext,
 ): Promise<SetupTools> {
@@ -80,6 +81,7 @@ export async function chooseToolOptions(
     secrets,
     options: {
       ...files.options,
+      ...files.extensions.options,
       dialect: settings.dialect,
       permissions: policy.options,
       without,

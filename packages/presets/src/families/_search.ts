@@ -18,6 +18,8 @@ interface SearchPlace {
   readonly shell: boolean;
   /** Tools that the host has asked for. */
   readonly asked: readonly string[];
+  /** Whether a tool waits if there are many like it. */
+  waits(tool: string): boolean;
 }
 
 export type SearchTool = ReturnType<typeof toolSearch | typeof toolCall>;
@@ -32,14 +34,14 @@ export const newSession: Pick<Session, "state"> = { state: <T>(key: StateKey<T>)
 
 /**
  * Add tool_search and tool_call to the registry of a preset. What the catalog does not show there waits, and tools of MCP
- * servers if there are many; tools that the host has added do not.
+ * servers and extensions if there are many; tools that the host has added do not.
  */
 export function addSearch(registry: Registry, search: PresetSearch | false | undefined, place: SearchPlace): Search {
-  const { preset, dialect, shell, asked } = place;
+  const { preset, dialect, shell, asked, waits } = place;
   const shown = new Set(toolCatalog().flatMap((each) => (each.shownBy.includes(preset) ? each.name : [])));
   const known = new Set(toolCatalog().map(({ name }) => name));
   const defer = ({ name, category, onlyWithoutShell }: Tool): boolean | "always" => {
-    if (category === "mcp") return true;
+    if (category === "mcp" || waits(name)) return true;
     if (!known.has(name) || shown.has(name) || asked.includes(name)) return false;
     return preset === "coding" && !shell && onlyWithoutShell ? false : "always";
   };

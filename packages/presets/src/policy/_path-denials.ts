@@ -26,7 +26,7 @@ export function keepingRules(
   };
 }
 
-/** The same sandbox, which keeps commands from changing files that undo could not give back. */
+/** The same sandbox, which keeps commands from changing files that undo could not give back, and code of extensions. */
 export function keepingFiles(sandbox: Sandbox, unkept: () => ReadonlySet<Path>): Sandbox {
   return {
     name: sandbox.name,
@@ -39,7 +39,7 @@ export function keepingFiles(sandbox: Sandbox, unkept: () => ReadonlySet<Path>):
       const files = new Set<string>(unkept());
       const denial: PathDenial = {
         action: "write",
-        rule: "(undo cannot give it back)",
+        rule: "(undo could not give it back, or it is code of an extension)",
         below: [...files],
         matches: (path) => files.has(path),
       };

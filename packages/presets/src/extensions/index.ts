@@ -1,0 +1,2 @@
+export type { ExtensionState, OpenedExtensions, PresetExtensions } from "./_opened.ts";
+export { presetExtensions } from "./preset-extensions.ts";

@@ -1,0 +1,8 @@
+export {
+  defineExtension,
+  type Extension,
+  type ExtensionBackendPlace,
+  type ExtensionWorkspace,
+  extensionKeyword,
+  isExtension,
+} from "./extension.ts";
