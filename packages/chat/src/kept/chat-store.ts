@@ -50,7 +50,7 @@ export function unkeptChat(): StoredChat {
 /** Open a conversation that is kept in a folder. Throws `not_found` where there is none of this kind. */
 export async function openStoredChat(folder: string, which: WhichChat): Promise<StoredChat> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const id = which === "new" ? newId(folder) : which === "last" ? chatIds(folder)[0] : which.id;
+  const id = which === "new" ? newId() : which === "last" ? chatIds(folder)[0] : which.id;
   if (id === undefined || (which !== "new" && !existsSync(join(folder, id + suffix))))
     throw new ToolError("not_found", "There is no conversation in this folder to continue.", {
       hint: "Start a new one.",
@@ -84,11 +84,8 @@ export async function openStoredChat(folder: string, which: WhichChat): Promise<
   };
 }
 
-/** The time, and a number where conversations begin in the same millisecond. */
-function newId(folder: string): string {
+/** The time, and what makes it different from that of another process. */
+function newId(): string {
   const time = new Date().toISOString().replace(/[:.]/g, "-");
-  for (let number = 1; ; number++) {
-    const id = number === 1 ? time : `${time}-${number}`;
-    if (!existsSync(join(folder, id + suffix))) return id;
-  }
+  return `${time}-${crypto.randomUUID().slice(0, 8)}`;
 }
