@@ -23,7 +23,7 @@ export function editorFiles(
         const { content } = await client.request(
           methods.client.fs.readTextFile,
           { sessionId: sessionId(), path: hostPath(path) },
-          { cancellationSignal: signal, stopWaitingOnCancel: true },
+          signal && { cancellationSignal: signal, stopWaitingOnCancel: true },
         );
         return content;
       } catch {
@@ -33,12 +33,9 @@ export function editorFiles(
     },
     ...(fs.writeTextFile && {
       async write(path: Path, content: string, signal: AbortSignal | undefined) {
-        await client.request(
-          methods.client.fs.writeTextFile,
-          { sessionId: sessionId(), path: hostPath(path), content },
-          // A write that is under way is waited for: what became of it counts.
-          signal?.aborted ? { cancellationSignal: signal, stopWaitingOnCancel: true } : {},
-        );
+        signal?.throwIfAborted();
+        // A write that is under way is waited for: what became of it counts.
+        await client.request(methods.client.fs.writeTextFile, { sessionId: sessionId(), path: hostPath(path), content });
       },
     }),
   };
