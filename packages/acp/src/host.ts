@@ -39,7 +39,9 @@ export interface AcpCommand {
 
 /** A conversation and everything that it needs. Disposing ends what was opened for it. */
 export interface HostSession extends AsyncDisposable {
-  readonly options: Omit<ChatOptions, "onEvent" | "person" | "model" | "rules" | "chat"> & { readonly chat: StoredChat };
+  readonly options: Omit<ChatOptions, "onEvent" | "person" | "model" | "rules" | "chat"> & {
+    readonly chat: StoredChat;
+  };
   readonly model: AcpModel;
   readonly rules: ChatRules;
   readonly commands?: readonly AcpCommand[] | undefined;

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import {
-  agent,
   type AgentApp,
+  agent,
   type ClientCapabilities,
   type McpServer,
   methods,
@@ -42,7 +42,9 @@ export function createAcpAgent(host: AcpHost): AcpAgent {
 function handlers(host: AcpHost, sessions: ReturnType<typeof createOpenSessions>): AgentApp {
   let capabilities: ClientCapabilities = {};
   const open = (
-    params: Pick<NewSessionRequest, "cwd" | "additionalDirectories"> & { readonly mcpServers?: readonly McpServer[] | null },
+    params: Pick<NewSessionRequest, "cwd" | "additionalDirectories"> & {
+      readonly mcpServers?: readonly McpServer[] | null;
+    },
     id: string | undefined,
     client: EditorClient,
   ): Promise<AcpSession> => {

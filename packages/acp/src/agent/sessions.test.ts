@@ -22,7 +22,7 @@ type Answers = TestHostOptions["answers"];
 async function start(answers: Answers, options: TestClientOptions & Omit<Partial<TestHostOptions>, "answers"> = {}) {
   const { host, requests, asked } = testHost({ state: join(folder, "state"), answers, ...options });
   const [here, there] = streamPair();
-  const { closed } = createAcpAgent(host).serve(there);
+  const agent = createAcpAgent(host).serve(there);
   const client = await connectTestClient(here, options);
   return {
     ...client,
@@ -30,7 +30,8 @@ async function start(answers: Answers, options: TestClientOptions & Omit<Partial
     models: asked,
     async [Symbol.asyncDispose]() {
       client.close();
-      await closed;
+      agent.close();
+      await agent.closed;
       expect(client.problems()).toEqual([]);
     },
   };
@@ -64,7 +65,7 @@ test("every capability that is announced is there, and nothing else", async () =
   await expect(client.prompt(sessionId, "Hi")).rejects.toMatchObject({ code: -32002 });
   await expect(client.agent.request("session/delete", { sessionId })).rejects.toMatchObject({ code: -32601 });
   const servers = [
-    { name: "s", command: "/bin/s", args: ["x"], env: [{ name: "A", value: "${HOME}" }] },
+    { name: "s", command: "/bin/s", args: ["x"], env: [{ name: "A", value: "$HOME" }] },
     { type: "http" as const, name: "h", url: "https://h.test/mcp", headers: [{ name: "K", value: "v" }] },
     { type: "sse" as const, name: "e", url: "https://e.test/sse", headers: [] },
   ];
@@ -76,7 +77,7 @@ test("every capability that is announced is there, and nothing else", async () =
   expect(client.requests.at(-1)).toMatchObject({
     moreRoots: [folder],
     servers: [
-      { name: "s", trustAnnotations: false, place: { kind: "stdio", env: { A: "${HOME}" }, cwd: project } },
+      { name: "s", trustAnnotations: false, place: { kind: "stdio", env: { A: "$HOME" }, cwd: project } },
       { name: "h", place: { kind: "http", url: "https://h.test/mcp", headers: { K: "v" } } },
       { name: "e", place: { kind: "sse" } },
     ],
@@ -136,9 +137,8 @@ test("two sessions at once do not hear of each other", async () => {
   ] as const) {
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("two\n");
     expect(client.said(sessionId)).toBe("Done.");
-    expect(client.of("tool_call", sessionId).flatMap(({ locations = [] }) => locations.map(({ path }) => path))).toEqual([
-      join(root, "a.txt"),
-      join(root, "a.txt"),
-    ]);
+    expect(
+      client.of("tool_call", sessionId).flatMap(({ locations = [] }) => locations.map(({ path }) => path)),
+    ).toEqual([join(root, "a.txt"), join(root, "a.txt")]);
   }
 });

@@ -35,7 +35,11 @@ export function editorFiles(
       async write(path: Path, content: string, signal: AbortSignal | undefined) {
         signal?.throwIfAborted();
         // A write that is under way is waited for: what became of it counts.
-        await client.request(methods.client.fs.writeTextFile, { sessionId: sessionId(), path: hostPath(path), content });
+        await client.request(methods.client.fs.writeTextFile, {
+          sessionId: sessionId(),
+          path: hostPath(path),
+          content,
+        });
       },
     }),
   };

@@ -52,7 +52,13 @@ function optionsFor({ grants, ofProgram }: ApprovalQuestion): PermissionOption[]
   return [
     { optionId: "once", kind: "allow_once", name: "Allow once" },
     ...(ofProgram
-      ? [{ optionId: "program", kind: "allow_once", name: "Allow exactly this until the program that asks ends" } as const]
+      ? [
+          {
+            optionId: "program",
+            kind: "allow_once",
+            name: "Allow exactly this until the program that asks ends",
+          } as const,
+        ]
       : []),
     ...(grants.length > 0
       ? [

@@ -27,7 +27,9 @@ export function reviewInEditor({ client, sessionId, calls, flushed }: Reviewing)
           kind: "switch_mode",
           content: [
             textContent(plan),
-            ...(allowed.length > 0 ? [textContent(`The plan allows without asking again:\n${allowed.join("\n")}`)] : []),
+            ...(allowed.length > 0
+              ? [textContent(`The plan allows without asking again:\n${allowed.join("\n")}`)]
+              : []),
           ],
         },
         options: [

@@ -79,7 +79,10 @@ export async function openAcpSession(
         describe: opened.describe,
         preview: (each) => previewWrite(each, { backend, cwd }),
       }),
-      asker: { ask: askWithForm({ ...asking, callId: (call) => calls.describe(call).toolCallId }), review: reviewInEditor(asking) },
+      asker: {
+        ask: askWithForm({ ...asking, callId: (call) => calls.describe(call).toolCallId }),
+        review: reviewInEditor(asking),
+      },
       async attach(session, inTurn) {
         if (!registry.tools().some(({ category }) => category === "mcp")) return;
         const { answerQuestions } = await import("@holdall/mcp/client");

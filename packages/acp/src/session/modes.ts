@@ -4,10 +4,16 @@ import type { Mode } from "@holdall/permissions";
 import { invalidParams } from "../agent/as-request-error.ts";
 
 const modes: Readonly<Record<Mode, Omit<SessionMode, "id">>> = {
-  default: { name: "Ask", description: "Asks before what the policy asks about: deletions, commands with unknown effects, the web" },
+  default: {
+    name: "Ask",
+    description: "Asks before what the policy asks about: deletions, commands with unknown effects, the web",
+  },
   accept_edits: { name: "Accept edits", description: "The same, but changes of files in the folder are allowed" },
   plan: { name: "Plan", description: "Only reading is allowed, until you approve a plan" },
-  bypass: { name: "Bypass", description: "Only what a rule asks about or denies; the configuration has turned this on" },
+  bypass: {
+    name: "Bypass",
+    description: "Only what a rule asks about or denies; the configuration has turned this on",
+  },
 };
 
 /** The modes of a session and the current one. The policy enforces them. `bypass` is there only if the configuration began in it. */

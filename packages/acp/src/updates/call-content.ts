@@ -59,18 +59,43 @@ function blockContent(block: ViewBlock, { pathOf, printed }: CallPlace): ToolCal
     case "todos":
       return [];
     case "paths":
-      return [textContent(listed(block.paths.map(({ path }) => path), block.more))];
+      return [
+        textContent(
+          listed(
+            block.paths.map(({ path }) => path),
+            block.more,
+          ),
+        ),
+      ];
     case "matches":
-      return [textContent(listed(block.files.flatMap(({ path, rows }) => matchLines(path, rows)), block.more))];
+      return [
+        textContent(
+          listed(
+            block.files.flatMap(({ path, rows }) => matchLines(path, rows)),
+            block.more,
+          ),
+        ),
+      ];
     case "links":
-      return [textContent(listed(block.links.map(({ title, url }) => `${title} ${url}`), block.more))];
+      return [
+        textContent(
+          listed(
+            block.links.map(({ title, url }) => `${title} ${url}`),
+            block.more,
+          ),
+        ),
+      ];
     default:
-      return [textContent(fenced("json", capped(JSON.stringify("value" in block ? block.value : block, null, 2) ?? "")))];
+      return [
+        textContent(fenced("json", capped(JSON.stringify("value" in block ? block.value : block, null, 2) ?? ""))),
+      ];
   }
 }
 
 const matchLines = (path: string, rows: Extract<ViewBlock, { kind: "matches" }>["files"][number]["rows"]): string[] =>
-  rows.filter(({ isMatch }) => isMatch).map(({ line, text }) => `${path}${line === undefined ? "" : `:${line}`}: ${text}`);
+  rows
+    .filter(({ isMatch }) => isMatch)
+    .map(({ line, text }) => `${path}${line === undefined ? "" : `:${line}`}: ${text}`);
 
 const listed = (lines: readonly string[], more: number): string =>
   [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n") || "Nothing was found.";

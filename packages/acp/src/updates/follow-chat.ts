@@ -18,55 +18,56 @@ interface Following {
 /** Sends what happens in a conversation. */
 export function followChat({ sender, calls, capabilities, model, chat, onCallEnd }: Following) {
   let messageId = crypto.randomUUID();
-  const note = (text: string, severity: "info" | "error" = "info") => sender.send(noteOf(text, severity, capabilities));
-  return {
-    note,
-    onEvent(event: ChatEvent): void {
-      switch (event.type) {
-        case "text":
-          return sender.send({
-            sessionUpdate: "agent_message_chunk",
-            messageId,
-            content: { type: "text", text: event.text },
-          });
-        case "text-end":
-          messageId = crypto.randomUUID();
-          return;
-        case "tool":
-          calls.follow(event.event);
-          if (event.event.type === "call-end") onCallEnd();
-          return;
-        case "usage":
-          return sender.send(usageOf(model, chat()));
-        case "note":
-          return note(event.text);
-        case "problem":
-          return note(
-            [event.what === undefined ? "" : `${event.what}: `, event.error.message, event.error.hint ? ` ${event.error.hint}` : ""].join(""),
-            "error",
-          );
-        case "compaction": {
-          const { before, after } = event.compaction.tokens;
-          const text = `The conversation was compacted from about ${before} to ${after} tokens.`;
-          if (!capabilities.session?.compaction) return note(text);
-          return sender.send({
-            sessionUpdate: "compaction_update",
-            compactionId: crypto.randomUUID(),
-            status: "completed",
-            summary: [{ type: "text", text }],
-          });
-        }
-        case "turn-start":
-          return;
+  const noteOf = (text: string, severity: "info" | "error" = "info") => noteUpdate(text, severity, capabilities);
+  const updateOf = (event: Exclude<ChatEvent, { type: "tool" }>): SessionUpdate | undefined => {
+    switch (event.type) {
+      case "text":
+        return { sessionUpdate: "agent_message_chunk", messageId, content: { type: "text", text: event.text } };
+      case "usage":
+        return usageOf(model, chat());
+      case "note":
+        return noteOf(event.text);
+      case "problem": {
+        const { what, error } = event;
+        return noteOf(`${what === undefined ? "" : `${what}: `}${error.message} ${error.hint ?? ""}`.trim(), "error");
       }
+      case "compaction":
+        return compactionOf(event.compaction.tokens, capabilities);
+      default:
+        return undefined;
+    }
+  };
+  return {
+    note: (text: string, severity?: "info" | "error") => sender.send(noteOf(text, severity)),
+    onEvent(event: ChatEvent): void {
+      if (event.type === "tool") {
+        calls.follow(event.event);
+        if (event.event.type === "call-end") onCallEnd();
+        return;
+      }
+      const update = updateOf(event);
+      if (update) sender.send(update);
+      if (event.type === "text-end") messageId = crypto.randomUUID();
     },
   };
 }
 
 /** A sentence for the person: a notice where the client shows these, a thought beside the answer elsewhere. */
-function noteOf(text: string, severity: "info" | "error", { session }: ClientCapabilities): SessionUpdate {
+function noteUpdate(text: string, severity: "info" | "error", { session }: ClientCapabilities): SessionUpdate {
   if (session?.notices) return { sessionUpdate: "notice", severity, title: text };
-  return { sessionUpdate: "agent_thought_chunk", messageId: crypto.randomUUID(), content: { type: "text", text: `${text}\n` } };
+  const content = { type: "text", text: `${text}\n` } as const;
+  return { sessionUpdate: "agent_thought_chunk", messageId: crypto.randomUUID(), content };
+}
+
+function compactionOf(tokens: { before: number; after: number }, capabilities: ClientCapabilities): SessionUpdate {
+  const text = `The conversation was compacted from about ${tokens.before} to ${tokens.after} tokens.`;
+  if (!capabilities.session?.compaction) return noteUpdate(text, "info", capabilities);
+  return {
+    sessionUpdate: "compaction_update",
+    compactionId: crypto.randomUUID(),
+    status: "completed",
+    summary: [{ type: "text", text }],
+  };
 }
 
 function usageOf(model: AcpModel, chat: Pick<Chat, "fill" | "tokens"> | undefined): SessionUpdate {

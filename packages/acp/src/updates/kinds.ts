@@ -11,7 +11,20 @@ const byTool: Readonly<Record<string, ToolKind>> = Object.fromEntries(
   (
     [
       ["read", ["read_file", "file_info", "list_directory", "list_files", "extract_pdf", "read_lints", "load_skill"]],
-      ["edit", ["write_file", "append_file", "edit_file", "multi_edit", "apply_patch", "edit_notebook", "create_directory", "undo", "str_replace_based_edit_tool"]],
+      [
+        "edit",
+        [
+          "write_file",
+          "append_file",
+          "edit_file",
+          "multi_edit",
+          "apply_patch",
+          "edit_notebook",
+          "create_directory",
+          "undo",
+          "str_replace_based_edit_tool",
+        ],
+      ],
       ["delete", ["delete_file"]],
       ["move", ["move_file"]],
       ["search", ["glob_files", "grep_files", "tool_search", "search_code", "web_search"]],

@@ -51,7 +51,10 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
   }
 
   function sendProgress(shown: Shown): void {
-    if (sender.isIdle) return sender.send(updateOf(shown));
+    if (sender.isIdle) {
+      sender.send(updateOf(shown));
+      return;
+    }
     if (waiting.size === 0)
       void sender.flushed().then(() => {
         const all = [...waiting.values()];
@@ -84,7 +87,11 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
       }
       if (event.type === "call-progress") return sendProgress(shown);
       waiting.delete(id);
-      sender.send({ ...updateOf(shown), title: titleOf(view, cwd), locations: locationsOf(view, place) } as SessionUpdate);
+      sender.send({
+        ...updateOf(shown),
+        title: titleOf(view, cwd),
+        locations: locationsOf(view, place),
+      } as SessionUpdate);
       const plan = event.type === "call-end" && planOf(view);
       if (plan) sender.send(plan);
     },
@@ -107,7 +114,8 @@ export const factsOf = ({ id, view, place }: Shown, cwd: string) => ({
 
 function placeOf(event: ToolEvent): Partial<CallPlace> {
   if (event.type === "call-start") return { input: event.input };
-  if (event.type === "call-end") return { output: event.result.ok ? event.result.output : undefined, printed: undefined };
+  if (event.type === "call-end")
+    return { output: event.result.ok ? event.result.output : undefined, printed: undefined };
   if (event.type !== "call-progress") return {};
   const { output } = Object(event.progress.data) as { readonly output?: unknown };
   return typeof output === "string" ? { printed: output } : {};
