@@ -1,41 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { methods } from "@agentclientprotocol/sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { connectTestClient, streamPair, type TestClientOptions } from "../fixtures/test-client.fixture.ts";
-import { type TestHostOptions, testHost } from "../fixtures/test-host.fixture.ts";
-import { createAcpAgent } from "./create-acp-agent.ts";
+import { type StartOptions, startAgent, testProject } from "../fixtures/start-agent.fixture.ts";
+import type { TestHostOptions } from "../fixtures/test-host.fixture.ts";
 
-let folder = "";
-let project = "";
+let { folder, project, remove } = { folder: "", project: "", remove: () => {} };
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "holdall-acp-"));
-  project = join(folder, "project");
-  mkdirSync(project);
-  writeFileSync(join(project, "a.txt"), "one\n");
+  ({ folder, project, remove } = testProject());
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => remove());
 
 type Answers = TestHostOptions["answers"];
-
-async function start(answers: Answers, options: TestClientOptions & Omit<Partial<TestHostOptions>, "answers"> = {}) {
-  const { host, requests, asked } = testHost({ state: join(folder, "state"), answers, ...options });
-  const [here, there] = streamPair();
-  const agent = createAcpAgent(host).serve(there);
-  const client = await connectTestClient(here, options);
-  return {
-    ...client,
-    requests,
-    models: asked,
-    async [Symbol.asyncDispose]() {
-      client.close();
-      agent.close();
-      await agent.closed;
-      expect(client.problems()).toEqual([]);
-    },
-  };
-}
+const start = (answers: Answers, options?: StartOptions) => startAgent(folder, answers, options);
 
 const edit: Answers[number] = {
   calls: [{ tool: "edit_file", input: { path: "a.txt", old_string: "one", new_string: "two" } }],

@@ -21,7 +21,7 @@ interface Asking {
 export function askInEditor({ client, sessionId, calls, describe = plainly, preview, flushed }: Asking): AskApproval {
   return async (question, signal): Promise<AllowAnswer> => {
     const { request } = question;
-    const known = calls.describe(request.callId);
+    const known = calls.describe(request.callId, request);
     const content = (await preview(request)) ?? known.content ?? [];
     await flushed();
     signal.throwIfAborted();

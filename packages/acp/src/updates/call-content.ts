@@ -47,7 +47,7 @@ function blockContent(block: ViewBlock, { pathOf, printed }: CallPlace): ToolCal
     case "terminal": {
       const output = printed ?? block.output;
       const end = block.exitCode === undefined || block.exitCode === 0 ? "" : `\n[exit ${block.exitCode}]`;
-      return [textContent(fenced("console", `$ ${block.command}\n${output}${end}`))];
+      return [textContent(fenced("console", `$ ${block.command}\n${output.replace(/\n$/, "")}${end}`))];
     }
     case "code":
       return [textContent(fenced(block.language ?? "", block.lines.map(({ text }) => text).join("\n")))];

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { SessionUpdate, ToolCallStatus, ToolCallUpdate } from "@agentclientprotocol/sdk";
-import { type CallView, followCalls } from "@holdall/call-view";
+import { type CallView, canonicalName, followCalls } from "@holdall/call-view";
 import { type Path, type ToolEvent, toPath } from "@holdall/tool-core";
 import { type CallPlace, contentOf } from "./call-content.ts";
 import { cappedJson } from "./capped.ts";
@@ -11,8 +12,8 @@ import type { Sender } from "./sender.ts";
 /** Shows the calls of a session: each is announced once, then updated. */
 export interface ToolCalls {
   follow(event: ToolEvent): void;
-  /** A call as a request for permission names it. Its content is that of the call by default. */
-  describe(callId: string): ToolCallUpdate;
+  /** A call as a request for permission names it, with its content. An inner call asks by the id of the one that made it. */
+  describe(callId: string, asking?: { readonly tool: string; readonly input: unknown }): ToolCallUpdate;
 }
 
 interface Shown {
@@ -21,6 +22,9 @@ interface Shown {
   view: CallView;
   place: CallPlace;
 }
+
+/** A call of another tool by its name: only that one is shown. */
+const wrapper = canonicalName("tool_call");
 
 /** Calls that are remembered at most. */
 const most = 1_000;
@@ -31,6 +35,8 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
   const calls = new Map<string, Shown>();
   /** Progress that waits until the client has got what was sent before. */
   const waiting = new Map<string, Shown>();
+  /** Calls that have made others. */
+  const parents = new Set<string>();
   const pathOf = (path: string): string => {
     try {
       return toPath(path, cwd);
@@ -74,6 +80,8 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
   return {
     follow(event) {
       const view = log.follow(event);
+      if (view.parentId !== undefined) parents.add(view.parentId);
+      if (canonicalName(view.tool) === wrapper && !(view.error && !parents.has(view.id))) return;
       const { shown, isNew } = shownBy(event, view);
       const { id, place } = shown;
       if (isNew) {
@@ -95,8 +103,10 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
       const plan = event.type === "call-end" && planOf(view);
       if (plan) sender.send(plan);
     },
-    describe(callId) {
-      const shown = calls.get(callId);
+    describe(callId, asking) {
+      const isMeant = ({ view, place }: Shown) =>
+        view.state === "asking" && view.tool === asking?.tool && isDeepStrictEqual(place.input, asking.input);
+      const shown = [...calls.values()].findLast(isMeant) ?? calls.get(callId);
       if (!shown) return { toolCallId: callId };
       return { ...factsOf(shown, cwd), status: "pending", rawInput: cappedJson(shown.place.input) };
     },
