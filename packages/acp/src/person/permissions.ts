@@ -1,4 +1,4 @@
-import { methods, type PermissionOption, type ToolCallUpdate } from "@agentclientprotocol/sdk";
+import { methods, type PermissionOption } from "@agentclientprotocol/sdk";
 import type { AllowAnswer, ApprovalQuestion, AskApproval } from "@holdall/chat";
 import type { Grant } from "@holdall/permissions";
 import type { ApprovalRequest } from "@holdall/tool-core";
@@ -11,18 +11,15 @@ interface Asking {
   readonly sessionId: () => string;
   readonly calls: ToolCalls;
   readonly describe: ((request: ApprovalRequest) => readonly string[]) | undefined;
-  /** What a call would change, where its input alone does not say it. */
-  readonly preview: (request: ApprovalRequest) => Promise<ToolCallUpdate["content"]>;
   /** Everything that was announced is on its way. */
   readonly flushed: () => Promise<void>;
 }
 
 /** Ask the person in the editor: once, for this session, always in this folder, or no. Everything but a clear yes is a no. */
-export function askInEditor({ client, sessionId, calls, describe = plainly, preview, flushed }: Asking): AskApproval {
+export function askInEditor({ client, sessionId, calls, describe = plainly, flushed }: Asking): AskApproval {
   return async (question, signal): Promise<AllowAnswer> => {
     const { request } = question;
     const known = calls.describe(request.callId, request);
-    const content = (await preview(request)) ?? known.content ?? [];
     await flushed();
     signal.throwIfAborted();
     const options = optionsFor(question);
@@ -34,7 +31,7 @@ export function askInEditor({ client, sessionId, calls, describe = plainly, prev
           ...known,
           title: known.title ?? request.tool,
           status: "pending",
-          content: [textContent(fenced("", describe(request).join("\n"))), ...content],
+          content: [textContent(fenced("", describe(request).join("\n"))), ...(known.content ?? [])],
         },
         options,
       },

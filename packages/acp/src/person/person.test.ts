@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { methods } from "@agentclientprotocol/sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -39,6 +39,30 @@ describe("a request for permission", () => {
     expect(always).toContain("a.txt");
     expect(isThere()).toBe(true);
     expect(client.of("tool_call_update").at(-1)).toMatchObject({ status: "failed" });
+  });
+
+  test("shows what a write would change: the real diff, and nothing before a new file", async () => {
+    const writes = [
+      call("write_file", { path: ".git/hooks/pre-commit", content: "new\n" }),
+      call("edit_file", { path: ".vscode/tasks.json", old_string: "two", new_string: "2" }),
+      { text: "Done." },
+    ];
+    mkdirSync(join(project, ".vscode"));
+    writeFileSync(join(project, ".vscode/tasks.json"), "one\ntwo\n");
+    await using client = await start([call("read_file", { path: ".vscode/tasks.json" }), ...writes], {
+      permit: () => "reject",
+    });
+    const { sessionId } = await client.newSession(project);
+    await client.prompt(sessionId, "Go");
+    const diffs = client.asked.map(({ toolCall }) => toolCall.content?.find(({ type }) => type === "diff"));
+    expect(diffs).toMatchObject([
+      { path: join(project, ".git/hooks/pre-commit"), oldText: null, newText: "new\n" },
+      {
+        path: join(project, ".vscode/tasks.json"),
+        oldText: expect.stringContaining("two"),
+        newText: expect.stringContaining("2"),
+      },
+    ]);
   });
 
   test.each([

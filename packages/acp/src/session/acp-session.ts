@@ -1,6 +1,7 @@
 import type { ClientCapabilities, PromptRequest, PromptResponse, SessionConfigOption } from "@agentclientprotocol/sdk";
 import { openChat } from "@holdall/chat";
 import { ToolError } from "@holdall/tool-core";
+import { createDisposeStack } from "@holdall/tool-kit/node";
 import type { EditorClient } from "../agent/editor-client.ts";
 import { acpBackend } from "../backend/acp-backend.ts";
 import { editorFiles } from "../backend/editor-files.ts";
@@ -8,7 +9,6 @@ import { createKnownFiles, notingFiles } from "../backend/known-files.ts";
 import type { AcpHost, SessionRequest } from "../host.ts";
 import { askInEditor } from "../person/permissions.ts";
 import { reviewInEditor } from "../person/plan-review.ts";
-import { previewWrite } from "../person/preview-write.ts";
 import { askWithForm } from "../person/questions.ts";
 import { askForServers } from "../person/server-questions.ts";
 import { takePrompt } from "../prompt/take-prompt.ts";
@@ -51,10 +51,11 @@ export async function openAcpSession(
   const known = createKnownFiles();
   const editor = editorFiles(client, capabilities, sessionId);
   const layer = editor && ((disk: Parameters<typeof acpBackend>[0]) => acpBackend(disk, { editor, known }));
-  const opened = await host.open({ ...request, layer });
+  await using opening = createDisposeStack();
+  const opened = opening.use(await host.open({ ...request, layer }));
   const { options, model, rules, commands = [] } = opened;
   id = options.chat.id;
-  const { cwd, backend, policy, registry } = options.tools;
+  const { cwd, policy, registry } = options.tools;
   const sender = createSender(client, id);
   const calls = createToolCalls(sender, cwd);
   const modes = createModes(rules);
@@ -74,11 +75,7 @@ export async function openAcpSession(
     rules,
     onEvent: follow.onEvent,
     person: {
-      approve: askInEditor({
-        ...asking,
-        describe: opened.describe,
-        preview: (each) => previewWrite(each, { backend, cwd }),
-      }),
+      approve: askInEditor({ ...asking, describe: opened.describe }),
       asker: {
         ask: askWithForm({ ...asking, callId: (call) => calls.describe(call).toolCallId }),
         review: reviewInEditor(asking),
@@ -91,6 +88,8 @@ export async function openAcpSession(
     },
   });
   opened.onChat?.(chat);
+  opening.defer(() => chat[Symbol.asyncDispose]());
+  const all = opening.move();
   let running: AbortController | undefined;
 
   return {
@@ -136,8 +135,7 @@ export async function openAcpSession(
     },
     async [Symbol.asyncDispose]() {
       running?.abort();
-      await chat[Symbol.asyncDispose]();
-      await opened[Symbol.asyncDispose]();
+      await all.disposeAsync();
     },
   };
 }

@@ -9,7 +9,7 @@ export interface CallPlace {
   /** The whole path of what a call names. */
   readonly pathOf: (path: string) => string;
   readonly input: unknown;
-  /** Of a call that has succeeded. */
+  /** Of a call that has succeeded, or what one that is asked about would answer. */
   readonly output?: unknown;
   /** What a running command has printed last. */
   readonly printed?: string | undefined;

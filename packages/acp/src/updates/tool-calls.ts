@@ -126,9 +126,9 @@ function placeOf(event: ToolEvent): Partial<CallPlace> {
   if (event.type === "call-start") return { input: event.input };
   if (event.type === "call-end")
     return { output: event.result.ok ? event.result.output : undefined, printed: undefined };
-  if (event.type !== "call-progress") return {};
+  if (event.type === "permission-request") return { output: event.preview };
   const { output } = Object(event.progress.data) as { readonly output?: unknown };
-  return typeof output === "string" ? { printed: output } : {};
+  return { output: undefined, ...(typeof output === "string" && { printed: output }) };
 }
 
 function titleOf({ title, subject, outcome }: CallView, cwd: string): string {
