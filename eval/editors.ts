@@ -81,7 +81,7 @@ const conversations: Readonly<Record<string, Conversation>> = {
     async hold(client) {
       await client.run("sessions", "new");
       const running = client.start("--approve-all", "prompt", "Wait");
-      await running.seen("begun\\\\n");
+      await running.seen("\\nbegun");
       await client.run("cancel");
       return stopReason(await running.ended) === "cancelled";
     },

@@ -38,7 +38,7 @@ export async function openAcpx(answers: readonly StubAnswer[]): Promise<Acpx> {
   mkdirSync(project);
   writeFileSync(join(project, "a.txt"), "one\n");
   const server = await stubServer(answers);
-  const agent = `${process.execPath} ${main} acp --model stub --base-url ${server.url} --retries 0 --all`;
+  const agent = `${process.execPath} ${main} acp --model stub --base-url ${server.url} --all`;
   const env: NodeJS.ProcessEnv = { PATH: process.env.PATH, HOME: folder };
   const check = frameCheck();
   const start: Acpx["start"] = (...words) => {

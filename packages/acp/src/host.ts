@@ -1,5 +1,6 @@
 import type { Chat, ChatInfo, ChatModel, ChatOptions, ChatRules, StoredChat, Tokens } from "@holdall/chat";
 import type { ServerConfig } from "@holdall/mcp/client";
+import type { Mode } from "@holdall/permissions";
 import type { ApprovalRequest, Backend } from "@holdall/tool-core";
 
 /** What an editor wants of a session. */
@@ -45,6 +46,8 @@ export interface HostSession extends AsyncDisposable {
   readonly model: AcpModel;
   readonly rules: ChatRules;
   readonly commands?: readonly AcpCommand[] | undefined;
+  /** The mode has changed: a host that keeps it opens the conversation in it again. */
+  readonly onMode?: ((mode: Mode) => void) | undefined;
   /** Called once, when the conversation is open. */
   readonly onChat?: ((chat: Chat) => void) | undefined;
   /** What a person is asked before a call, as lines. The question of the policy, and what the call accesses, by default. */

@@ -65,12 +65,14 @@ describe("holdall acp", () => {
     expect((await client.agent.request(methods.agent.session.list, {})).sessions).toHaveLength(1);
   });
 
-  test("opens a session again in which nothing was said, and lists none", async () => {
+  test("opens a session again in which nothing was said but the mode was chosen, and lists none", async () => {
     await using client = await open([{ text: "Hello." }]);
     const { sessionId } = await client.newSession(project);
+    await client.agent.request(methods.agent.session.setMode, { sessionId, modeId: "plan" });
     await client.agent.request(methods.agent.session.close, { sessionId });
     expect((await client.agent.request(methods.agent.session.list, {})).sessions).toEqual([]);
-    await client.agent.request(methods.agent.session.resume, { sessionId, cwd: project, mcpServers: [] });
+    const again = await client.agent.request(methods.agent.session.resume, { sessionId, cwd: project, mcpServers: [] });
+    expect(again.modes).toMatchObject({ currentModeId: "plan" });
     await client.prompt(sessionId, "Hi");
     expect((await client.agent.request(methods.agent.session.list, {})).sessions).toMatchObject([{ sessionId }]);
     const outside = client.agent.request(methods.agent.session.load, {

@@ -18,7 +18,7 @@ import type { Io } from "../io.ts";
 import { setUp } from "../setup/set-up.ts";
 import { version } from "../version.ts";
 import { sessionCommands } from "./session-commands.ts";
-import { listSessions, openSessionChat } from "./stored-sessions.ts";
+import { isPlanning, keepMode, listSessions, openSessionChat } from "./stored-sessions.ts";
 
 /** What was given on the command line. */
 export interface AcpValues extends SetupValues {
@@ -86,6 +86,7 @@ async function openSession(values: AcpValues, io: Io, request: SessionRequest): 
       },
     }),
   );
+  if (isPlanning(folder, chat.id)) rules.mode = "plan";
   const { preset, root, moreRoots } = setup;
   const { instruct, expose } = deferTools(preset);
   const checkpoints = values["no-checkpoints"]
@@ -114,6 +115,7 @@ async function openSession(values: AcpValues, io: Io, request: SessionRequest): 
     rules,
     commands: sessionCommands({ preset, rules, live, agents, noCheckpoints }),
     describe: question,
+    onMode: (mode) => keepMode(folder, chat.id, mode),
     onChat(opened) {
       hearSession = (session) => opened.checkpoints?.attach(session);
       messages = () => opened.current.messages;

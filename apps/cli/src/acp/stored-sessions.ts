@@ -42,6 +42,15 @@ const forgetting = (chat: StoredChat, folder: string): StoredChat => ({
   },
 });
 
+const modeFile = (folder: string, id: string) => join(folder, `${id}.mode`);
+
+/** Whether a conversation was left in plan mode. Other modes are chosen again: they allow more. */
+export const isPlanning = (folder: string, id: string): boolean =>
+  existsSync(modeFile(folder, id)) && readFileSync(modeFile(folder, id), "utf8") === "plan";
+
+export const keepMode = (folder: string, id: string, mode: string): void =>
+  writeFileSync(modeFile(folder, id), mode, { mode: 0o600 });
+
 /** The conversations about one folder, or about all in which an editor has worked, the latest first. */
 export async function listSessions(cwd: string | undefined, env: NodeJS.ProcessEnv): Promise<StoredSession[]> {
   const folders = cwd === undefined ? allFolders(env) : [{ folder: chatFolder(cwd, env), root: cwd }];

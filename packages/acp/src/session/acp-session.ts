@@ -63,6 +63,7 @@ export async function openAcpSession(
   const tellMode = () => {
     if (rules.mode === told) return;
     told = rules.mode;
+    opened.onMode?.(told);
     sender.send({ sessionUpdate: "current_mode_update", currentModeId: told });
     sender.send({ sessionUpdate: "config_option_update", configOptions: configOptions(modes, model) });
   };
@@ -102,10 +103,7 @@ export async function openAcpSession(
     },
     async setOption(option, value) {
       await setConfigOption(option, value, modes, model);
-      if (rules.mode !== told) {
-        told = rules.mode;
-        sender.send({ sessionUpdate: "current_mode_update", currentModeId: told });
-      }
+      tellMode();
     },
     async prompt(prompt, signal) {
       if (running)
