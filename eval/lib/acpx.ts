@@ -3,14 +3,13 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { AnyMessage } from "@agentclientprotocol/sdk";
 import { type StubAnswer, type StubServer, stubServer } from "../../apps/cli/src/chat/stub-server.fixture.ts";
-import { type FrameCheck, frameCheck } from "../../packages/acp/src/fixtures/check-frames.fixture.ts";
+import { type Frame, type FrameCheck, frameCheck } from "../../packages/acp/src/fixtures/check-frames.fixture.ts";
 
 export interface AcpxRun {
   readonly code: number;
   /** The frames that it shows, of both sides. */
-  readonly frames: readonly AnyMessage[];
+  readonly frames: readonly Frame[];
   readonly out: string;
 }
 
@@ -97,14 +96,14 @@ export async function openAcpx(answers: readonly StubAnswer[]): Promise<Acpx> {
   };
 }
 
-const framesIn = (out: string): AnyMessage[] =>
-  out.split("\n").flatMap((line): AnyMessage[] => {
+const framesIn = (out: string): Frame[] =>
+  out.split("\n").flatMap((line): Frame[] => {
     if (!line.startsWith('{"jsonrpc"')) return [];
-    return [JSON.parse(line) as AnyMessage];
+    return [JSON.parse(line) as Frame];
   });
 
 /** What only the agent sends: the client's own requests are in its output too, with ids that may be the same. */
-function checkOfAgent(frames: readonly AnyMessage[], check: FrameCheck): void {
+function checkOfAgent(frames: readonly Frame[], check: FrameCheck): void {
   for (const frame of frames)
     if ("method" in frame && /^(session\/(update|request_permission)|fs\/|elicitation\/)/.test(frame.method))
       check.check(frame);

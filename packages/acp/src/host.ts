@@ -66,6 +66,4 @@ export interface AcpHost {
   open(request: SessionRequest): Promise<HostSession>;
   /** The conversations about a folder, or about all, the latest first. */
   list(cwd: string | undefined): Promise<readonly StoredSession[]>;
-  /** Something went wrong that no client hears of. */
-  readonly onError?: ((error: unknown) => void) | undefined;
 }

@@ -93,7 +93,7 @@ describe("holdall acp", () => {
       permit: () => "once",
       args: ["--all"],
     });
-    const { sessionId } = await client.agent.request(methods.agent.session.new, { cwd: project, mcpServers: [server] });
+    const { sessionId } = await client.newSession(project, [server]);
     await client.prompt(sessionId, "Read it");
     expect(client.asked).toHaveLength(1);
     expect(client.asked[0]?.options.map(({ name }) => name).join()).toContain("mcp__far__read_file");

@@ -34,7 +34,7 @@ export function editorFiles(
     ...(fs.writeTextFile && {
       async write(path: Path, content: string, signal: AbortSignal | undefined) {
         signal?.throwIfAborted();
-        // A write that is under way is waited for: what became of it counts.
+        // A write that has begun is waited for: its result counts.
         await client.request(methods.client.fs.writeTextFile, {
           sessionId: sessionId(),
           path: hostPath(path),

@@ -9,7 +9,7 @@ export interface KnownFiles {
 }
 
 /** Files that are remembered at most; the ones named longest ago go first. */
-const most = 500;
+const maxKnown = 500;
 
 export function createKnownFiles(): KnownFiles {
   const paths = new Set<Path>();
@@ -17,7 +17,7 @@ export function createKnownFiles(): KnownFiles {
     note(path) {
       paths.delete(path);
       paths.add(path);
-      if (paths.size > most) for (const oldest of paths) if (paths.delete(oldest)) break;
+      if (paths.size > maxKnown) for (const oldest of paths) if (paths.delete(oldest)) break;
     },
     has: (path) => paths.has(path),
     under: (folder) => [...paths].filter((path) => isWithin(path, folder)).reverse(),

@@ -24,7 +24,7 @@ export interface ReadThrough {
 }
 
 /** Texts that are remembered as saved at most. */
-const mostSaved = 500;
+const maxSaved = 500;
 
 export function readThrough(base: Backend, read: NonNullable<EditorFiles["read"]>): ReadThrough {
   /** A buffer that has this text has not been reloaded yet, if the disk has another one. */
@@ -32,7 +32,7 @@ export function readThrough(base: Backend, read: NonNullable<EditorFiles["read"]
   const remember = (path: Path, text: string) => {
     saved.delete(path);
     saved.set(path, contentHash(new TextEncoder().encode(text.replace(/\r\n?/g, "\n"))));
-    if (saved.size > mostSaved) for (const oldest of saved.keys()) if (saved.delete(oldest)) break;
+    if (saved.size > maxSaved) for (const oldest of saved.keys()) if (saved.delete(oldest)) break;
   };
   const wasSaved = (path: Path, text: string) =>
     saved.get(path) === contentHash(new TextEncoder().encode(text.replace(/\r\n?/g, "\n")));

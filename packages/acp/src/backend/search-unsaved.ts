@@ -20,14 +20,14 @@ interface Searching {
 }
 
 /** Known files about which the editor is asked before a search. */
-const mostAsked = 200;
+const maxAsked = 200;
 
 /** A search of the disk in which files with unsaved text are searched as the editor has them. */
 export function searchUnsaved({ base, search, through, known }: Searching): Search {
   return async function* (path, query, text, io) {
     const changed = new Map<Path, Uint8Array>();
     await Promise.all(
-      (known?.under(path) ?? []).slice(0, mostAsked).map(async (file) => {
+      (known?.under(path) ?? []).slice(0, maxAsked).map(async (file) => {
         if ((await base.stat(file, { signal: io.signal }))?.kind !== "file") return;
         const found = await unlessMissing(through.read(file, { signal: io.signal }));
         if (found?.isUnsaved) changed.set(file, found.bytes);

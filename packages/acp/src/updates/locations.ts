@@ -4,13 +4,13 @@ import { hostPath } from "../backend/editor-files.ts";
 import type { CallPlace } from "./call-content.ts";
 
 /** Places that one call has at most; an editor follows them. */
-const most = 20;
+const maxLocations = 20;
 
 /** The files and lines that a call is about: those of its result, else those that its input names. */
 export function locationsOf(view: CallView, { pathOf, input }: CallPlace): ToolCallLocation[] {
   const found = view.blocks.flatMap(placesIn);
   const places = found.length > 0 ? found : placesOfInput(view, input);
-  return places.slice(0, most).map(({ path, line }) => ({
+  return places.slice(0, maxLocations).map(({ path, line }) => ({
     path: hostPath(pathOf(path)),
     ...(line !== undefined && { line }),
   }));

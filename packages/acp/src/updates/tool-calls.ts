@@ -27,10 +27,10 @@ interface Shown {
 const wrapper = canonicalName("tool_call");
 
 /** Calls that are remembered at most. */
-const most = 1_000;
+const maxCalls = 1_000;
 
 export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
-  const log = followCalls({ most });
+  const log = followCalls({ most: maxCalls });
   /** By the id of the call; of an id that came again, the newest call. */
   const calls = new Map<string, Shown>();
   /** Progress that waits until the client has got what was sent before. */
@@ -52,7 +52,7 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
     shown.view = view;
     shown.place = { ...shown.place, ...placeOf(event) };
     calls.set(event.callId, shown);
-    if (calls.size > most) for (const oldest of calls.keys()) if (calls.delete(oldest)) break;
+    if (calls.size > maxCalls) for (const oldest of calls.keys()) if (calls.delete(oldest)) break;
     return { shown, isNew };
   }
 
