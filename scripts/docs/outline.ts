@@ -32,6 +32,7 @@ const guides = [
   "approvals",
   "plan-mode",
   "chat",
+  "editors",
   "sandbox",
   "code-search",
   "data",
