@@ -19,6 +19,8 @@ export interface AcpOptions extends TestClientOptions {
   readonly folder: string;
   readonly answers: readonly StubAnswer[];
   readonly args?: readonly string[];
+  /** Instead of this process's environment with a home in the folder. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 export interface OpenedAcp extends TestClient, AsyncDisposable {
@@ -45,10 +47,16 @@ const checked = ({ problems }: TestClient) => {
 };
 
 /** `holdall acp` in this process, whose model says what it is told to. Disposing throws for frames that were wrong. */
-export async function openAcp({ folder, answers, args = [], ...options }: AcpOptions): Promise<OpenedAcp> {
+export async function openAcp({
+  folder,
+  answers,
+  args = [],
+  env = envOf(folder),
+  ...options
+}: AcpOptions): Promise<OpenedAcp> {
   const server = await stubServer(answers);
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  const io = givenIo({ cwd: folder, env: envOf(folder), stdin, stdout });
+  const io = givenIo({ cwd: folder, env, stdin, stdout });
   const ended = runHoldall(argvOf(server, args), io);
   const client = await connectTestClient(streamOf(stdin, stdout), options);
   return {
