@@ -61,13 +61,21 @@ describe("unsaved text", () => {
     expect(editor.textOf(at("a.txt"))).toBe("typed by the person\n");
   });
 
-  test("that changed after the read makes an edit stale, and stays", async () => {
-    const { session, editor, at } = open({ "a.txt": "one\n" });
+  test("that changed after the read makes an edit stale, and stays; an edit of other lines keeps both", async () => {
+    const { session, editor, at } = open({ "a.txt": "one\ntwo\n" });
+    const edit = { path: "a.txt", old_string: "one", new_string: "1" };
     await session.call("read_file", { path: "a.txt" });
-    editor.type(at("a.txt"), "one\nmore\n");
-    const read = await session.call("write_file", { path: "a.txt", content: "two\n" });
-    expect(read).toMatchObject({ ok: false, error: { code: "stale" } });
-    expect(editor.textOf(at("a.txt"))).toBe("one\nmore\n");
+    editor.type(at("a.txt"), "one and more\ntwo\n");
+    for (const [tool, input] of [
+      ["edit_file", edit],
+      ["write_file", { path: "a.txt", content: "1\n" }],
+    ] as const)
+      expect(await session.call(tool, input)).toMatchObject({ ok: false, error: { code: "stale" } });
+    expect(editor.textOf(at("a.txt"))).toBe("one and more\ntwo\n");
+    await session.call("read_file", { path: "a.txt" });
+    editor.type(at("a.txt"), "one and more\ntwo, typed\n");
+    expect(await session.call("edit_file", edit)).toMatchObject({ ok: true });
+    expect(editor.textOf(at("a.txt"))).toBe("1 and more\ntwo, typed\n");
   });
 
   test("keeps line endings, the byte order mark and UTF-16, of which an editor shows nothing", async () => {
