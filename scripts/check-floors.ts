@@ -22,11 +22,12 @@ const floors: readonly (readonly [number, RegExp])[] = [
   ],
   [2, /^packages\/(tools-[a-z0-9-]+|tool-search)$/],
   [3, /^packages\/(presets|chat)$/],
-  [4, /^(apps|examples)\//],
+  [4, /^packages\/acp$/],
+  [5, /^(apps|examples)\//],
 ];
 
 /**
- * Packages of the workspace import only downwards: everything the contract, floors 1 and 2 from floor 0, presets from those, apps from all.
+ * Packages of the workspace import only downwards: everything the contract, floors 1 and 2 from floor 0, presets and the chat from those, what is built on the chat from them, apps from all.
  * A `/port` entry stands on floor 0 whatever its package does: it holds types and pure functions, and every package may import it.
  * Neither packages nor the files of a package depend on each other in circles, types included.
  */
@@ -64,7 +65,7 @@ function runtimeDependencies({ dependencies, peerDependencies, optionalDependenc
 }
 
 function wrongEdges(pkg: Package, packages: readonly Package[], root: string): string[] {
-  const floor = floorOf(pkg) ?? 4;
+  const floor = floorOf(pkg) ?? 5;
   const highest = floor <= 2 ? 0 : floor - 1;
   return runtimeDependencies(pkg.manifest).flatMap((name) => {
     const target = packages.find(({ manifest }) => manifest.name === name);

@@ -6,6 +6,7 @@ import { importsOf, type Package, type Report, readWorkspace, resolveSource, run
 /** Packages that need Node even at their main entry; every other package runs in a browser as well. */
 const nodeOnly = new Set([
   "packages/backends-node",
+  "packages/acp",
   "packages/chat",
   // Its suites run in vitest; what a browser runs of them is the entry `cases`.
   "packages/conformance",

@@ -14,7 +14,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   yaml: parseYaml,
 };
 const blocks = blocksOf(page).filter(({ lang }) => lang in parsers);
-const startIn = (name: string) => startOf(["--root", hosts[name]?.folder ?? "/path/to/project"], "linux");
+const startIn = (name: string) => startOf(["serve", "--root", hosts[name]?.folder ?? "/path/to/project"], "linux");
 
 test.for(blocks.map((block) => [`${block.lang} at line ${block.line}`, block] as const))(
   "%s parses",

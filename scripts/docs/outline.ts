@@ -34,6 +34,7 @@ const guides = [
   "approvals",
   "plan-mode",
   "chat",
+  "editors",
   "sandbox",
   "code-search",
   "data",

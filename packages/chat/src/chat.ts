@@ -12,7 +12,7 @@ import type {
   ToolEvent,
 } from "@holdall/tool-core";
 import type { Asker } from "@holdall/tools-interact/port";
-import type { ModelMessage } from "ai";
+import type { FilePart, ModelMessage } from "ai";
 import type { AskApproval, InTurn } from "./approvals/approve.ts";
 import type { ChatRules } from "./approvals/chat-rules.ts";
 import type { ChatModel } from "./chat-model.ts";
@@ -95,7 +95,7 @@ export interface Chat extends AsyncDisposable {
   /** True while the model answers. */
   readonly isRunning: boolean;
   /** Have the model answer a message, with as many calls as it makes, then save. Everything that goes wrong is an end. */
-  send(text: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<TurnEnd>;
+  send(text: string, options?: SendOptions): Promise<TurnEnd>;
   /** Stop the answer that is running; its `send` resolves as cancelled. */
   cancel(): void;
   /** Tell the model something with the next message, as the program. */
@@ -110,6 +110,15 @@ export interface Chat extends AsyncDisposable {
   fill(): number;
   /** What the answers and summaries have used. */
   tokens(): Tokens;
+}
+
+/** What a host gives along with a message of the person. */
+export interface SendOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Text that the person attached but did not write. It stands before the message, and is no word of theirs. */
+  readonly context?: string | undefined;
+  /** Images and other files, for models that take them. */
+  readonly files?: readonly FilePart[] | undefined;
 }
 
 export interface RestoreOptions {

@@ -8,6 +8,7 @@ export type {
   ChatPerson,
   ChatTools,
   RestoreOptions,
+  SendOptions,
 } from "./chat.ts";
 export type { ChatModel } from "./chat-model.ts";
 export { contextWindowOf } from "./context/context-window.ts";

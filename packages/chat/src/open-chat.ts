@@ -3,7 +3,7 @@ import { foreignContent, ToolError } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
 import { noteUserText } from "@holdall/tools-messages";
 import { sessionTasks } from "@holdall/tools-tasks/port";
-import type { Chat, ChatEvent, ChatOptions, RestoreOptions } from "./chat.ts";
+import type { Chat, ChatEvent, ChatOptions, RestoreOptions, SendOptions } from "./chat.ts";
 import { createCompactor } from "./context/compactor.ts";
 import { followQuestions } from "./context/open-questions.ts";
 import { sessionOpener } from "./kept/chat-session.ts";
@@ -55,15 +55,15 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     onProblem: (error) => tell({ type: "problem", error }),
     onTokens: use,
   });
-  const save = async () => {
+  const save = async ({ tells = true } = {}) => {
     await current.chat.save(current.session).catch((error: unknown) => {
       if (!ToolError.is(error)) throw error;
-      tell({ type: "problem", what: "Not saved", error });
+      if (tells) tell({ type: "problem", what: "Not saved", error });
     });
   };
 
   /** Adds what was said to the conversation, with what the program says and gives along. */
-  async function add(said: string): Promise<void> {
+  async function add(said: string, { context = "", files: attached = [] }: SendOptions): Promise<void> {
     const { session, chat } = current;
     noteUserText(session, said);
     session.state(foreignContent).clear();
@@ -72,15 +72,18 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     if (project?.line) note(project.line);
     const files = options.mentions === false ? undefined : await readMentions(said, session, tools);
     for (const line of files?.notes ?? []) note(line);
-    const content = [project?.text ?? "", ...told, files?.text ?? "", said].join("");
+    const text = [project?.text ?? "", ...told, files?.text ?? "", context, said].join("");
+    const content = attached.length === 0 ? text : [{ type: "text" as const, text }, ...attached];
     chat.messages.push({ role: "user", content, providerOptions: { holdall: { said } } });
   }
 
-  async function take(said: string, signal: AbortSignal): Promise<TurnEnd> {
+  async function take(said: string, signal: AbortSignal, options: SendOptions): Promise<TurnEnd> {
     const { session, checkpoints, chat } = current;
     const { messages } = chat;
     checkpoints?.beginTurn({ label: said.trim().split("\n")[0] ?? "", messages: packMessages(messages) });
-    await add(said);
+    await add(said, options);
+    // A process that is killed during the answer has lost the answer, not the question. What fails here fails again at the end.
+    await save({ tells: false });
     tell({ type: "turn-start" });
     const end = await runTurn(
       {
@@ -138,14 +141,15 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     get isRunning() {
       return running !== undefined;
     },
-    async send(text, { signal } = {}) {
+    async send(text, options = {}) {
       if (running)
         throw new ToolError("unavailable", "The model is still answering the message before.", {
           hint: "Wait until its send resolves, or call cancel.",
         });
       running = new AbortController();
       try {
-        return await take(text, signal ? AbortSignal.any([running.signal, signal]) : running.signal);
+        const { signal } = options;
+        return await take(text, signal ? AbortSignal.any([running.signal, signal]) : running.signal, options);
       } finally {
         running = undefined;
       }

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 import type { Awaitable, Session } from "@holdall/tool-core";
+import { claimStdout } from "@holdall/tool-kit/node";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { reportError } from "./results/_report-error.ts";
 import { createMcpServer, type McpServerOptions } from "./server/create-mcp-server.ts";
-import { claimStdout } from "./transport/_claim-stdout.ts";
 import { createStdioTransport } from "./transport/_stdio-transport.ts";
 
 export interface ServeStdioOptions extends Omit<McpServerOptions, "announces"> {

@@ -55,6 +55,11 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
   readonly kept?: Kept | undefined;
   /** Where the files live instead of on disk. */
   readonly backend?: Backend | undefined;
+  /**
+   * What the tools read and write instead of the disk itself, such as the unsaved text of an editor above it. Gets the disk as
+   * it is confined to the roots. Commands still work on the disk.
+   */
+  readonly layer?: ((disk: Backend) => Backend) | undefined;
   /** Ignore rules of the user's own, or what reads them. On disk those that git knows, by default; elsewhere none. */
   readonly excludes?: string | (() => Awaitable<string>) | undefined;
   /** Let write_file replace files that exist and were not read, without `overwrite: true` on the call. */
@@ -202,7 +207,8 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const place = given
     ? locate(given, root)
     : openDisk({ root, moreRoots, beside: [beside, kept?.folder].filter((folder) => folder !== undefined) });
-  const { backend, root: cwd, names } = place;
+  const { root: cwd, names } = place;
+  const backend = given ? place.backend : (options.layer?.(place.backend) ?? place.backend);
   const recorded = options.records && options.history !== false ? (options.history ?? {}) : undefined;
   const history: SessionHistory | undefined =
     recorded &&
@@ -215,6 +221,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const extensions = options.extensions?.() ?? noExtensions;
   const choice = choose({
     ...place,
+    backend,
     excludes: options.excludes ?? place.excludes,
     overwriteUnread,
     changes: history?.of,
@@ -322,7 +329,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     ],
     instructions: instruct(),
     instruct,
-    close: async () => (given ? undefined : backend[Symbol.asyncDispose]?.()),
+    close: async () => (given ? undefined : place.backend[Symbol.asyncDispose]?.()),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Commands } from "./command.ts";
 
 /** Every command by its name. */
 export const commands: Commands = {
+  acp: () => import("./acp.ts"),
   call: () => import("./call.ts"),
   chat: () => import("./chat.ts"),
   completion: () => import("./completion.ts"),

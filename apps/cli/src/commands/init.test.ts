@@ -78,9 +78,43 @@ describe("holdall init", () => {
   });
 });
 
+describe("the agent in an editor", () => {
+  const home = (...words: string[]) =>
+    runCommand(["init", ...words, "--model", "openai/x"], { cwd: folder, env: { HOME: folder } });
+
+  test.each([
+    ["zed", ".config/zed/settings.json", { type: "custom" }],
+    ["jetbrains", ".jetbrains/acp.json", {}],
+  ])("is added to the file of %s in the home of the person, and not to the project", async (name, file, more) => {
+    put(file, '{ "theme": "dark" }');
+    expect(await home(name)).toMatchObject({ code: 0, out: expect.stringContaining("Added the entry holdall") });
+    expect(JSON.parse(text(file))).toEqual({
+      theme: "dark",
+      agent_servers: {
+        holdall: {
+          ...more,
+          command: process.execPath,
+          args: ["--liftoff-only", inject("command"), "acp", "--model", "openai/x"],
+          env: {},
+        },
+      },
+    });
+    expect(existsSync(join(folder, "holdall.config.yaml"))).toBe(false);
+  });
+
+  test("is printed for the languages of neovim and emacs, and needs a model", async () => {
+    expect((await home("neovim")).out).toMatch(
+      /acp_providers = \{\n {4}holdall = \{ command = ".*args = \{ .*"acp", "--model", "openai\/x" \}/,
+    );
+    expect((await home("emacs", "--print")).out).toMatch(/:command-params '\(.*"acp" "--model" "openai\/x"\)/);
+    expect(await init("emacs")).toMatchObject({ code: 2, errors: expect.stringContaining("--model") });
+    expect(await home("cursor")).toMatchObject({ code: 2, errors: expect.stringContaining("zed, jetbrains, neovim") });
+  });
+});
+
 describe("an entry in a file with others", () => {
   const vscode = hosts.vscode!;
-  const start = startOf(["--root", "."], "linux");
+  const start = startOf(["serve", "--root", "."], "linux");
   test.each([
     ['{\n\t"servers": {\n\t\t"x": { "command": "y" }\n\t},\n\t"inputs": []\n}\n'],
     ['{\r\n    "inputs": [1,  2],\r\n    "servers": {}\r\n}'],
@@ -109,7 +143,7 @@ describe("an entry in a file with others", () => {
 });
 
 test("Windows starts npx through a shell", () => {
-  expect(startOf(["--root", "C:\\x"], "win32")).toEqual({
+  expect(startOf(["serve", "--root", "C:\\x"], "win32")).toEqual({
     command: "cmd",
     args: ["/c", "npx", "-y", "holdall", "serve", "--root", "C:\\x"],
   });

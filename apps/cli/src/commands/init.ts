@@ -1,14 +1,18 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { oneOf, parseArguments } from "../config/arguments.ts";
 import { checkFolder } from "../config/check-folder.ts";
 import { configNames } from "../config/find-config.ts";
+import { homeFolder } from "../config/user-folder.ts";
+import { addEditor, editorEntry } from "../init/add-editor.ts";
+import { addEntry } from "../init/add-entry.ts";
+import { editors } from "../init/editors.ts";
 import { type Host, hosts, type Start, startOf } from "../init/hosts.ts";
-import { insertEntry } from "../init/insert-entry.ts";
 import { renderEntry } from "../init/render-entry.ts";
 import { writeNew } from "../init/write-new.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
+import { UsageError } from "../usage-error.ts";
 import { isPublished } from "../version.ts";
 
 const names = Object.keys(hosts);
@@ -17,6 +21,7 @@ export const options = {
   root: { type: "string" },
   preset: { type: "string" },
   dialect: { type: "string" },
+  model: { type: "string" },
   print: { type: "boolean" },
 } as const;
 
@@ -25,13 +30,17 @@ export const help = `holdall init [HOST] [options]: write a configuration, and a
   --root DIR         the project (default: where you are)
   --preset NAME      coding (default), minimal, office, readonly or research
   --dialect NAME     how tools are spelled: snake (default), camel or claude
-  --print            only print what would be added to the host
+  --model P/NAME     the agent itself inside an editor, with this model, instead
+                     of the tools for the editor's own agent
+  --print            only print what would be added
 
 Writes holdall.config.yaml into the project, unless it has a configuration, and
 adds an entry "holdall" to the host's file in the project. What is there already
 stays as it is; an entry of that name is not replaced. For hosts that keep their
 configuration elsewhere, and for files that are no plain JSON, the entry is
 printed, to be put in by hand. From a checkout, the entry starts the checkout.
+With --model, the entry starts holdall acp, and belongs to the person's own
+configuration of ${Object.keys(editors).join(", ")}.
 
 Hosts: ${names.slice(0, 7).join(", ")},
 ${names.slice(7).join(", ")}
@@ -39,18 +48,26 @@ ${names.slice(7).join(", ")}
 Examples
   holdall init claude-code
   holdall init vscode --preset readonly
-  holdall init codex --print`;
+  holdall init codex --print
+  holdall init zed --model anthropic/claude-sonnet-4-5`;
 
 /** Set a project up. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { values, words } = parseArguments(argv, options, { most: 1 });
   const preset = oneOf("--preset", values.preset ?? "coding", ["coding", "minimal", "office", "readonly", "research"]);
   const dialect = oneOf("--dialect", values.dialect ?? "snake", ["snake", "camel", "claude"]);
+  const { model } = values;
+  if (model !== undefined) return print(addAgent(words[0], { ...values, model }, io), io);
+  if (words[0] !== undefined && !hosts[words[0]] && editors[words[0]])
+    throw new UsageError(
+      `${editors[words[0]]?.title} runs the agent itself.`,
+      "Name its model with --model PROVIDER/NAME.",
+    );
   const name = words[0] === undefined ? undefined : oneOf("The host", words[0], names);
   const root = resolve(io.cwd, values.root ?? ".");
   checkFolder(root, "--root");
   const host = name === undefined ? undefined : hosts[name];
-  const start = (folder: string) => startHere(["--root", folder], io);
+  const start = (folder: string) => startHere(["serve", "--root", folder], io);
   if (values.print) return print(renderEntry(host ?? hosts["claude-code"]!, start(host?.folder ?? root)), io);
   const lines = [writeConfig(root, preset, dialect)];
   if (host) lines.push(...addTo(host, root, start(host.folder ?? root)));
@@ -60,7 +77,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 
 /** A checkout starts itself: on a registry, its name may be anybody's. */
 function startHere(args: readonly string[], { self: [command = "", ...words] }: Io): Start {
-  return isPublished ? startOf(args) : { command, args: [...words, "serve", ...args] };
+  return isPublished ? startOf(args) : { command, args: [...words, ...args] };
 }
 
 function writeConfig(root: string, preset: string, dialect: string): string {
@@ -78,19 +95,19 @@ permissions:
 }
 
 function addTo(host: Host, root: string, start: Start): string[] {
-  const entry = renderEntry(host, start);
-  if (!("project" in host.place)) {
-    const link = host.link ? ["", `Or open ${host.link(start)}`] : [];
-    return [`Add this to ${host.place.user}, for ${host.title}:`, "", entry.trimEnd(), ...link];
-  }
-  const file = join(root, host.place.project);
-  if (writeNew(file, entry)) return [`Wrote ${file}, for ${host.title}.`];
-  const before = readFileSync(file, "utf8");
-  const inserted = insertEntry(before, host, start);
-  if ("text" in inserted) {
-    writeFileSync(file, inserted.text);
-    return [`Added the entry holdall to ${file}, for ${host.title}.`];
-  }
-  if (inserted.kept === "there already") return [`${file} already has an entry holdall, which is unchanged.`];
-  return [`${file} is not plain JSON and is unchanged. Add this to it, for ${host.title}:`, "", entry.trimEnd()];
+  if ("project" in host.place) return addEntry(join(root, host.place.project), host, start);
+  const link = host.link ? ["", `Or open ${host.link(start)}`] : [];
+  return [`Add this to ${host.place.user}, for ${host.title}:`, "", renderEntry(host, start).trimEnd(), ...link];
+}
+
+/** The agent of an editor, which works in every project: no configuration is written into this one. */
+function addAgent(
+  word: string | undefined,
+  { model, print: prints }: { model: string; print?: boolean },
+  io: Io,
+): string {
+  const editor = editors[oneOf("The editor", word ?? "", Object.keys(editors))];
+  if (!editor) throw new UsageError("Name the editor.");
+  const start = startHere(["acp", "--model", model], io);
+  return prints ? editorEntry(editor, start) : addEditor(editor, homeFolder(io.env), start).join("\n");
 }

@@ -36,5 +36,7 @@ test("the bundle reads few files for a call, without the languages of zod", asyn
   const main = inject("command");
   const { files } = await loadedFor(main, "read_file", { path: "a.txt" });
   expect(files).toBeLessThanOrEqual(15);
-  expect(readFileSync(join(dirname(main), "core.js"), "utf8")).not.toContain("ltige Eingabe");
+  const core = readFileSync(join(dirname(main), "core.js"), "utf8");
+  expect(core).not.toContain("ltige Eingabe");
+  expect(core).not.toContain("session/request_permission"); // only editors need their protocol
 });

@@ -13,6 +13,7 @@ Commands
   serve          serve the tools over MCP, on stdio or HTTP
   call           run one tool call, or a session of calls from stdin
   chat           talk to a model that has these tools
+  acp            the same agent inside an editor, over the Agent Client Protocol
   run            give a model a task; everything it does comes out as JSON lines
   tools          show the tools as a table, or as definitions for a model API
   instructions   print what a system prompt should say about the tools

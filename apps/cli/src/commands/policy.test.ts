@@ -90,7 +90,7 @@ describe("holdall policy explain", { timeout: 60_000 }, () => {
       out: expect.stringContaining("its own rule"),
     });
     user({ version: 1 });
-    expect((await explain('rm -rf "$X"')).out).toContain("delete a target that is only known when it runs");
+    expect((await explain('rm -rf "$X"')).out).toContain("delete a target known only when it runs");
   });
 });
 

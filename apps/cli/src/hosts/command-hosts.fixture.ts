@@ -38,7 +38,7 @@ const printed = ({ ok, error, content }: Printed): Outcome => ({
 });
 
 /** Answers of a scripted model that make each call in turn, and end. */
-const scriptOf = (calls: readonly Call[]) => [
+export const scriptOf = (calls: readonly Call[]) => [
   ...calls.map(([tool, input]) => ({ calls: [{ tool, input }] })),
   { text: "Done." },
 ];

@@ -113,8 +113,8 @@ export const hosts: Readonly<Record<string, Host>> = {
   },
 };
 
-/** What a host runs. On Windows `npx` is a script, which only a shell starts. */
-export function startOf(args: readonly string[], platform: NodeJS.Platform = process.platform): Start {
-  const words = ["-y", "holdall", "serve", ...args];
+/** What a host runs: a command of holdall. On Windows `npx` is a script, which only a shell starts. */
+export function startOf(command: readonly string[], platform: NodeJS.Platform = process.platform): Start {
+  const words = ["-y", "holdall", ...command];
   return platform === "win32" ? { command: "cmd", args: ["/c", "npx", ...words] } : { command: "npx", args: words };
 }

@@ -6,7 +6,7 @@ import { jsonOf, renderEntry } from "./render-entry.ts";
 export type Inserted = { readonly text: string } | { readonly kept: "there already" | "not plain JSON" };
 
 /** Add the entry to a host's JSON, every other character of which stays. An entry that is there is left alone. */
-export function insertEntry(text: string, host: Host, start: Start): Inserted {
+export function insertEntry(text: string, host: Pick<Host, "format" | "keys" | "entry">, start: Start): Inserted {
   if (text.trim() === "") return { text: renderEntry(host, start) };
   const document = parse(text);
   if (!document) return { kept: "not plain JSON" };

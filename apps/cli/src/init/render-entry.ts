@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import type { Host, Start } from "./hosts.ts";
 
 /** The entry of a host with the keys above it, as its file is written. */
-export function renderEntry({ format, keys, entry }: Host, start: Start): string {
+export function renderEntry({ format, keys, entry }: Pick<Host, "format" | "keys" | "entry">, start: Start): string {
   const value = entry(start);
   if (format === "toml") {
     const lines = Object.entries(value).map(([key, each]) => `${key} = ${tomlOf(each)}`);

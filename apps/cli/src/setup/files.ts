@@ -12,7 +12,7 @@ export interface SetupFiles {
   readonly backend: Backend | undefined;
   /** The sandbox for commands, found by probing. The caller disposes it. */
   readonly findSandbox: () => Promise<ChosenSandbox>;
-  readonly options: Pick<PresetOptions, "root" | "moreRoots" | "backend" | "kept" | "history" | "cache">;
+  readonly options: Pick<PresetOptions, "root" | "moreRoots" | "backend" | "layer" | "kept" | "history" | "cache">;
 }
 
 /** Milliseconds, in which a host says hello and lists the tools. */
@@ -43,6 +43,14 @@ export async function openFiles(
   return {
     backend,
     findSandbox,
-    options: { root, moreRoots, backend, kept: options.kept, history, cache: indexFolder(io.env) },
+    options: {
+      root,
+      moreRoots,
+      backend,
+      layer: options.layer,
+      kept: options.kept,
+      history,
+      cache: indexFolder(io.env),
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { ChatRules } from "@holdall/chat";
-import type { Servers } from "@holdall/mcp/client";
+import type { ServerConfig, Servers } from "@holdall/mcp/client";
 import type { PresetAgents, PresetOptions } from "@holdall/presets";
 import type { DisposeStack } from "@holdall/tool-kit/node";
 import type { TextModel } from "@holdall/tool-kit/text";
@@ -22,6 +22,12 @@ export interface SetupOptions {
   readonly showsCalls?: boolean;
   /** MCP servers that somebody else has started, and ends. */
   readonly servers?: Servers | undefined;
+  /** MCP servers in addition to those of the configuration, which they replace by name. */
+  readonly moreServers?: readonly ServerConfig[] | undefined;
+  /** Milliseconds between signs of life of a command. */
+  readonly progressEvery?: number | undefined;
+  /** What tools read and write instead of the disk itself. */
+  readonly layer?: PresetOptions["layer"];
   /** Answers web_fetch's questions about pages, and writes and judges for research_topic and fact_check. */
   readonly webModel?: TextModel | undefined;
   /** How agents work that a model starts; without it there is no tool for them. The configuration adds its own. */

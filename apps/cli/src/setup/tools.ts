@@ -11,7 +11,7 @@ import { messagesOf } from "../config/messages-of-preset.ts";
 import { webOptions } from "../config/web-options.ts";
 import type { SetupExtensions } from "./extensions.ts";
 import type { SetupFiles } from "./files.ts";
-import type { SetupContext } from "./options.ts";
+import type { SetupContext, SetupOptions } from "./options.ts";
 import { openOrchestration, type SetupOrchestration } from "./orchestration.ts";
 import type { SetupPolicy } from "./policy.ts";
 import type { ChosenSettings } from "./settings.ts";
@@ -62,7 +62,8 @@ export async function chooseToolOptions(
   if (programs) opened.use(programs);
   const orchestration = await openOrchestration(settings, context);
   const { wantsServers = true, servers: given } = options;
-  const wanted = wantsServers && !given ? await findServers(settings, values["mcp-config"], env) : undefined;
+  const found = wantsServers && !given ? await findServers(settings, values["mcp-config"], env) : undefined;
+  const wanted = withMore(found, options.moreServers);
   const servers = { current: given, areThere: given !== undefined || (wanted?.servers.length ?? 0) > 0 };
   const skills = await findSkills(settings, {
     backend: files.backend,
@@ -94,6 +95,7 @@ export async function chooseToolOptions(
       shell: {
         sandbox: async () => (await files.findSandbox()).sandbox,
         limits: { processes, memory: bytes },
+        progressEvery: options.progressEvery,
         domains: config.sandbox?.domains,
         ...(shell_timeout !== undefined && timesOf(shell_timeout)),
         onProtectedChange({ moment, message }) {
@@ -126,6 +128,13 @@ export async function chooseToolOptions(
       linters: programs?.linters,
     },
   };
+}
+
+/** The later wins a name. */
+function withMore(found: FoundServers | undefined, more: SetupOptions["moreServers"] = []): FoundServers | undefined {
+  if (more.length === 0) return found;
+  const servers = new Map([...(found?.servers ?? []), ...more].map((server) => [server.name, server]));
+  return { servers: [...servers.values()], ignored: found?.ignored ?? [] };
 }
 
 async function memoryOf(settings: ChosenSettings, isNamed: boolean): Promise<ToolOptions["memory"]> {

@@ -17,8 +17,8 @@ export interface StoredChat {
   save(session: Session): Promise<void>;
 }
 
-/** Which conversation: a new one, the one that was spoken in last, or one by its id. */
-export type WhichChat = "new" | "last" | { readonly id: string };
+/** Which conversation: a new one, the one that was spoken in last, or one by its id; `isNew` for one that has the id and nothing else yet. */
+export type WhichChat = "new" | "last" | { readonly id: string; readonly isNew?: boolean };
 
 const suffix = ".messages.json";
 
@@ -50,16 +50,17 @@ export function unkeptChat(): StoredChat {
 /** Open a conversation that is kept in a folder. Throws `not_found` where there is none of this kind. */
 export async function openStoredChat(folder: string, which: WhichChat): Promise<StoredChat> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const id = which === "new" ? newId(folder) : which === "last" ? chatIds(folder)[0] : which.id;
-  if (id === undefined || (which !== "new" && !existsSync(join(folder, id + suffix))))
+  const id = which === "new" ? newId() : which === "last" ? chatIds(folder)[0] : which.id;
+  const isNew = which === "new" || (which !== "last" && which.isNew === true);
+  if (id === undefined || (!isNew && !existsSync(join(folder, id + suffix))))
     throw new ToolError("not_found", "There is no conversation in this folder to continue.", {
       hint: "Start a new one.",
     });
   const backend = nodeBackend({ roots: [folder] });
   const file = toPath(join(folder, id + suffix));
   const place = { backend, path: join(folder, `${id}.session.json`) };
-  const stored = which === "new" ? null : await loadSession(place);
-  const read = which === "new" ? undefined : await readChat(folder, id);
+  const stored = isNew ? null : await loadSession(place);
+  const read = isNew ? undefined : await readChat(folder, id);
   const messages = read?.messages ?? [];
   let versions = { session: stored?.version ?? null, messages: read?.version ?? null };
   return {
@@ -84,11 +85,8 @@ export async function openStoredChat(folder: string, which: WhichChat): Promise<
   };
 }
 
-/** The time, and a number where conversations begin in the same millisecond. */
-function newId(folder: string): string {
+/** The time, and what makes it different from that of another process. */
+function newId(): string {
   const time = new Date().toISOString().replace(/[:.]/g, "-");
-  for (let number = 1; ; number++) {
-    const id = number === 1 ? time : `${time}-${number}`;
-    if (!existsSync(join(folder, id + suffix))) return id;
-  }
+  return `${time}-${crypto.randomUUID().slice(0, 8)}`;
 }

@@ -39,6 +39,7 @@ export async function runTurn(turn: Turn, listener: TurnListener): Promise<TurnE
 }
 
 const tooManySteps = (steps: number): TurnFailure => ({
+  kind: "steps",
   message: `The model was not finished after ${steps} answers.`,
   hint: "Ask it to continue, or allow more answers to one message: maxSteps, --max-steps.",
 });

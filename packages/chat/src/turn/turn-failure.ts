@@ -2,14 +2,20 @@ import { APICallError, RetryError } from "ai";
 
 /** Why a turn did not come to its end, and what to do about it. */
 export interface TurnFailure {
+  /** Where the model itself, or a limit, ended the turn, and nothing went wrong. */
+  readonly kind?: "length" | "content-filter" | "steps";
   readonly message: string;
   readonly hint: string;
 }
 
 /** Ways to end that are none: what was said is not whole. */
 export const endings: Readonly<Record<string, TurnFailure | undefined>> = {
-  length: { message: "The answer reached the model's token limit.", hint: "Ask it to continue." },
-  "content-filter": { message: "The provider's filter stopped the answer.", hint: "Rephrase the request." },
+  length: { kind: "length", message: "The answer reached the model's token limit.", hint: "Ask it to continue." },
+  "content-filter": {
+    kind: "content-filter",
+    message: "The provider's filter stopped the answer.",
+    hint: "Rephrase the request.",
+  },
   error: { message: "The model's provider ended the answer with an error.", hint: "Try again." },
   other: { message: "The answer ended before the model was finished.", hint: "Try again." },
 };

@@ -1,3 +1,4 @@
+export { type ClaimedStdout, claimStdout } from "./claim-stdout.ts";
 export { createDisposeStack, type DisposeStack } from "./dispose-stack.ts";
 export { isInside } from "./is-inside.ts";
 export { realPlace } from "./real-place.ts";

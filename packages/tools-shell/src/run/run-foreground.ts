@@ -109,7 +109,7 @@ function signOfLife({ output }: LimitedRun, begun: number): Progress {
   const line = text.trimEnd().split("\n").at(-1)?.slice(-200);
   return {
     message: `${timeText(performance.now() - begun)}, ${sizeText(output.bytes)} printed${line ? `: ${line}` : ""}`,
-    data: { bytes: output.bytes },
+    data: { bytes: output.bytes, output: text },
   };
 }
 
