@@ -51,6 +51,10 @@ export type ChatEvent =
   | { readonly type: "text"; readonly text: string }
   /** A passage is whole; its text. */
   | { readonly type: "text-end"; readonly text: string }
+  /** A piece of what the model thinks, from models that tell. It is not a part of the answer. */
+  | { readonly type: "reasoning"; readonly text: string }
+  /** A thought is whole; its text. */
+  | { readonly type: "reasoning-end"; readonly text: string }
   /** What happens in the session: calls, their progress and their results. */
   | { readonly type: "tool"; readonly event: ToolEvent }
   /** Tokens of one answer. */

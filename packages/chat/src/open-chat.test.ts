@@ -67,6 +67,17 @@ test("a message becomes calls and an answer; every piece, call and count is an e
   expect(chat.isRunning).toBe(false);
 });
 
+test("a thought is heard of piece by piece and as a whole, and is no part of the answer", async () => {
+  const { chat, events, said } = await open([{ reasoning: "They greet me.", text: "Hello." }]);
+  await using _ = chat;
+  expect(await chat.send("Hi")).toMatchObject({ text: "Hello." });
+  const pieces = events.flatMap((event) => (event.type === "reasoning" ? event.text : []));
+  expect(pieces.length).toBeGreaterThan(1);
+  expect(pieces.join("")).toBe("They greet me.");
+  expect(events).toContainEqual({ type: "reasoning-end", text: "They greet me." });
+  expect(said()).toEqual(["Hello."]);
+});
+
 test("calls that are no JSON, or of no tool, fail as in every host, and are heard of", async () => {
   const wrong: ScriptedAnswer = {
     calls: [

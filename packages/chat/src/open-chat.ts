@@ -102,6 +102,8 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       {
         text: (text) => tell({ type: "text", text }),
         textEnd: (text) => tell({ type: "text-end", text }),
+        reasoning: (text) => tell({ type: "reasoning", text }),
+        reasoningEnd: (text) => tell({ type: "reasoning-end", text }),
         note,
         step(used) {
           compactor.count(used);

@@ -111,8 +111,22 @@ test("what is typed while the model works is sent next, answers no question, and
   expect(said.slice(3)).toEqual(["second yes", "draft\nof two lines", "later on"]);
 });
 
+test("what a command prints is seen while it runs, and stays when it is stopped", { timeout: 30_000 }, async () => {
+  await using server = await stubServer([call("bash", { command: "echo building; echo half done; sleep 60" })]);
+  writeFileSync(join(folder, "policy.json"), JSON.stringify({ version: 1, allow: ["bash"] }));
+  const args = ["--sandbox", "off", "--policy", join(folder, "policy.json")];
+  const { kill: stop, type, shows, press, ended } = openChat({ folder, url: server.url, args });
+  kill = stop;
+  await type(/› /, "build\r");
+  await shows(/… bash [^\n]*\n {4}building\n {4}half done$/);
+  press("\u001b");
+  await shows(/✗ bash[^\n]*aborted[\s\S]*\n {4}building\n {4}half done\n[\s\S]*Stopped\.[\s\S]*›$/);
+  press("/exit\r");
+  expect((await ended)[0]).toBe(0);
+});
+
 test("modes and models are chosen from lists, with Esc for none", { timeout: 30_000 }, async () => {
-  await using server = await stubServer([{ text: "Hello." }]);
+  await using server = await stubServer([{ text: "Hello.", reasoning: "They greet me.\nI greet them." }]);
   mkdirSync(join(folder, "config/holdall"), { recursive: true });
   writeFileSync(join(folder, "config/holdall/prices.json"), '{ "large": "10/20", "stub*": "1/0.1/10" }');
   const { kill: stop, type, shows, press, ended } = openChat({ folder, url: server.url, args: [] });
@@ -121,12 +135,23 @@ test("modes and models are chosen from lists, with Esc for none", { timeout: 30_
   await shows(/What needs approval\?\n❯ 1\. default[\s\S]*4\. bypass/);
   press("jj\r");
   await shows(/The mode is plan\.[\s\S]*›$/);
+  await shows(/^plan ›$/m);
+  press("/mode bypass\r");
+  await shows(/without asking\?[^❯]*❯ 1\. No/);
+  press("\r");
+  await shows(/The mode is still plan\.[\s\S]*plan ›$/);
+  press("/mode bypass\r");
+  await shows(/still plan\.[\s\S]*❯ 1\. No/);
+  press("y\r");
+  await shows(/The mode is bypass\.[\s\S]*bypass ›$/);
+  press("/mode default\r");
+  await shows(/The mode is default\.\n[\s\S]*\n›$/);
   press("/model\r");
   await shows(/❯ 1\. stub\n {5}now\n {2}2\. large\n {2}3\. Other/);
   press("\u001b");
   await shows(/›$/);
   press("hi\r");
-  await shows(/Hello\.[\s\S]*\$0\.0007[\s\S]*›$/);
+  await shows(/\n {2}Thought: They greet me\. I greet them\. \(6 words\)\n[\s\S]*Hello\.[\s\S]*\$0\.0007[\s\S]*›$/);
   press("/model\r");
   await shows(/❯ 1\. stub/);
   press("3");

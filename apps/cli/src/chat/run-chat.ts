@@ -1,6 +1,6 @@
 import { type AgentLog, type ChatEvent, type ChatOptions, type ChatRules, openChat, sumTokens } from "@holdall/chat";
 import type { Preset } from "@holdall/presets";
-import type { Session, ToolError, ToolEvent } from "@holdall/tool-core";
+import { planModeKey, type Session, type ToolError, type ToolEvent } from "@holdall/tool-core";
 import type { Deferral } from "../config/defer-tools.ts";
 import { eventRenderer } from "../render/events.ts";
 import { followRunning } from "../render/running.ts";
@@ -11,8 +11,11 @@ import { compactionLines } from "./compaction-lines.ts";
 import { completeLine } from "./complete-line.ts";
 import { failureLines } from "./failure-lines.ts";
 import type { LiveModel } from "./live-model.ts";
+import { followOutput } from "./live-output.ts";
+import { modeSign } from "./mode-sign.ts";
 import { personAtTerminal } from "./person-at-terminal.ts";
 import { pickAt } from "./pick.ts";
+import { showThinking } from "./show-thinking.ts";
 import { about, type ChatState, modes, slashCommand } from "./slash-commands.ts";
 import { takeTurn } from "./take-turn.ts";
 import { talk } from "./talk.ts";
@@ -54,7 +57,9 @@ export async function runChat(options: TalkOptions): Promise<number> {
   const style = styleFor(screen);
   const facts = createTurnFacts();
   const { typeAhead } = terminal.keys ?? {};
-  const transcript = createTranscript({ ...terminal, facts: facts.text, below: typeAhead?.lines });
+  const output = followOutput(screen);
+  const below = (width: number) => [...output.lines(width), ...(typeAhead?.lines(width) ?? [])];
+  const transcript = createTranscript({ ...terminal, facts: facts.text, below });
   typeAhead?.onChange(transcript.redraw);
   const draw = eventRenderer(screen, preset.cwd, { folds: true });
   const running = followRunning(preset.cwd);
@@ -62,10 +67,12 @@ export async function runChat(options: TalkOptions): Promise<number> {
   const dim = (text: string) => show(wrap(text, screen.width - 2).map((line) => style.dim(`  ${line}`)));
   const showError = ({ message, hint = "" }: ToolError, before = "") =>
     show(failureLines({ message: `${before}${message}`, hint }, screen));
+  const thinking = showThinking({ terminal, transcript });
   /** A turn is running: what is waited for is on the last line. */
   let isWaiting = false;
   const onCall = (event: ToolEvent) => {
-    const lines = draw(event);
+    const kept = output.follow(event);
+    const lines = [...draw(event), ...kept];
     const isElsewhere =
       (event.type === "call-progress" && (terminal.isLive || screen.spoken)) || // below, where it goes away again
       (event.type === "permission-request" && hasPerson); // in the question itself
@@ -77,6 +84,8 @@ export async function runChat(options: TalkOptions): Promise<number> {
     if (event.type === "tool") onCall(event.event);
     if (event.type === "text") transcript.text(event.text);
     if (event.type === "text-end") transcript.textEnd();
+    if (event.type === "reasoning" && isWaiting) thinking.add(event.text);
+    if (event.type === "reasoning-end") thinking.end(event.text);
     if (event.type === "usage") facts.step(event.tokens);
     if (event.type === "note") dim(event.text);
     if (event.type === "compaction") show(compactionLines(event.compaction).map((line) => style.dim(`  ${line}`)));
@@ -120,6 +129,7 @@ export async function runChat(options: TalkOptions): Promise<number> {
 
   const words = { ...Object.fromEntries(Object.keys(about).map((name) => [name, []])), mode: modes, plan: ["off"] };
   const typing = { history: history.list, complete: completeLine(words, preset), escape: "/rewind" };
+  const mode = () => modeSign(chat.session.state(planModeKey).active ? "plan" : rules.mode, screen);
   let failed = false;
   const hear = async (said: string): Promise<number | undefined> => {
     if (hasPerson) history.add(said);
@@ -138,6 +148,6 @@ export async function runChat(options: TalkOptions): Promise<number> {
     if (end.reason !== "done") typeAhead?.unqueue(); // what was typed may no longer fit
     return undefined;
   };
-  const code = await talk({ terminal, typing, show, first: options.first, hear });
+  const code = await talk({ terminal, typing, mode, show, first: options.first, hear });
   return code === 130 ? code : failed && !hasPerson ? 1 : 0;
 }

@@ -171,8 +171,21 @@ async function changeMode(typed: string, state: ChatState): Promise<string[]> {
   if (word === "") return [`  The mode is ${state.mode}. /mode with one of ${modes.join(", ")} changes it.`];
   const mode = modes.find((each) => each === word);
   if (!mode) return [`  There is no mode ${word}. The modes are ${modes.join(", ")}.`];
+  if (mode === "bypass" && state.mode !== mode && state.pick && !(await agreesToBypass(state.pick)))
+    return [`  The mode is still ${state.mode}.`];
   state.mode = mode;
   return [`  The mode is ${mode}.${mode === "plan" ? " /plan off ends it." : ""}`];
+}
+
+async function agreesToBypass(pick: Pick): Promise<boolean> {
+  const items = [
+    { label: "No", key: "n" },
+    { label: "Yes, until I change the mode", key: "y" },
+  ];
+  return (
+    (await pick("Run commands and change files without asking? Only your rules still ask or deny.", { items }))
+      ?.item === 1
+  );
 }
 
 function enterPlanMode(state: ChatState): string[] {

@@ -10,7 +10,7 @@ interface StubCall {
 
 /** What the server says to one request. */
 export type StubAnswer =
-  | { readonly text: string }
+  | { readonly text: string; readonly reasoning?: string }
   | { readonly calls: readonly StubCall[]; readonly text?: string }
   /** An error instead of an answer. */
   | { readonly status: number; readonly message: string }
@@ -67,6 +67,7 @@ export async function stubServer(answers: readonly StubAnswer[]): Promise<StubSe
         `data: ${JSON.stringify({ id: "1", model: "stub", choices: [{ index: 0, ...choice }], ...more })}\n\n`,
       );
     const text = "cut" in answer ? answer.cut : "hang" in answer ? answer.hang : (answer.text ?? "");
+    if ("reasoning" in answer) send({ delta: { role: "assistant", reasoning_content: answer.reasoning } });
     for (const content of text.split(/(?<= )/)) send({ delta: { role: "assistant", content } });
     if ("cut" in answer) return void setImmediate(() => response.destroy());
     if ("hang" in answer) return;

@@ -8,6 +8,8 @@ import { interrupted, type Terminal } from "./terminal.ts";
 interface Talking {
   readonly terminal: Terminal;
   readonly typing: Typing;
+  /** Stands before the sign at which a person types: the mode, where it is not the usual one. */
+  readonly mode: () => string;
   readonly show: (lines: readonly string[]) => void;
   /** What is said first, before the person is asked. */
   readonly first: string | undefined;
@@ -16,15 +18,15 @@ interface Talking {
 }
 
 /** Read message after message: what is said first, what was typed ahead, what the person types. Resolves to an exit code, undefined when nothing comes any more. */
-export async function talk({ terminal, typing, show, first, hear }: Talking): Promise<number | undefined> {
+export async function talk({ terminal, typing, mode, show, first, hear }: Talking): Promise<number | undefined> {
   const { screen, keys, hasPerson } = terminal;
   const { dim, bold } = styleFor(screen);
-  const prompt = screen.spoken ? "You: " : bold("› ");
+  const prompt = () => (screen.spoken ? `${mode()}You: ` : `${mode()}${bold("› ")}`);
   let warned = false;
   for (let next = first ?? keys?.typeAhead.take(); ; next = keys?.typeAhead.take()) {
     if (next !== undefined && terminal.isLive) show(["", ...saidLines(next, screen)]);
     if (next === undefined && hasPerson) terminal.write("\n");
-    const said = next ?? (await readMessage(terminal, prompt, typing));
+    const said = next ?? (await readMessage(terminal, prompt(), typing));
     if (said === undefined) return undefined;
     if (said === interrupted) {
       if (warned) return 130;

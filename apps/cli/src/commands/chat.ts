@@ -124,6 +124,7 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
     showsCalls: true,
     webModel,
     interacts: true,
+    progressEvery: terminal.isLive ? 500 : undefined,
     orchestrates: true,
     defer,
     kept,

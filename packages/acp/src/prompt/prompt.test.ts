@@ -96,6 +96,17 @@ describe("a call", () => {
   });
 });
 
+test("what the model thinks is a thought of its own, apart from the answer", async () => {
+  await using client = await start([{ reasoning: "They greet me. ", text: "Hello." }]);
+  const { sessionId } = await client.newSession(project);
+  await client.prompt(sessionId, "Hi");
+  const textOfAll = (kind: "agent_thought_chunk" | "agent_message_chunk") =>
+    client.of(kind).map(({ content }) => (content.type === "text" ? content.text : ""));
+  expect(textOfAll("agent_thought_chunk").join("")).toBe("They greet me. ");
+  expect(new Set(client.of("agent_thought_chunk").map(({ messageId }) => messageId)).size).toBe(1);
+  expect(textOfAll("agent_message_chunk").join("")).toBe("Hello.");
+});
+
 test("todos are the plan", async () => {
   const todos = [
     { content: "Read", status: "completed" },

@@ -17,12 +17,18 @@ interface Following {
 
 /** Sends what happens in a conversation. */
 export function followChat({ sender, calls, capabilities, model, chat, onCallEnd }: Following) {
-  let messageId = crypto.randomUUID();
+  let [messageId, thoughtId] = [crypto.randomUUID(), crypto.randomUUID()];
   const noteOf = (text: string, severity: "info" | "error" = "info") => noteUpdate(text, severity, capabilities);
   const updateOf = (event: Exclude<ChatEvent, { type: "tool" }>): SessionUpdate | undefined => {
     switch (event.type) {
       case "text":
         return { sessionUpdate: "agent_message_chunk", messageId, content: { type: "text", text: event.text } };
+      case "reasoning":
+        return {
+          sessionUpdate: "agent_thought_chunk",
+          messageId: thoughtId,
+          content: { type: "text", text: event.text },
+        };
       case "usage":
         return usageOf(model, chat());
       case "note":
@@ -48,6 +54,7 @@ export function followChat({ sender, calls, capabilities, model, chat, onCallEnd
       const update = updateOf(event);
       if (update) sender.send(update);
       if (event.type === "text-end") messageId = crypto.randomUUID();
+      if (event.type === "reasoning-end") thoughtId = crypto.randomUUID();
     },
   };
 }

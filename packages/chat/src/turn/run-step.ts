@@ -14,6 +14,10 @@ export interface TurnListener {
   text(piece: string): void;
   /** The whole text so far, called again each time it restarts. */
   textEnd(text: string): void;
+  /** A piece of what the model thinks before it says something, from models that tell. */
+  reasoning?(piece: string): void;
+  /** The whole thought, called when it has ended. */
+  reasoningEnd?(text: string): void;
   step?(tokens: Tokens): void;
   /** A sentence for the person. */
   note?(text: string): void;
@@ -73,6 +77,7 @@ async function tryStep(
     listener.textEnd(open);
     open = "";
   };
+  let thought = "";
   const ran: string[] = [];
   const refused: RefusedCall[] = [];
   const called = namedByMessage(session, messageCount(messages));
@@ -105,6 +110,14 @@ async function tryStep(
         listener.text(part.text);
       }
       if (part.type === "text-end") close();
+      if (part.type === "reasoning-delta") {
+        thought += part.text;
+        listener.reasoning?.(part.text);
+      }
+      if (part.type === "reasoning-end") {
+        if (thought !== "") listener.reasoningEnd?.(thought);
+        thought = "";
+      }
       if (part.type === "tool-result" && !part.preliminary) ran.push(`${part.toolName} ${brief(part.input)}`);
       if (part.type === "tool-call" && part.invalid) refused.push(part);
       if (part.type === "error") thrown ??= part.error;
