@@ -1,3 +1,4 @@
+export { describeGrant } from "./describe-grant.ts";
 export { type Grant, type Grants, type GrantsPlace, openGrants } from "./grants.ts";
 export { pathDenials, withPathDenials } from "./path-denials.ts";
 export {

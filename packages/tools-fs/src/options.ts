@@ -40,7 +40,7 @@ export interface UndoPlanItem {
   readonly path: Path;
   /** Null if nothing is there. */
   readonly now: object | null;
-  /** Where the present file is moved first, because it is too large to be saved. */
+  /** Where what is there is moved first, because it is, or holds, a file that is too large to be saved. */
   readonly aside?: Path;
 }
 

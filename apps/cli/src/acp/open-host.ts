@@ -1,19 +1,20 @@
 import { join } from "node:path";
 import type { AcpHost, HostSession, SessionRequest } from "@holdall/acp";
 import { aiAgentRunner } from "@holdall/ai-sdk";
-import { chatCheckpoints, chatRules, createAgentLog, keptMessages, projectNotes } from "@holdall/chat";
+import { chatRules, createAgentLog, keptMessages, projectNotes } from "@holdall/chat";
 import type { Session } from "@holdall/tool-core";
 import { createDisposeStack } from "@holdall/tool-kit/node";
 import type { ModelMessage } from "ai";
 import { question } from "../approval/question.ts";
 import { chatFolder } from "../chat/chat-folder.ts";
+import { checkpointsOf } from "../chat/checkpoints-of.ts";
 import { findPrices } from "../chat/find-prices.ts";
 import { liveModel } from "../chat/live-model.ts";
 import { countOf, deferOf, loadModels, tokensOf } from "../chat/load-model.ts";
 import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
 import type { SetupValues } from "../config/setup-options.ts";
-import { homeFolder, stateFolder, userFolder } from "../config/user-folder.ts";
+import { userFolder } from "../config/user-folder.ts";
 import type { Io } from "../io.ts";
 import { setUp } from "../setup/set-up.ts";
 import { version } from "../version.ts";
@@ -87,18 +88,9 @@ async function openSession(values: AcpValues, io: Io, request: SessionRequest): 
     }),
   );
   if (isPlanning(folder, chat.id)) rules.mode = "plan";
-  const { preset, root, moreRoots } = setup;
+  const { preset } = setup;
   const { instruct, expose } = deferTools(preset);
-  const checkpoints = values["no-checkpoints"]
-    ? "No checkpoints are kept, because of --no-checkpoints."
-    : chatCheckpoints({
-        folder,
-        state: stateFolder(io.env),
-        workspace: preset.backend,
-        roots: [root, ...moreRoots],
-        isOnDisk: true,
-        home: homeFolder(io.env),
-      });
+  const checkpoints = checkpointsOf(folder, setup, { isOff: values["no-checkpoints"], env: io.env });
   const noCheckpoints = typeof checkpoints === "string" ? checkpoints : "No checkpoints are kept.";
   const all = opened.move();
   return {
@@ -114,7 +106,8 @@ async function openSession(values: AcpValues, io: Io, request: SessionRequest): 
     model: live,
     rules,
     commands: sessionCommands({ preset, rules, live, agents, noCheckpoints }),
-    describe: question,
+    // The diff is in the call that the question is about.
+    describe: (asked) => question(asked, { showsChange: false }),
     onMode: (mode) => keepMode(folder, chat.id, mode),
     onChat(opened) {
       hearSession = (session) => opened.checkpoints?.attach(session);

@@ -10,9 +10,10 @@ const shownLines = 20;
 /**
  * The text of an approval question, as lines: in one sentence what is asked for and in which folder, then the change itself,
  * or every program that a command starts, in canonical form with its wrappers, and the whole command as written, the whole
- * message that would be sent, and the start of everything else. Nothing in it can draw on a terminal.
+ * message that would be sent, and the start of everything else. Nothing in it can draw on a terminal. With `showsChange`
+ * false, the change is left to who shows it beside.
  */
-export function question(request: ApprovalRequest): string[] {
+export function question(request: ApprovalRequest, { showsChange = true } = {}): string[] {
   const { tool, input, access, prompt } = request;
   const fields = Object(input) as Readonly<Record<string, unknown>>;
   const { command, description, old_string, new_string, ...rest } = fields;
@@ -24,7 +25,7 @@ export function question(request: ApprovalRequest): string[] {
     ...(sends ? whole(prompt) : []),
     ...(written === undefined ? field("command", command) : describeCommand(written, access)),
     ...(changed.length > 0
-      ? [...switches(fields), ...changed]
+      ? [...switches(fields), ...(showsChange ? changed : [])]
       : [
           ...Object.entries(rest).flatMap(([name, value]) =>
             isNamed(access, value) || (sends && isIn(prompt, value)) ? [] : field(name, value),
@@ -50,8 +51,8 @@ const isContent = ({ action, target }: Access): boolean => action === "execute" 
 const whole = (prompt: string): string[] => prompt.split("\n").flatMap((line) => block(line, "  | "));
 
 /** The sentence names it: one file, given by its path. */
-const isNamed = ([only, ...others]: readonly Access[], value: unknown): boolean =>
-  typeof value === "string" && others.length === 0 && only?.action !== "execute" && only?.target === value;
+const isNamed = (access: readonly Access[], value: unknown): boolean =>
+  access.length > 0 && access.every(({ action, target }) => action !== "execute" && target === value);
 
 /** What is sent is in the question already. */
 const isIn = (prompt: string, value: unknown): boolean =>
@@ -63,10 +64,11 @@ function sentence(tool: string, access: readonly Access[], isCommand: boolean): 
     cwd ?? (isCommand && action === "execute" ? "a folder known only when it runs" : undefined);
   const folders = new Set(access.map(folderOf));
   const [only] = folders;
-  const [first] = access;
-  if (first && access.length === 1)
+  const targets = new Set(access.map((each) => describeAccess(each).slice(each.action.length)));
+  const [target] = targets;
+  if (targets.size === 1 && folders.size === 1)
     return [
-      ...block(`${tool} wants to ${describeAccess(first)}`, ""),
+      ...block(`${tool} wants to ${access.map(({ action }) => action).join(" and ")}${target}`, ""),
       ...(only === undefined ? [] : block(`in ${only}`, "  ")),
     ];
   const wants = `${tool} wants to`;

@@ -1,5 +1,5 @@
 import type { ApprovalQuestion, AskApproval } from "@holdall/chat";
-import type { Grant } from "@holdall/permissions";
+import { describeGrant } from "@holdall/permissions";
 import { paintChange } from "../approval/paint-change.ts";
 import { question } from "../approval/question.ts";
 import { visible } from "../approval/visible.ts";
@@ -43,16 +43,9 @@ export function askAtTerminal({ terminal, transcript }: Asking): AskApproval {
     using screen = transcript.hold();
     const lines = paintChange(question(request), styleFor(terminal.screen));
     if (!(await wasShown(lines, screen, signal))) return {};
-    const asked = { rules: grants.map(ruleText), ofProgram, show: screen.lines };
+    const asked = { rules: grants.map((grant) => visible(describeGrant(grant))), ofProgram, show: screen.lines };
     return keys
       ? await allowByForm({ ...asked, choose: (choice) => keys.choose(choice, signal) })
       : await allowByLine({ ...asked, read: (prompt) => terminal.read(prompt, signal) });
   };
-}
-
-/** A rule, and what it is bound to. */
-function ruleText({ rule, cwd, version }: Grant): string {
-  const place = cwd === undefined ? "" : ` in ${cwd}`;
-  const content = rule.startsWith("bash(") ? "until the program changes" : "as it is now";
-  return visible(`${rule}${place}${version === undefined ? "" : `, ${content}`}`);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -109,6 +109,28 @@ test("what is typed while the model works is sent next, answers no question, and
   expect(linesOf(view)).not.toContain("queued:");
   const said = server.asked.map(({ messages }) => messages.at(-1)?.content);
   expect(said.slice(3)).toEqual(["second yes", "draft\nof two lines", "later on"]);
+});
+
+test("an edit is asked about as one sentence and its diff, and y allows it", { timeout: 30_000 }, async () => {
+  writeFileSync(join(folder, "project/a.txt"), "zero\none\n");
+  const answers = [
+    call("read_file", { path: "a.txt" }),
+    call("edit_file", { path: "a.txt", old_string: "one", new_string: "two" }),
+  ];
+  await using server = await stubServer([...answers, { text: "Done." }]);
+  writeFileSync(join(folder, "policy.json"), JSON.stringify({ version: 1, ask: ["edit_file"] }));
+  const args = ["--policy", join(folder, "policy.json")];
+  const { kill: stop, type, shows, press, ended } = openChat({ folder, url: server.url, args });
+  kill = stop;
+  await type(/› /, "edit it\r");
+  await shows(
+    /\nedit_file wants to read and write \S+[\s\S]{0,80}a\.txt\nchange: \+1 −1 lines\n {2}1 {3}zero\n {2}2 - one\n {2}2 \+ two\n[\s\S]*❯ 1\. Yes, once/,
+  );
+  press("y\r");
+  await shows(/✓ edit_file[\s\S]*Done\.[\s\S]*›$/);
+  expect(readFileSync(join(folder, "project/a.txt"), "utf8")).toBe("zero\ntwo\n");
+  press("/exit\r");
+  expect((await ended)[0]).toBe(0);
 });
 
 test("what a command prints is seen while it runs, and stays when it is stopped", { timeout: 30_000 }, async () => {

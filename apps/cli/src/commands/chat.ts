@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { aiAgentRunner } from "@holdall/ai-sdk";
 import {
-  chatCheckpoints,
   chatRules,
   createAgentLog,
   keptMessages,
@@ -14,6 +13,7 @@ import {
 import type { Session } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 import { chatFolder } from "../chat/chat-folder.ts";
+import { checkpointsOf } from "../chat/checkpoints-of.ts";
 import { chatLines, chooseChat, pickChat, whichChat } from "../chat/choose-chat.ts";
 import { findPrices } from "../chat/find-prices.ts";
 import { liveModel } from "../chat/live-model.ts";
@@ -27,7 +27,7 @@ import { parseArguments, withEmptyValue } from "../config/arguments.ts";
 import { deferTools } from "../config/defer-tools.ts";
 import { findSettings } from "../config/settings.ts";
 import { runsOptions, setupHelp, setupOptions } from "../config/setup-options.ts";
-import { homeFolder, stateFolder, userFolder } from "../config/user-folder.ts";
+import { userFolder } from "../config/user-folder.ts";
 import { askInChat } from "../extensions/ask-in-chat.ts";
 import type { Io } from "../io.ts";
 import { styleFor } from "../render/style.ts";
@@ -134,7 +134,7 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
       onSession: (session) => hearSession(session),
     },
   });
-  const { preset, root, moreRoots, backend } = setup;
+  const { preset, root } = setup;
   const deferral = deferTools(preset);
   const which = values.continue
     ? "last"
@@ -143,16 +143,7 @@ async function talk(argv: readonly string[], io: Io): Promise<number> {
       : await choose(folder, values.resume, terminal);
   if (which === undefined) return 0;
   const chat = await openStoredChat(folder, which);
-  const checkpoints = values["no-checkpoints"]
-    ? "No checkpoints are kept, because of --no-checkpoints."
-    : chatCheckpoints({
-        folder,
-        state: stateFolder(io.env),
-        workspace: preset.backend,
-        roots: [root, ...moreRoots],
-        isOnDisk: backend === undefined,
-        home: homeFolder(io.env),
-      });
+  const checkpoints = checkpointsOf(folder, setup, { isOff: values["no-checkpoints"], env: io.env });
   if (terminal.hasPerson) {
     const { bold, dim } = styleFor(terminal.screen);
     const tools = `${preset.registry.tools().length} tools`;

@@ -1,6 +1,6 @@
 import { methods, type PermissionOption } from "@agentclientprotocol/sdk";
 import type { AllowAnswer, ApprovalQuestion, AskApproval } from "@holdall/chat";
-import type { Grant } from "@holdall/permissions";
+import { describeGrant } from "@holdall/permissions";
 import type { ApprovalRequest } from "@holdall/tool-core";
 import type { EditorClient } from "../agent/editor-client.ts";
 import { fenced, textContent } from "../updates/call-content.ts";
@@ -45,7 +45,7 @@ export function askInEditor({ client, sessionId, calls, describe = plainly, flus
 
 /** What may be offered: for longer than once only what the rules can express as narrowly as it was asked. */
 function optionsFor({ grants, ofProgram }: ApprovalQuestion): PermissionOption[] {
-  const rules = grants.map(ruleText).join("; ");
+  const rules = grants.map(describeGrant).join("; ");
   return [
     { optionId: "once", kind: "allow_once", name: "Allow once" },
     ...(ofProgram
@@ -70,12 +70,6 @@ function optionsFor({ grants, ofProgram }: ApprovalQuestion): PermissionOption[]
 const allows = ["once", "program", "session", "always"] as const;
 const isAllow = (chosen: string | undefined): chosen is (typeof allows)[number] =>
   allows.some((each) => each === chosen);
-
-/** A rule, and what it is bound to. */
-function ruleText({ rule, cwd, version }: Grant): string {
-  const content = rule.startsWith("bash(") ? "until the program changes" : "as it is now";
-  return `${rule}${cwd === undefined ? "" : ` in ${cwd}`}${version === undefined ? "" : `, ${content}`}`;
-}
 
 const plainly = ({ prompt, access }: ApprovalRequest): string[] => [
   prompt,

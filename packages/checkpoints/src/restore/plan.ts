@@ -12,7 +12,7 @@ export interface PlanItem {
   readonly now: State;
   /** The state at the checkpoint. Null if the path did not exist. */
   readonly then: State;
-  /** Where the present file is moved first, because it is too large to be stored. */
+  /** Where what is there is moved first, because it is, or holds, a file that is too large to be stored. */
   readonly aside?: Path;
 }
 
@@ -102,22 +102,53 @@ async function planChanges(
     else if (reason !== undefined) conflicts.push({ ...item, reason });
     else (then === null ? remove : restore).push(item);
   }
-  const gone = new Set(remove.map(({ path }) => path));
-  const kept = (path: Path) => foreignEntry(reading.workspace, path, gone);
-  const full = await Promise.all(remove.map(async (item) => item.now?.kind === "directory" && (await kept(item.path))));
+  const folders = await replacedFolders(restore, { remove, notKept }, reading.workspace);
+  const aside = folders.filter((item) => item.aside !== undefined);
+  const outside = ({ path }: { readonly path: Path }) =>
+    !aside.some((folder) => path !== folder.path && isWithin(path, folder.path));
+  const removed = remove.filter(outside);
+  const gone = new Set(removed.map(({ path }) => path));
+  const kept = (path: Path) => holdsOthers(reading.workspace, path, gone);
+  const full = await Promise.all(
+    removed.map(async (item) => item.now?.kind === "directory" && (await kept(item.path))),
+  );
+  const blocked = [...folders.filter(({ isBlocked }) => isBlocked), ...removed.filter((_, i) => full[i])];
   return {
     checkpoint: point,
-    restore: restore.sort(byPath),
-    delete: remove.filter((_, i) => !full[i]).sort(byPath),
+    restore: [
+      ...restore.filter((item) => !isReplacedFolder(item)),
+      ...folders.filter(({ isBlocked }) => !isBlocked),
+    ].sort(byPath),
+    delete: removed.filter((_, i) => !full[i]).sort(byPath),
     conflicts: [
       ...conflicts,
-      ...remove
-        .filter((_, i) => full[i])
-        .map((item) => ({ ...item, reason: "holds files that this session did not make" })),
+      ...blocked.map((item) => ({ ...item, reason: "holds files that this session did not make" })),
     ].sort(byPath),
-    notKept: [...notKept, ...unkept].filter(isFirst),
+    notKept: [...notKept.filter(outside), ...unkept].filter(isFirst),
     cannotUndo,
   };
+}
+
+/** What was a file or a link and is a folder now. */
+const isReplacedFolder = ({ now, then }: PlanItem): boolean => now?.kind === "directory" && then?.kind !== "directory";
+
+/**
+ * Folders in place of which something else is to come back. They are emptied, or moved as a whole where a file of this session in
+ * them is too large to be stored; those that hold files of others are blocked.
+ */
+async function replacedFolders(
+  restore: readonly PlanItem[],
+  { remove, notKept }: { readonly remove: readonly PlanItem[]; readonly notKept: readonly NotKept[] },
+  workspace: Backend,
+): Promise<readonly (PlanItem & { readonly isBlocked?: boolean })[]> {
+  const gone = new Set(remove.map(({ path }) => path));
+  const ours = new Set([...gone, ...notKept.map(({ path }) => path)]);
+  const folders = restore.filter(isReplacedFolder).map(async (item) => {
+    if (!(await holdsOthers(workspace, item.path, gone))) return item;
+    if (await holdsOthers(workspace, item.path, ours)) return { ...item, isBlocked: true };
+    return { ...item, aside: await freePath(workspace, item.path) };
+  });
+  return Promise.all(folders);
 }
 
 /** Undo could not bring it back. */
@@ -156,7 +187,7 @@ function conflictOf(changes: readonly Change[], now: State): string | undefined 
 }
 
 /** True when a folder holds a file that stays. */
-async function foreignEntry(workspace: Backend, folder: Path, gone: ReadonlySet<Path>): Promise<boolean> {
+async function holdsOthers(workspace: Backend, folder: Path, gone: ReadonlySet<Path>): Promise<boolean> {
   for await (const { path } of workspace.list(folder, { recursive: true, ...unfollowed(workspace) }))
     if (isWithin(path, folder) && !gone.has(path)) return true;
   return false;

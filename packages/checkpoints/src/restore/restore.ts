@@ -124,7 +124,7 @@ export async function recoverRestore(
 /** Those that are moved already stay, so that this may be called again after it was killed. */
 async function moveFiles(moves: readonly Move[], workspace: Backend): Promise<void> {
   for (const { from, to } of moves)
-    if ((await entryAt(workspace, to)) === null && (await entryAt(workspace, from))?.kind === "file")
+    if ((await entryAt(workspace, to)) === null && (await entryAt(workspace, from)) !== null)
       await workspace.move?.(from, to, unfollowed(workspace));
 }
 

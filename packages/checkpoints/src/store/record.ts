@@ -85,7 +85,7 @@ export interface RestoreJournal {
   /** `back` when it could not be finished and is being rolled back. */
   readonly direction: "forward" | "back";
   readonly steps: readonly RestoreStep[];
-  /** Files that are too large to be stored, which are moved away before the steps. */
+  /** What is, or holds, a file that is too large to be stored: it is moved away before the steps. */
   readonly moves?: readonly Move[];
 }
 

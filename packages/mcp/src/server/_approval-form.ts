@@ -22,16 +22,23 @@ export const approvalForm = {
 const longest = 2000;
 
 /** What a person is asked: the reason, every access with its folder, and the whole input; nothing in it can hide or reorder the rest. */
-export function approvalMessage({ tool, prompt, access, input }: ApprovalRequest): string {
+export function approvalMessage({ tool, prompt, access, input, preview }: ApprovalRequest): string {
   const runs = access.length === 0 || access.some(({ action }) => action === "execute");
   const places = access.map(({ action, target, cwd }) => {
     const folder = cwd === undefined ? "" : `\n  in ${oneLine(cwd)}`;
     return `- ${action} ${oneLine(target)}${folder}`;
   });
-  return [neutralText(prompt).replaceAll("\n", "\n  "), `Tool: ${tool}`, ...places, ...describe(input, !runs)].join(
+  const { diff } = Object(preview) as { readonly diff?: unknown };
+  // The change itself, as a dry run has made it, says more than the texts that make it.
+  const shown =
+    !runs && typeof diff === "string" && diff !== "" ? { ...switchesOf(input), change: `\n${diff}` } : input;
+  return [neutralText(prompt).replaceAll("\n", "\n  "), `Tool: ${tool}`, ...places, ...describe(shown, !runs)].join(
     "\n",
   );
 }
+
+const switchesOf = (input: unknown) =>
+  Object.fromEntries(Object.entries(Object(input)).filter(([, value]) => typeof value === "boolean"));
 
 function describe(input: unknown, shortens: boolean): string[] {
   if (typeof input !== "object" || input === null) return [];

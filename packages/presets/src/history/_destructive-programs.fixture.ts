@@ -52,7 +52,9 @@ export function notTakenBack(before: Record<string, string>, after: Record<strin
       "was left alone: it holds files",
       "keeps what was at",
     ];
-    const stays = before[name] === undefined && reasons.some((reason) => said.includes(`${name} ${reason}`));
+    const above = [...name.matchAll(/\//g)].slice(1).map(({ index }) => name.slice(0, index));
+    const isIn = above.some((folder) => said.includes(`${folder} keeps what was at`));
+    const stays = before[name] === undefined && (isIn || reasons.some((reason) => said.includes(`${name} ${reason}`)));
     return before[name] !== after[name] && !stays;
   });
 }

@@ -63,6 +63,38 @@ test("a file that was replaced by one too long to keep comes back, and the long 
   expect(long).toMatch(/^file /);
 });
 
+test("a file that became a folder with something too long to keep comes back, and the folder stays beside it", async ({
+  skip,
+}) => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  writeFileSync(join(root, "a.ts"), "kept");
+  const session = await open(root);
+  if (!session) return skip("no sandbox works here");
+  const before = snapshot(root);
+  const command = `rm a.ts && mkdir a.ts && echo short > a.ts/short && head -c ${maxFileBytes + 1} /dev/zero > a.ts/long`;
+  expect(await session.call("bash", { command })).toMatchObject({ ok: true });
+  const undone = await session.call("undo", { since: "u1" });
+  expect(said(undone)).toContain("/a.ts.kept keeps what was at ");
+  expect(notTakenBack(before, snapshot(root), said(undone))).toEqual([]);
+  expect(Object.keys(snapshot(root))).toEqual(expect.arrayContaining(["/a.ts.kept/long", "/a.ts.kept/short"]));
+});
+
+test("a folder in which others have written is left alone, though a file is to come back there", async ({ skip }) => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  writeFileSync(join(root, "a.ts"), "kept");
+  const session = await open(root);
+  if (!session) return skip("no sandbox works here");
+  const command = `rm a.ts && mkdir a.ts && head -c ${maxFileBytes + 1} /dev/zero > a.ts/long`;
+  expect(await session.call("bash", { command })).toMatchObject({ ok: true });
+  writeFileSync(join(root, "a.ts/theirs"), "theirs");
+  const now = snapshot(root);
+  const undone = await session.call("undo", { since: "u1" });
+  expect(said(undone)).toContain("/a.ts holds files that this session did not make. Nothing was changed.");
+  expect(snapshot(root)).toEqual(now);
+});
+
 test("the permissions of the root itself come back", async ({ skip }) => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-")));
   onTestFinished(() => rmSync(root, { recursive: true }));

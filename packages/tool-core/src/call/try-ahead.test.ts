@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { ToolError } from "../error.ts";
 import type { Access } from "../policy/access.ts";
-import { allow, ask, firstOf } from "../policy/policy.ts";
+import { allow, ask, deny, firstOf } from "../policy/policy.ts";
 import { createRegistry } from "../registry/registry.ts";
 import { openSession } from "../session/open-session.ts";
 import type { SessionOptions } from "../session/session.ts";
@@ -139,7 +139,7 @@ it("shows a person what the call would answer, and tells it in the event and in 
   ]);
 });
 
-it("shows nothing of a call that streams, or of a file that may not be read without asking", async () => {
+it("shows nothing of a call that streams, or of a file that may not be read; a file that asks is the person's to see", async () => {
   const previews: unknown[] = [];
   const approve: SessionOptions["approve"] = (request) => {
     previews.push("preview" in request);
@@ -150,6 +150,8 @@ it("shows nothing of a call that streams, or of a file that may not be read with
     return "done";
   };
   await openChanging({ execute: streams }, { approve }).call("/good");
+  const policy = firstOf(deny({ actions: ["read"] }), ask());
+  await openChanging({}, { approve, policy }).call("/good");
   await openChanging({}, { approve, policy: ask() }).call("/good");
-  expect(previews).toEqual([false, false]);
+  expect(previews).toEqual([false, false, true]);
 });

@@ -14,7 +14,8 @@ export type Tried = { readonly output: unknown } | { readonly thrown: unknown };
 
 /**
  * A change of files, tried by a run that changes nothing: what it would answer, or what it throws whatever a person answers.
- * Undefined where it cannot be tried. Either may quote a file, so only files that may be read without asking are looked at.
+ * Undefined where it cannot be tried. Either may quote a file: an answer is for the person who is asked, an error reaches the
+ * model, so it counts only if every file may be read without asking.
  */
 export async function tryAhead(
   { tool, input, id: callId, ...trial }: Trial,
@@ -22,9 +23,12 @@ export async function tryAhead(
 ): Promise<Tried | undefined> {
   // In a dry run, tools act on a preview.
   if (trial.dryRun || !tool.previews || accesses.length === 0) return undefined;
+  let mayThrow = true;
   for (const { action, target } of accesses) {
     if (action !== "read" && action !== "write" && action !== "delete") return undefined;
-    if ((await trial.decide({ action: "read", target })) !== "allow") return undefined;
+    const effect = await trial.decide({ action: "read", target });
+    if (effect === "deny") return undefined;
+    mayThrow &&= effect === "allow";
   }
   /** It would ask for more, or change something elsewhere. */
   let isUnknown = false;
@@ -47,6 +51,8 @@ export async function tryAhead(
     const output: unknown = await acting.execute(input, { ...ctx, dryRun: true }, prepared);
     return Symbol.asyncIterator in Object(output) ? undefined : { output }; // a generator has not begun
   } catch (thrown) {
-    return isUnknown || trial.signal.aborted || passing.includes(Object(thrown).code) ? undefined : { thrown };
+    return !mayThrow || isUnknown || trial.signal.aborted || passing.includes(Object(thrown).code)
+      ? undefined
+      : { thrown };
   }
 }

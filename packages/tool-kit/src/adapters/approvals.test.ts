@@ -47,6 +47,27 @@ const stored = (question: Question | undefined): Question => {
 };
 
 describe("a question", () => {
+  it("has what the call would answer, as JSON; it is the same question with it and without", async () => {
+    const at = new Date(0);
+    const openAt = (previews: boolean) => {
+      const tool = defineTool({
+        name: "change_it",
+        category: "test",
+        description: "Changes.",
+        input: z.object({ path: z.string() }),
+        previews,
+        access: ({ path }) => [{ action: "write", target: path }],
+        execute: () => ({ diff: "1 + new", at }),
+      });
+      const policy = firstOf(allow({ actions: ["read"] }), ask());
+      return openSession(createRegistry([tool]), { policy, id: "s1" });
+    };
+    const [shown, plain] = [true, false].map((each) => questionFor(openAt(each), "change_it", { path: "/a" }));
+    expect((await shown)?.preview).toEqual({ diff: "1 + new", at: at.toJSON() });
+    expect(await plain).not.toHaveProperty("preview");
+    expect((await shown)?.id).toBe((await plain)?.id);
+  });
+
   it("is plain data about the call as it would run, and its id names nothing else", async () => {
     const { session, gone } = openNotes({ id: "s1" });
     const question = await questionFor(session, "removeNotes", { paths: ["/a"] }, { callId: "c1" });

@@ -10,7 +10,7 @@ import { sha256Hex } from "../hash/sha256-hex.ts";
 
 /** A question to the user about one call, as plain data. It can be stored, sent and answered in another process. */
 export interface Question {
-  /** The SHA-256 of all fields except the prompt, so that the same id identifies the same question. */
+  /** The SHA-256 of all fields except the prompt and the preview, so that the same id identifies the same question. */
   readonly id: string;
   readonly sessionId: string;
   /** The host's own id of the call. Absent if the host did not set one. */
@@ -22,6 +22,8 @@ export interface Question {
   /** The accesses that need approval. */
   readonly access: readonly Access[];
   readonly prompt: string;
+  /** What the call would answer, where a dry run could tell and it is JSON. It may be left out when the question is stored. */
+  readonly preview?: unknown;
 }
 
 /**
@@ -36,8 +38,8 @@ export async function questionFor(
 ): Promise<Question | undefined> {
   const decision = await session.decide(name, input);
   if (decision.effect !== "ask" || decision.fails) return undefined;
-  const { access, prompt, tool } = decision;
-  return toQuestion({ sessionId: session.id, callId, tool, input: decision.input, access, prompt });
+  const { access, prompt, tool, preview } = decision;
+  return toQuestion({ sessionId: session.id, callId, tool, input: decision.input, access, prompt, preview });
 }
 
 /** Convert the argument of `approve` for a waiting call to plain data with an id. */
@@ -68,19 +70,10 @@ const isSameCall = ({ callId, ...question }: Question, request: ApprovalRequest)
   question.sessionId === request.sessionId &&
   canonicalJson(question.input) === canonicalJson(request.input);
 
-async function toQuestion({ sessionId, callId, tool, input, access, prompt }: Asked): Promise<Question> {
-  const asked = canonicalJson({ sessionId, callId, tool, input, access });
-  const id = await sha256Hex(asked);
-  const plain = JSON.parse(asked) as Pick<Question, "access" | "input">;
-  return {
-    id,
-    sessionId,
-    ...(callId !== undefined && { callId }),
-    tool,
-    input: plain.input,
-    access: plain.access,
-    prompt,
-  };
+async function toQuestion({ sessionId, callId, tool, input, access, prompt, preview }: Asked): Promise<Question> {
+  const asked = { sessionId, callId, tool, input, access };
+  const id = await sha256Hex(canonicalJson(asked));
+  return { ...(JSON.parse(canonicalJson({ ...asked, preview })) as typeof asked & { callId: string }), id, prompt };
 }
 
 /** JSON with the keys of every object in order, for stores may change it. */

@@ -96,7 +96,9 @@ function notesOf(
     ...kept.map(({ path, reason }) => `${showPath(path)} was left alone: it ${reason}.`),
     ...left.map((path) => `${showPath(path)} was left alone: others changed it meanwhile.`),
     ...plan.restore.flatMap(({ path, aside }) =>
-      aside === undefined ? [] : `${showPath(aside)} keeps what was at ${showPath(path)}: it is too large to be saved.`,
+      aside === undefined
+        ? []
+        : `${showPath(aside)} keeps what was at ${showPath(path)}, which is too large to be saved.`,
     ),
     ...notKept.map(({ path, reason }) => `${showPath(path)} could not be restored: it ${reason}.`),
     ...(kept.length > 0 ? ["To restore these, too, name them in `include`, which loses what others changed."] : []),
