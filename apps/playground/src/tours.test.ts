@@ -109,14 +109,15 @@ if (chromiumPath === undefined) {
     await said(page, "Noted.");
     const calls = await page.locator(".holdall-call[data-tool]").count();
     const words = await page.locator(".log .words").allTextContents();
-    const saved = (text: string) =>
-      page.waitForFunction(async (wanted) => {
+    const kept = () =>
+      page.evaluate(async () => {
         const top = await navigator.storage.getDirectory();
         const state = await (await top.getDirectoryHandle("playground-state")).getDirectoryHandle("This browser");
         const file = await (await state.getFileHandle("session.json")).getFile();
         // Just while it is replaced it cannot be read.
-        return (await file.text().catch(() => "")).includes(wanted);
-      }, text);
+        return await file.text().catch(() => "");
+      });
+    const saved = (text: string) => expect.poll(kept, { timeout: 20_000 }).toContain(text);
     await saved("/memories/shop.md");
     await page.reload();
     await page.getByRole("heading", { name: "This browser", exact: true }).waitFor();
