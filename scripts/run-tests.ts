@@ -6,6 +6,7 @@ import { changedProjects } from "./_changed-projects.ts";
 import { exec } from "./_process.ts";
 import { compareWithPage, readSignatures, type TestReport } from "./_signatures.ts";
 import { countTests, type TestCounts } from "./_test-counts.ts";
+import { vitestFilters } from "./_test-filters.ts";
 import { printReport, readIfThere, root } from "./_workspace.ts";
 import { checkPacked } from "./check-packed.ts";
 import { runChecks } from "./run-checks.ts";
@@ -37,7 +38,7 @@ async function step(name: string, looked: string, command: string, args: string[
 async function runVitest(filters: readonly string[]): Promise<void> {
   const temp = mkdtempSync(join(tmpdir(), "holdall-test-"));
   const file = join(temp, "results.json");
-  const code = await show(bin("vitest"), ["run", ...filters], { HOLDALL_TEST_RESULTS: file });
+  const code = await show(bin("vitest"), ["run", ...vitestFilters(filters, root)], { HOLDALL_TEST_RESULTS: file });
   const results = JSON.parse(readIfThere(file) ?? "{}") as TestCounts & TestReport;
   rmSync(temp, { recursive: true, force: true });
   const { passed, failed, skipped, problems: nothing } = countTests(results, { code, filters });
