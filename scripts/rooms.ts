@@ -4,9 +4,9 @@ import { readWorkspace, root, show } from "./_workspace.ts";
 
 /** Tools, and how many files of their package one may have to open to know all of them. */
 const goals = {
-  "packages/tools-fs/src/read-file.ts": 40,
-  "packages/tools-fs/src/edit-file.ts": 35,
-  "packages/tools-fs/src/grep-files.ts": 35,
+  "packages/tools-fs/src/tools/read/read-file.ts": 40,
+  "packages/tools-fs/src/tools/edit/edit-file.ts": 35,
+  "packages/tools-fs/src/tools/read/grep-files.ts": 35,
   "packages/tools-web/src/web-fetch.ts": 38,
 };
 
