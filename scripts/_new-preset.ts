@@ -5,9 +5,9 @@ export function presetFiles(name: string): { files: Record<string, string>; line
   const factory = camel(name);
   return {
     files: {
-      [`packages/presets/src/${name}.ts`]: `import { fsTools } from "@holdall/tools-fs";
-import { commonCode } from "./_common-code.ts";
-import { definePreset, onlyBelow, type Preset, type PresetOptions } from "./_preset.ts";
+      [`packages/presets/src/sets/${name}.ts`]: `import { fsTools } from "@holdall/tools-fs";
+import { definePreset, onlyBelow, type Preset, type PresetOptions } from "../session/preset.ts";
+import { commonCode } from "./common-code.ts";
 
 /** Say in one sentence for which agent this choice of tools and policy is made. */
 export function ${factory}(options: PresetOptions = {}): Preset {
@@ -18,7 +18,7 @@ export function ${factory}(options: PresetOptions = {}): Preset {
   }));
 }
 `,
-      [`packages/presets/src/${name}.test.ts`]: `import { memoryBackend } from "@holdall/backends-memory";
+      [`packages/presets/src/sets/${name}.test.ts`]: `import { memoryBackend } from "@holdall/backends-memory";
 import { openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { ${factory} } from "./${name}.ts";
@@ -31,6 +31,6 @@ test("the ${name} preset reads, and writes nothing", async () => {
 });
 `,
     },
-    line: `export { ${factory} } from "./${name}.ts";`,
+    line: `export { ${factory} } from "./sets/${name}.ts";`,
   };
 }

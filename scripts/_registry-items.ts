@@ -21,16 +21,16 @@ export interface RegistryItem {
 
 /** Components that can be copied alone, by their module. */
 const offered: Readonly<Record<string, readonly [title: string, description: string]>> = {
-  "approval-form.tsx": ["Approval form", "What a call wants to do, and the answers a person can give."],
-  "block.tsx": ["Block", "One block of a call: code, a diff, a terminal, matches, todos, an agent and others."],
-  "call-list.tsx": ["Call list", "Calls below the calls that made them; those of an agent fold away."],
-  "checkpoint-list.tsx": ["Checkpoint list", "Checkpoints to choose from, the newest first."],
-  "plan-form.tsx": ["Plan form", "A plan to approve, to change or to decline."],
-  "question-form.tsx": ["Question form", "One to four questions with options and a place for other words."],
-  "restore-form.tsx": ["Restore form", "What restoring a checkpoint would do, before it is done."],
-  "run-list.tsx": ["Run list", "Runs of a durable engine: steps, state, and forms for what they wait for."],
-  "tool-call.tsx": ["Tool call", "One call: a line, and below it what the person opens."],
-  "tool-part.tsx": ["Tool part", "A tool call in a chat of the AI SDK."],
+  "ask/approval-form.tsx": ["Approval form", "What a call wants to do, and the answers a person can give."],
+  "parts/block.tsx": ["Block", "One block of a call: code, a diff, a terminal, matches, todos, an agent and others."],
+  "call/call-list.tsx": ["Call list", "Calls below the calls that made them; those of an agent fold away."],
+  "lists/checkpoint-list.tsx": ["Checkpoint list", "Checkpoints to choose from, the newest first."],
+  "ask/plan-form.tsx": ["Plan form", "A plan to approve, to change or to decline."],
+  "ask/question-form.tsx": ["Question form", "One to four questions with options and a place for other words."],
+  "ask/restore-form.tsx": ["Restore form", "What restoring a checkpoint would do, before it is done."],
+  "lists/run-list.tsx": ["Run list", "Runs of a durable engine: steps, state, and forms for what they wait for."],
+  "call/tool-call.tsx": ["Tool call", "One call: a line, and below it what the person opens."],
+  "call/tool-part.tsx": ["Tool part", "A tool call in a chat of the AI SDK."],
 };
 
 const place = "components/holdall";

@@ -28,7 +28,7 @@ test("each item, copied alone into a project, is whole", async () => {
       writeFileSync(file, content);
     }
   }
-  const entryPoints = items.map(({ name }) => join(folder, name, "components/holdall", `${name}.tsx`));
+  const entryPoints = items.map(({ name, files }) => join(folder, name, files[0]?.target ?? ""));
   const { outputFiles } = await build({
     entryPoints,
     bundle: true,
