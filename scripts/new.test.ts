@@ -50,7 +50,7 @@ test("a tool and a preset get their line in the index", () => {
   write(plan("preset", "code-review", root), root);
   write(plan("tool", "tools-base/copy-file", root), root);
   expect(readFileSync(join(root, "packages/presets/src/index.ts"), "utf8")).toContain(
-    'export { codeReview } from "./code-review.ts";',
+    'export { codeReview } from "./sets/code-review.ts";',
   );
   expect(readFileSync(join(root, "packages/tools-base/src/index.ts"), "utf8")).toContain("copyFile");
 });
