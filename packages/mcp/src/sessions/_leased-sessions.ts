@@ -19,7 +19,7 @@ export function leasedSessions(
   const serverOf = (session: Session) => createMcpServer(session, { ...options, announces: false });
   const users = new Map<string, number>();
 
-  async function take(key: string, create: boolean): Promise<SessionLease> {
+  async function take(key: string, how: Parameters<SharedSessions["take"]>[1]): Promise<SessionLease> {
     const count = users.get(key) ?? 0;
     if (count >= maxRequests || (count === 0 && users.size >= maxSessions)) {
       throw new ToolError("unavailable", "Too many requests are in flight.", { hint: "Wait for their responses." });
@@ -31,7 +31,7 @@ export function leasedSessions(
       else users.delete(key);
     };
     try {
-      const { session, release } = await sessions.take(key, { create });
+      const { session, release } = await sessions.take(key, how);
       return { session, release: () => release().finally(leave) };
     } catch (thrown) {
       leave();
@@ -40,8 +40,8 @@ export function leasedSessions(
   }
 
   /** Behind a balancer everybody has one address, so that only a name tells clients apart. */
-  async function take2026({ key, isNamed }: SessionKey): Promise<SessionLease> {
-    if (isNamed) return take(JSON.stringify(["2026", key]), true);
+  async function take2026({ key, isNamed, scopes }: SessionKey): Promise<SessionLease> {
+    if (isNamed) return take(JSON.stringify(["2026", key]), { create: true, scopes });
     throw new ToolError(
       "invalid_input",
       "This server has several processes, and the request does not name its session.",
@@ -58,7 +58,7 @@ export function leasedSessions(
       const handler = createMcpHandler(() => serverOf(session), reading);
       return savedAnswer(handler.fetch(request, { parsedBody }), release);
     },
-    async handle2025(owner, request, parsedBody) {
+    async handle2025({ owner, scopes }, request, parsedBody) {
       const id = request.headers.get("mcp-session-id");
       const begins = id === null && isInitialize(parsedBody);
       if (id === null && !begins) {
@@ -73,7 +73,7 @@ export function leasedSessions(
       if (request.method !== "POST") return whole(jsonRpcError(405, -32000, "This server has no stream to listen on."));
       // There is no connection that it could be about.
       if (parsedBody !== undefined && !asksForWork(parsedBody)) return whole(new Response(null, { status: 202 }));
-      const lease = await takeKnown(key, begins);
+      const lease = await takeKnown(key, { create: begins, scopes });
       if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
       const server = serverOf(lease.session);
       server.onerror = onError;
@@ -89,9 +89,9 @@ export function leasedSessions(
     async close() {},
   };
 
-  async function takeKnown(key: string, create: boolean): Promise<SessionLease | undefined> {
+  async function takeKnown(...about: Parameters<typeof take>): Promise<SessionLease | undefined> {
     try {
-      return await take(key, create);
+      return await take(...about);
     } catch (thrown) {
       if (ToolError.is(thrown) && thrown.code === "not_found") return undefined;
       throw thrown;

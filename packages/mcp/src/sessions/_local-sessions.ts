@@ -1,4 +1,4 @@
-import type { Awaitable, Session } from "@holdall/tool-core";
+import type { Session } from "@holdall/tool-core";
 import {
   createMcpHandler,
   type McpHttpHandler,
@@ -8,8 +8,16 @@ import {
 import { createMcpServer, type McpServerOptions, watchExposed } from "../server/create-mcp-server.ts";
 import { jsonRpcError } from "../transport/_json-rpc-error.ts";
 import { asksForWork, cancelledId, isInitialize } from "../transport/_messages.ts";
+import type { SessionSource } from "../transport/create-http-handler.ts";
 import { createPool } from "./_session-pool.ts";
-import { answerOf, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
+import {
+  answerOf,
+  type HttpLimits,
+  type SessionKey,
+  type SessionOwner,
+  type SessionStore,
+  whole,
+} from "./_session-store.ts";
 
 interface Session2026 {
   readonly session: Session;
@@ -27,7 +35,7 @@ interface Session2025 {
 
 /** Sessions in this process, for as long as they are used. */
 export function localSessions(
-  makeSession: () => Awaitable<Session>,
+  makeSession: SessionSource,
   options: McpServerOptions,
   { maxSessions: max, maxRequests: maxUsers, idleTimeout, maxBodySize: maxRequestBodySize, onError }: HttpLimits,
 ): SessionStore {
@@ -35,8 +43,8 @@ export function localSessions(
   const sessions2026 = createPool<Session2026>({ ...limits, dispose: close2026 });
   const sessions2025 = createPool<Session2025>({ ...limits, dispose: close2025 });
 
-  async function open2026(): Promise<Session2026> {
-    const session = await makeSession();
+  async function open2026(scopes: SessionOwner["scopes"]): Promise<Session2026> {
+    const session = await makeSession({ scopes });
     const factory = () => createMcpServer(session, { ...options, announces: "elsewhere" });
     const handler = createMcpHandler(factory, { legacy: "reject", maxRequestBodySize, onerror: onError });
     const { notify } = handler;
@@ -55,8 +63,8 @@ export function localSessions(
     };
   }
 
-  async function open2025(id: string, forget: () => void): Promise<Session2025> {
-    const session = await makeSession();
+  async function open2025(id: string, scopes: SessionOwner["scopes"], forget: () => void): Promise<Session2025> {
+    const session = await makeSession({ scopes });
     const server = createMcpServer(session, options);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
@@ -68,8 +76,8 @@ export function localSessions(
     return { session, server, transport };
   }
 
-  async function take2026({ key }: SessionKey) {
-    const { value, release } = await sessions2026.take(key, open2026);
+  async function take2026({ key, scopes }: SessionKey) {
+    const { value, release } = await sessions2026.take(key, () => open2026(scopes));
     const done = () => {
       value.noteExposed();
       release();
@@ -82,7 +90,7 @@ export function localSessions(
       const { handler, release } = await take2026(key);
       return answerOf(handler.fetch(request, { parsedBody }), release);
     },
-    async handle2025(owner, request, parsedBody) {
+    async handle2025({ owner, scopes }, request, parsedBody) {
       const id = request.headers.get("mcp-session-id");
       if (id === null && !isInitialize(parsedBody)) {
         return whole(jsonRpcError(400, -32000, "Send initialize first, then the Mcp-Session-Id of its response."));
@@ -92,7 +100,7 @@ export function localSessions(
       const forget = () => void sessions2025.remove(key).catch(onError);
       const lease =
         id === null
-          ? sessions2025.take(key, () => open2025(name, forget))
+          ? sessions2025.take(key, () => open2025(name, scopes, forget))
           : sessions2025.takeKnown(key, !asksForWork(parsedBody));
       if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
       const { value, release } = await lease;

@@ -19,6 +19,14 @@ export interface SessionKey {
   readonly key: string;
   /** The client has named it; otherwise it is made from the address and the program. */
   readonly isNamed: boolean;
+  /** The scopes of the access token, which the session is opened with. */
+  readonly scopes: readonly string[] | undefined;
+}
+
+/** Whose session of 2025 it is. */
+export interface SessionOwner {
+  readonly owner: string;
+  readonly scopes: readonly string[] | undefined;
 }
 
 /** A response whose body may still be on its way, and what to do when it was sent. */
@@ -32,7 +40,7 @@ export interface SessionStore {
   /** Answer a request of 2026-07-28 by the SDK. */
   handle2026(key: SessionKey, request: Request, parsedBody: unknown): Promise<Answer>;
   /** Answer a request of 2025: begin, continue or end a session. */
-  handle2025(owner: string, request: Request, parsedBody: unknown): Promise<Answer>;
+  handle2025(owner: SessionOwner, request: Request, parsedBody: unknown): Promise<Answer>;
   close(): Promise<void>;
 }
 

@@ -21,8 +21,13 @@ export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces">,
 export interface Sender {
   /** The owner of the request's credentials. */
   readonly owner?: string | undefined;
+  /** The scopes of an access token; undefined when there is none. Requests with different scopes need different owners. */
+  readonly scopes?: readonly string[] | undefined;
   readonly address?: string | undefined;
 }
+
+/** Opens a session for a new client. */
+export type SessionSource = (from: Pick<Sender, "scopes">) => Awaitable<Session>;
 
 export interface HttpHandler {
   /** Answer a request. `parsedBody` is its body, if it was already read. */
@@ -38,10 +43,7 @@ export interface HttpHandler {
  * remember is kept for each name in the URL (`/mcp?session=alice`), and without one for each program at an address.
  * Given `SharedSessions` instead of a way to make sessions, nothing is kept here between requests.
  */
-export function createHttpHandler(
-  source: (() => Awaitable<Session>) | SharedSessions,
-  given: HttpHandlerOptions = {},
-): HttpHandler {
+export function createHttpHandler(source: SessionSource | SharedSessions, given: HttpHandlerOptions = {}): HttpHandler {
   const {
     maxSessions = 64,
     maxRequests = 32,
@@ -71,7 +73,7 @@ export function createHttpHandler(
     const refused = refuse(body);
     if (refused) return whole(Response.json(refused, { status: 400 }));
     return (await isLegacyRequest(request, body))
-      ? handle2025(sender.owner ?? "", request, body)
+      ? handle2025({ owner: sender.owner ?? "", scopes: sender.scopes }, request, body)
       : store.handle2026(keyOf(request.url, body, sender), request, body);
   }
 
@@ -107,10 +109,10 @@ export function createHttpHandler(
 /** The error for what no era takes; batches are left to the SDK. */
 const refuse = (body: unknown) => depthError(body) ?? (isObject(body) ? invalidRequestError(body) : undefined);
 
-function keyOf(url: string, body: unknown, { owner = "", address = "" }: Sender): SessionKey {
+function keyOf(url: string, body: unknown, { owner = "", address = "", scopes }: Sender): SessionKey {
   const name = url.includes("session=") ? new URL(url, "http://localhost").searchParams.get("session") : null;
   const isNamed = name !== null && name !== "";
-  return { isNamed, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
+  return { isNamed, scopes, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
 }
 
 const shuttingDown = new ToolError("unavailable", "The server is shutting down.");
