@@ -5,15 +5,11 @@ import { checkOAuthOptions, isMetadataPath, type OAuthOptions, resourceMetadata 
 import { createTokenVerifier } from "./oauth/verify-token.ts";
 import { reportError } from "./results/_report-error.ts";
 import { openGuardedServer } from "./server/guarded-server.ts";
+import type { SessionSource } from "./sessions/_session-store.ts";
 import type { SharedSessions } from "./sessions/shared-sessions.ts";
 import type { HttpGuardOptions } from "./transport/_http-guard.ts";
 import { createInFlightTracker } from "./transport/_in-flight.ts";
-import {
-  createHttpHandler,
-  type HttpHandlerOptions,
-  type Sender,
-  type SessionSource,
-} from "./transport/create-http-handler.ts";
+import { createHttpHandler, type HttpHandlerOptions, type Sender } from "./transport/create-http-handler.ts";
 
 export type { SessionLease, SharedSessions } from "./sessions/shared-sessions.ts";
 

@@ -10,7 +10,7 @@ const longest = 1_000_000;
 
 /**
  * The keys of an authorization server, found by its metadata (RFC 8414, or OpenID Connect Discovery) when the first token
- * comes, and again after a failure. Keys are fetched anew for an unknown key id, at most twice a minute.
+ * comes, and again after a failure. Keys are fetched again for an unknown key id, at most twice a minute.
  */
 export function issuerKeys(issuer: string): JWTVerifyGetKey {
   let found: Promise<JWTVerifyGetKey> | undefined;

@@ -28,7 +28,7 @@ const algorithms = [
 
 /**
  * Checks access tokens that are JWTs (RFC 9068): signature by a key of the issuer, `iss`, `aud` (this resource), `exp`, `nbf`.
- * A token for another resource is refused, whoever signed it. Outcomes carry the header that tells a client what to do
+ * A token for another resource is refused, even one that the issuer signed. Outcomes carry the header that tells a client what to do
  * (RFC 6750, RFC 9728). `resource` is asked at each token, because a port may be known only then.
  */
 export function createTokenVerifier(options: OAuthOptions, resource: () => string) {

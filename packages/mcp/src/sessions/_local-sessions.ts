@@ -8,13 +8,13 @@ import {
 import { createMcpServer, type McpServerOptions, watchExposed } from "../server/create-mcp-server.ts";
 import { jsonRpcError } from "../transport/_json-rpc-error.ts";
 import { asksForWork, cancelledId, isInitialize } from "../transport/_messages.ts";
-import type { SessionSource } from "../transport/create-http-handler.ts";
 import { createPool } from "./_session-pool.ts";
 import {
   answerOf,
   type HttpLimits,
   type SessionKey,
   type SessionOwner,
+  type SessionSource,
   type SessionStore,
   whole,
 } from "./_session-store.ts";

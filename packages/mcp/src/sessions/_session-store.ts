@@ -1,4 +1,4 @@
-import type { Awaitable } from "@holdall/tool-core";
+import type { Awaitable, Session } from "@holdall/tool-core";
 
 /** Limits of an HTTP handler, and its error callback. */
 export interface HttpLimits {
@@ -22,6 +22,9 @@ export interface SessionKey {
   /** The scopes of the access token, which the session is opened with. */
   readonly scopes: readonly string[] | undefined;
 }
+
+/** Opens a session for a new client, with the scopes of its access token if it has one. */
+export type SessionSource = (from: { readonly scopes?: readonly string[] | undefined }) => Awaitable<Session>;
 
 /** Whose session of 2025 it is. */
 export interface SessionOwner {

@@ -1,11 +1,18 @@
-import { type Awaitable, type Session, ToolError, type ToolErrorCode } from "@holdall/tool-core";
+import { ToolError, type ToolErrorCode } from "@holdall/tool-core";
 import { isLegacyRequest, type McpHandlerRequestOptions, readRequestBody } from "@modelcontextprotocol/server";
 import { reportError } from "../results/_report-error.ts";
 import type { McpServerOptions } from "../server/create-mcp-server.ts";
 import { refuseDuplicateIds } from "../sessions/_duplicate-ids.ts";
 import { leasedSessions } from "../sessions/_leased-sessions.ts";
 import { localSessions } from "../sessions/_local-sessions.ts";
-import { type Answer, type HttpLimits, type SessionKey, type SessionStore, whole } from "../sessions/_session-store.ts";
+import {
+  type Answer,
+  type HttpLimits,
+  type SessionKey,
+  type SessionSource,
+  type SessionStore,
+  whole,
+} from "../sessions/_session-store.ts";
 import type { SharedSessions } from "../sessions/shared-sessions.ts";
 import { createInFlightTracker } from "./_in-flight.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
@@ -25,9 +32,6 @@ export interface Sender {
   readonly scopes?: readonly string[] | undefined;
   readonly address?: string | undefined;
 }
-
-/** Opens a session for a new client. */
-export type SessionSource = (from: Pick<Sender, "scopes">) => Awaitable<Session>;
 
 export interface HttpHandler {
   /** Answer a request. `parsedBody` is its body, if it was already read. */
