@@ -6,7 +6,7 @@ import { reportError } from "./results/_report-error.ts";
 import { createMcpServer, type McpServerOptions } from "./server/create-mcp-server.ts";
 import { createStdioTransport } from "./transport/_stdio-transport.ts";
 
-export interface ServeStdioOptions extends Omit<McpServerOptions, "announces"> {
+export interface ServeStdioOptions extends Omit<McpServerOptions, "announces" | "era"> {
   /** Receives errors without another recipient: lines that are not JSON-RPC, responses that could not be written. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** Milliseconds that calls in flight have left once the client has closed the input. */
@@ -75,7 +75,7 @@ export async function serveStdio(
     );
   };
   const transport = createStdioTransport({ input, write, grace, onEnd: end });
-  const handle = serve(() => createMcpServer(session, options), { transport, onerror: onError });
+  const handle = serve(({ era }) => createMcpServer(session, { ...options, era }), { transport, onerror: onError });
   for (const signal of signals) process.once(signal, exit);
   return { close, closed: stopped.promise };
 }

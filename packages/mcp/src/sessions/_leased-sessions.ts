@@ -3,6 +3,7 @@ import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from "@mod
 import { createMcpServer, type McpServerOptions } from "../server/create-mcp-server.ts";
 import { jsonRpcError } from "../transport/_json-rpc-error.ts";
 import { asksForWork, isInitialize } from "../transport/_messages.ts";
+import { paramHeaderError } from "../transport/_param-headers.ts";
 import { answerWhenSaved } from "../transport/_response-end.ts";
 import { type Answer, answerOf, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
 import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
@@ -16,7 +17,8 @@ export function leasedSessions(
   options: McpServerOptions,
   { maxRequests, maxSessions, maxBodySize: maxRequestBodySize, onError }: HttpLimits,
 ): SessionStore {
-  const serverOf = (session: Session) => createMcpServer(session, { ...options, announces: false });
+  const serverOf = (session: Session, era: "legacy" | "modern") =>
+    createMcpServer(session, { ...options, announces: false, era });
   const users = new Map<string, number>();
 
   async function take(key: string, create: boolean): Promise<SessionLease> {
@@ -54,8 +56,10 @@ export function leasedSessions(
   return {
     async handle2026(key, request, parsedBody) {
       const { session, release } = await take2026(key);
+      const wrong = paramHeaderError(session, request, parsedBody);
+      if (wrong) return { response: wrong, done: release };
       const reading = { legacy: "reject", maxRequestBodySize, onerror: onError } as const;
-      const handler = createMcpHandler(() => serverOf(session), reading);
+      const handler = createMcpHandler(() => serverOf(session, "modern"), reading);
       return savedAnswer(handler.fetch(request, { parsedBody }), release);
     },
     async handle2025(owner, request, parsedBody) {
@@ -75,7 +79,7 @@ export function leasedSessions(
       if (parsedBody !== undefined && !asksForWork(parsedBody)) return whole(new Response(null, { status: 202 }));
       const lease = await takeKnown(key, begins);
       if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
-      const server = serverOf(lease.session);
+      const server = serverOf(lease.session, "legacy");
       server.onerror = onError;
       const transport = new WebStandardStreamableHTTPServerTransport({ maxRequestBodySize });
       await server.connect(transport);

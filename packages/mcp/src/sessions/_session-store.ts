@@ -10,6 +10,11 @@ export interface HttpLimits {
   readonly idleTimeout: number;
   /** Bytes of one request's body; a longer one is answered with 413. */
   readonly maxBodySize: number;
+  /**
+   * Milliseconds after which the stream of a running call is closed for clients of 2025-11-25 in this process, which continue
+   * it with another request; for proxies that end long responses. Not closed by default.
+   */
+  readonly streamLimit?: number | undefined;
   /** Receives rejected requests and messages that could not be delivered. */
   readonly onError: (error: Error) => void;
 }

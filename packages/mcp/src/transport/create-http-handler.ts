@@ -15,7 +15,7 @@ import { isStream, listening, trackEnd } from "./_response-end.ts";
 
 type OptionalLimits = { readonly [K in keyof HttpLimits]?: HttpLimits[K] | undefined };
 
-export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces">, OptionalLimits {}
+export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces" | "era">, OptionalLimits {}
 
 /** What a host knows about the sender of a request. Sessions are separated by it. */
 export interface Sender {
@@ -47,10 +47,11 @@ export function createHttpHandler(
     maxRequests = 32,
     idleTimeout = 3_600_000,
     maxBodySize = 4_194_304,
+    streamLimit,
     onError = reportError,
     ...options
   } = given;
-  const limits: HttpLimits = { maxSessions, maxRequests, idleTimeout, maxBodySize, onError };
+  const limits: HttpLimits = { maxSessions, maxRequests, idleTimeout, maxBodySize, streamLimit, onError };
   const store: SessionStore =
     typeof source === "function" ? localSessions(source, options, limits) : leasedSessions(source, options, limits);
   const handle2025 = refuseDuplicateIds(store.handle2025);

@@ -2,7 +2,7 @@ import type { Session } from "@holdall/tool-core";
 import type { ClientCapabilities, ElicitRequest, ServerContext } from "@modelcontextprotocol/server";
 import type { Answer, Ask, Question } from "../client/ask.ts";
 import { answerQuestions } from "../client/session-ask.ts";
-import { showsForms } from "./_ask-client.ts";
+import { showsForms } from "./_channel.ts";
 
 /**
  * During a call, pass questions of servers behind this one to the client of 2025 that made it, if it can show them; the
