@@ -17,19 +17,21 @@ interface Retry {
  */
 export function channelByRetry({ signal, capabilities, answers, seal }: Retry): Channel {
   const given = new AbortController();
-  let question: InputRequiredResult | undefined;
+  let asked: InputRequests | undefined;
   return {
     capabilities,
     signal: AbortSignal.any([signal, given.signal]),
     async request(requests) {
       const missing = Object.entries(requests).filter(([key]) => !isObject(answers.get(key)));
       if (missing.length === 0) return Object.fromEntries(Object.keys(requests).map((key) => [key, answers.get(key)]));
-      const inputRequests = Object.fromEntries(missing) as InputRequests;
-      const requestState = await seal(answers);
-      question ??= { resultType: "input_required", inputRequests, requestState };
+      asked ??= Object.fromEntries(missing) as InputRequests;
       given.abort();
       return new Promise(() => {});
     },
-    question: () => question,
+    question: () => asked && questionOf(asked),
   };
+
+  async function questionOf(inputRequests: InputRequests): Promise<InputRequiredResult> {
+    return { resultType: "input_required", inputRequests, requestState: await seal(answers) };
+  }
 }

@@ -20,7 +20,7 @@ export interface Channel {
   /** Ask the client, and wait for the answers to all of it. Rejects when they do not come. */
   request(requests: InputRequests, signal: AbortSignal): Promise<InputAnswers>;
   /** What the client must answer first, when the call was given up for it. */
-  question(): InputRequiredResult | undefined;
+  question(): Promise<InputRequiredResult> | undefined;
 }
 
 /** The channels of the calls that run in a session, by the ids of the calls. */
@@ -41,6 +41,12 @@ export function showsForms(capabilities: ClientCapabilities | undefined): boolea
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
+/** The capability that a request needs and the client has not declared; undefined if it can be sent. */
+export function missingCapability(method: string, capabilities: ClientCapabilities | undefined): string | undefined {
+  const needed = capabilityOf[method] ?? method;
+  return capabilities?.[needed as keyof ClientCapabilities] === undefined ? needed : undefined;
+}
+
 const capabilityOf: Readonly<Record<string, keyof ClientCapabilities>> = {
   "elicitation/create": "elicitation",
   "sampling/createMessage": "sampling",
@@ -58,8 +64,7 @@ export function channelAtOnce(
     signal,
     async request(requests, callSignal) {
       const asked = Object.entries(requests).map(async ([key, { method, params = {} }]) => {
-        const needed = capabilityOf[method];
-        if (needed === undefined || capabilities?.[needed] === undefined) throw undeclared(method);
+        if (missingCapability(method, capabilities)) throw undeclared(method);
         const asking = { method: method as "elicitation/create", params: params as ElicitRequest["params"] };
         return [key, await send(asking, { timeout, signal: callSignal })] as const;
       });

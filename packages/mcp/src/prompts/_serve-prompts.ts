@@ -46,7 +46,7 @@ export function servePrompts(server: Server, { current, prompts, elicits, askTim
       if (channel.question()) return undefined;
       throw error;
     });
-    const answer = channel.question() ?? given;
+    const answer = (await channel.question()) ?? given;
     if (answer) return answer;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name.slice(0, 200)}.`);
   });

@@ -5,9 +5,14 @@ import { serveCompletion, servePrompts } from "../prompts/_serve-prompts.ts";
 import type { PromptSource } from "../prompts/prompt-source.ts";
 import type { Structured } from "../results/structured.ts";
 import { toMcpTools } from "../results/to-mcp-tools.ts";
+import type { CallTasks } from "../tasks/_call-as-task.ts";
+import { serveTasks } from "../tasks/_serve-tasks.ts";
+import { tasksExtension } from "../tasks/task.ts";
+import { openTasks, type TaskOptions } from "../tasks/tasks.ts";
 import { followRoots, type SessionForRoots } from "./_client-roots.ts";
 import { withGuidance, withoutForms } from "./_form-tools.ts";
 import { handleCall } from "./_handle-call.ts";
+import { defaultInfo, neverNeeded } from "./_identity.ts";
 import { serveLogLevel } from "./_log-progress.ts";
 import { serveResources } from "./_serve-resources.ts";
 import type { CallTrace } from "./call-trace.ts";
@@ -42,6 +47,11 @@ export interface McpServerOptions {
   readonly resources?: readonly ResourceSource[] | undefined;
   /** Prompts that clients offer to their users. None by default. */
   readonly prompts?: readonly PromptSource[] | undefined;
+  /**
+   * Which calls continue as tasks after their request, for clients of 2026-07-28 with the extension
+   * `io.modelcontextprotocol/tasks`, and where tasks are kept. False for none.
+   */
+  readonly tasks?: TaskOptions | false | undefined;
   /** Runs each call in the trace that its request names in `_meta`. Without it, that is ignored. */
   readonly trace?: CallTrace | undefined;
   /**
@@ -59,15 +69,22 @@ export interface McpServerOptions {
 /** Ten minutes. */
 export const defaultAskTimeout = 600_000;
 
-/** Information for the code that connects a server. */
-export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" };
-
 /**
  * Create an MCP server that offers a session's tools in the session's dialect. Connect it to any transport of the SDK. Every
  * failure of a tool is a result with `isError`. Only an unknown tool name is a protocol error (-32602). Closing the server
  * does not dispose of the session.
  */
 export function createMcpServer(session: Session, options: McpServerOptions = {}): Server {
+  const tasks = openTasks(options.tasks);
+  return createServerWithTasks(session, options, tasks && { tasks, owner: "", hold: () => () => {} });
+}
+
+/** The same, with tasks that are shared with other servers. */
+export function createServerWithTasks(
+  session: Session,
+  options: McpServerOptions,
+  serving: CallTasks | undefined,
+): Server {
   const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = defaultAskTimeout } = options;
   const { expose = exposedOf, resources = [], prompts = [], sessionForRoots, needsForms = [], era, trace } = options;
   const { instructions = instructionsFor(session, expose, needsForms) } = options;
@@ -80,6 +97,7 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
       ...(prompts.length > 0 && { prompts: {} }),
       ...(completes && { completions: {} }),
       ...(logs && { logging: {} }),
+      ...(serving && era !== "legacy" && { extensions: { [tasksExtension]: {} } }),
     },
     ...(instructions !== "" && { instructions }),
     jsonSchemaValidator: neverNeeded,
@@ -100,7 +118,9 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     return { tools: asks ? withGuidance(tools, now, needsForms) : tools };
   });
 
-  const handling = { structured, elicits, askTimeout, logs, trace };
+  const tasks = era === "legacy" ? undefined : serving;
+  if (tasks) serveTasks(server, tasks.tasks, tasks.owner);
+  const handling = { structured, elicits, askTimeout, logs, trace, tasks };
   server.setRequestHandler("tools/call", async (request, ctx) => {
     const result = await handleCall(server, await current(), request, ctx, handling);
     if (!isInputRequiredResult(result)) noteExposed();
@@ -116,12 +136,12 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
   };
   let noteExposed = () => {};
   let unwatch = () => {};
-  const serving = resources.length > 0 ? serveResources(server, current, resources, announces === true) : undefined;
+  const watched = resources.length > 0 ? serveResources(server, current, resources, announces === true) : undefined;
   const watch = (now: Session) => {
     unwatch();
     noteExposed = watchExposed(now, announces === true && expose, sendChanged);
     if (announces !== true) return;
-    const stops = [now.registry.subscribe(sendChanged), serving?.watch(now)];
+    const stops = [now.registry.subscribe(sendChanged), watched?.watch(now)];
     unwatch = () => {
       for (const stop of stops) stop?.();
     };
@@ -155,10 +175,3 @@ export function watchExposed(session: Session, expose: Expose | false, changed: 
     names = now;
   };
 }
-
-/** The SDK validates answers to elicitation, which are read with care here; this spares the start-up its ajv. */
-const neverNeeded = {
-  getValidator(): never {
-    throw new Error("Answers of clients are not validated by schema here.");
-  },
-};

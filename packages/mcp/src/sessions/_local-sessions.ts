@@ -6,7 +6,8 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { createMcpServer, type McpServerOptions, watchExposed } from "../server/create-mcp-server.ts";
+import { createServerWithTasks, type McpServerOptions, watchExposed } from "../server/create-mcp-server.ts";
+import type { Tasks } from "../tasks/tasks.ts";
 import { jsonRpcError } from "../transport/_json-rpc-error.ts";
 import { asksForWork, cancelledId, isInitialize, isObject } from "../transport/_messages.ts";
 import { paramHeaderError } from "../transport/_param-headers.ts";
@@ -33,15 +34,25 @@ export function localSessions(
   makeSession: () => Awaitable<Session>,
   options: McpServerOptions,
   { maxSessions: max, maxRequests: maxUsers, idleTimeout, maxBodySize, streamLimit, onError }: HttpLimits,
+  tasks: Tasks | undefined,
 ): SessionStore {
   const limits = { max, maxUsers, idleTimeout, onError };
   const maxRequestBodySize = maxBodySize;
   const sessions2026 = createPool<Session2026>({ ...limits, dispose: close2026 });
   const sessions2025 = createPool<Session2025>({ ...limits, dispose: close2025 });
 
-  async function open2026(): Promise<Session2026> {
+  async function open2026(key: string, owner: string): Promise<Session2026> {
     const session = await makeSession();
-    const factory = () => createMcpServer(session, { ...options, announces: "elsewhere", era: "modern" });
+    const hold = () => {
+      const lease = sessions2026.takeKnown(key, true);
+      return () => void lease?.then(({ release }) => release());
+    };
+    const factory = () =>
+      createServerWithTasks(
+        session,
+        { ...options, announces: "elsewhere", era: "modern" },
+        tasks && { tasks, owner, hold },
+      );
     const handler = createMcpHandler(factory, { legacy: "reject", maxRequestBodySize, onerror: onError });
     const { notify } = handler;
     const stops = [
@@ -61,7 +72,7 @@ export function localSessions(
 
   async function open2025(id: string, forget: () => void): Promise<Session2025> {
     const session = await makeSession();
-    const server = createMcpServer(session, { ...options, era: "legacy" });
+    const server = createServerWithTasks(session, { ...options, era: "legacy" }, undefined);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       maxRequestBodySize,
@@ -73,8 +84,8 @@ export function localSessions(
     return { session, server, transport };
   }
 
-  async function take2026({ key }: SessionKey) {
-    const { value, release } = await sessions2026.take(key, open2026);
+  async function take2026({ key, owner }: SessionKey) {
+    const { value, release } = await sessions2026.take(key, () => open2026(key, owner));
     const done = () => {
       value.noteExposed();
       release();

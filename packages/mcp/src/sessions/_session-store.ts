@@ -22,6 +22,8 @@ export interface HttpLimits {
 /** Which session a request of 2026-07-28 belongs to, which the protocol does not say. */
 export interface SessionKey {
   readonly key: string;
+  /** The owner of the credentials of the request. */
+  readonly owner: string;
   /** The client has named it; otherwise it is made from the address and the program. */
   readonly isNamed: boolean;
 }
@@ -39,6 +41,28 @@ export interface SessionStore {
   /** Answer a request of 2025: begin, continue or end a session. */
   handle2025(owner: string, request: Request, parsedBody: unknown): Promise<Answer>;
   close(): Promise<void>;
+}
+
+/** Something that is released when its last user has left. */
+export interface Held {
+  /** Becomes another user. Leave with the returned function; later calls do nothing. */
+  hold(): () => Promise<void>;
+  /** The first user leaves. */
+  leave(): Promise<void>;
+}
+
+export function createHeld(release: () => Awaitable<void>): Held {
+  let users = 0;
+  const hold = () => {
+    users++;
+    let left = false;
+    return async () => {
+      if (left) return;
+      left = true;
+      if (--users === 0) await release();
+    };
+  };
+  return { hold, leave: hold() };
 }
 
 /** An answer that is whole. */

@@ -1,5 +1,10 @@
 import { type Awaitable, type Session, ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import { isLegacyRequest, type McpHandlerRequestOptions, readRequestBody } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHandlerRequestOptions,
+  readRequestBody,
+} from "@modelcontextprotocol/server";
 import { reportError } from "../results/_report-error.ts";
 import type { McpServerOptions } from "../server/create-mcp-server.ts";
 import { refuseDuplicateIds } from "../sessions/_duplicate-ids.ts";
@@ -7,6 +12,8 @@ import { leasedSessions } from "../sessions/_leased-sessions.ts";
 import { localSessions } from "../sessions/_local-sessions.ts";
 import { type Answer, type HttpLimits, type SessionKey, type SessionStore, whole } from "../sessions/_session-store.ts";
 import type { SharedSessions } from "../sessions/shared-sessions.ts";
+import { taskMethods, taskServer } from "../tasks/_serve-tasks.ts";
+import { openTasks } from "../tasks/tasks.ts";
 import { createInFlightTracker } from "./_in-flight.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
 import { clientOf, isObject } from "./_messages.ts";
@@ -52,8 +59,11 @@ export function createHttpHandler(
     ...options
   } = given;
   const limits: HttpLimits = { maxSessions, maxRequests, idleTimeout, maxBodySize, streamLimit, onError };
+  const tasks = openTasks(given.tasks);
   const store: SessionStore =
-    typeof source === "function" ? localSessions(source, options, limits) : leasedSessions(source, options, limits);
+    typeof source === "function"
+      ? localSessions(source, options, limits, tasks)
+      : leasedSessions(source, options, limits, tasks);
   const handle2025 = refuseDuplicateIds(store.handle2025);
   const inFlight = createInFlightTracker();
   let closed = false;
@@ -71,9 +81,14 @@ export function createHttpHandler(
     }
     const refused = refuse(body);
     if (refused) return whole(Response.json(refused, { status: 400 }));
-    return (await isLegacyRequest(request, body))
-      ? handle2025(sender.owner ?? "", request, body)
-      : store.handle2026(keyOf(request.url, body, sender), request, body);
+    const { owner = "" } = sender;
+    if (await isLegacyRequest(request, body)) return handle2025(owner, request, body);
+    if (tasks && isObject(body) && taskMethods.includes(String(body.method))) {
+      const reading = { legacy: "reject", maxRequestBodySize: maxBodySize, onerror: onError } as const;
+      const handler = createMcpHandler(() => taskServer(tasks, owner, options.info), reading);
+      return whole(await handler.fetch(request, { parsedBody: body }));
+    }
+    return store.handle2026(keyOf(request.url, body, sender), request, body);
   }
 
   return {
@@ -100,6 +115,7 @@ export function createHttpHandler(
     async close(grace = 0) {
       closed = true;
       await inFlight.done(grace);
+      await tasks?.close();
       await store.close();
     },
   };
@@ -111,7 +127,7 @@ const refuse = (body: unknown) => depthError(body) ?? (isObject(body) ? invalidR
 function keyOf(url: string, body: unknown, { owner = "", address = "" }: Sender): SessionKey {
   const name = url.includes("session=") ? new URL(url, "http://localhost").searchParams.get("session") : null;
   const isNamed = name !== null && name !== "";
-  return { isNamed, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
+  return { isNamed, owner, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
 }
 
 const shuttingDown = new ToolError("unavailable", "The server is shutting down.");
