@@ -1,5 +1,10 @@
 import { ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import { isLegacyRequest, type McpHandlerRequestOptions, readRequestBody } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHandlerRequestOptions,
+  readRequestBody,
+} from "@modelcontextprotocol/server";
 import { reportError } from "../results/_report-error.ts";
 import type { McpServerOptions } from "../server/create-mcp-server.ts";
 import { refuseDuplicateIds } from "../sessions/_duplicate-ids.ts";
@@ -14,6 +19,8 @@ import {
   whole,
 } from "../sessions/_session-store.ts";
 import type { SharedSessions } from "../sessions/shared-sessions.ts";
+import { taskMethods, taskServer } from "../tasks/_serve-tasks.ts";
+import { openTasks } from "../tasks/tasks.ts";
 import { createInFlightTracker } from "./_in-flight.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
 import { clientOf, isObject } from "./_messages.ts";
@@ -22,7 +29,7 @@ import { isStream, listening, trackEnd } from "./_response-end.ts";
 
 type OptionalLimits = { readonly [K in keyof HttpLimits]?: HttpLimits[K] | undefined };
 
-export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces">, OptionalLimits {}
+export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces" | "era">, OptionalLimits {}
 
 /** What a host knows about the sender of a request. Sessions are separated by it. */
 export interface Sender {
@@ -53,12 +60,16 @@ export function createHttpHandler(source: SessionSource | SharedSessions, given:
     maxRequests = 32,
     idleTimeout = 3_600_000,
     maxBodySize = 4_194_304,
+    streamLimit,
     onError = reportError,
     ...options
   } = given;
-  const limits: HttpLimits = { maxSessions, maxRequests, idleTimeout, maxBodySize, onError };
+  const limits: HttpLimits = { maxSessions, maxRequests, idleTimeout, maxBodySize, streamLimit, onError };
+  const tasks = openTasks(given.tasks);
   const store: SessionStore =
-    typeof source === "function" ? localSessions(source, options, limits) : leasedSessions(source, options, limits);
+    typeof source === "function"
+      ? localSessions(source, options, limits, tasks)
+      : leasedSessions(source, options, limits, tasks);
   const handle2025 = refuseDuplicateIds(store.handle2025);
   const inFlight = createInFlightTracker();
   let closed = false;
@@ -76,9 +87,14 @@ export function createHttpHandler(source: SessionSource | SharedSessions, given:
     }
     const refused = refuse(body);
     if (refused) return whole(Response.json(refused, { status: 400 }));
-    return (await isLegacyRequest(request, body))
-      ? handle2025({ owner: sender.owner ?? "", scopes: sender.scopes }, request, body)
-      : store.handle2026(keyOf(request.url, body, sender), request, body);
+    const { owner = "", scopes } = sender;
+    if (await isLegacyRequest(request, body)) return handle2025({ owner, scopes }, request, body);
+    if (tasks && isObject(body) && taskMethods.includes(String(body.method))) {
+      const reading = { legacy: "reject", maxRequestBodySize: maxBodySize, onerror: onError } as const;
+      const handler = createMcpHandler(() => taskServer(tasks, owner, options.info), reading);
+      return whole(await handler.fetch(request, { parsedBody: body }));
+    }
+    return store.handle2026(keyOf(request.url, body, sender), request, body);
   }
 
   return {
@@ -105,6 +121,7 @@ export function createHttpHandler(source: SessionSource | SharedSessions, given:
     async close(grace = 0) {
       closed = true;
       await inFlight.done(grace);
+      await tasks?.close();
       await store.close();
     },
   };
@@ -116,7 +133,7 @@ const refuse = (body: unknown) => depthError(body) ?? (isObject(body) ? invalidR
 function keyOf(url: string, body: unknown, { owner = "", address = "", scopes }: Sender): SessionKey {
   const name = url.includes("session=") ? new URL(url, "http://localhost").searchParams.get("session") : null;
   const isNamed = name !== null && name !== "";
-  return { isNamed, scopes, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
+  return { isNamed, owner, scopes, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
 }
 
 const shuttingDown = new ToolError("unavailable", "The server is shutting down.");

@@ -114,6 +114,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     elicits: !values.yes,
     needsForms: askingTools,
     resources: values["no-resources"] ? [] : await serveResources(() => place),
+    prompts: [(await import("@holdall/mcp")).skillPrompts(() => place.skills)],
   };
 
   if (port === undefined) {
