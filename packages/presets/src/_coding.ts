@@ -19,6 +19,7 @@ import {
 } from "./policy/_confinement.ts";
 import { lintPolicy } from "./policy/_lint-policy.ts";
 import { pointedReason } from "./policy/_pointed.ts";
+import { sharedSandbox } from "./shell/_shared-sandbox.ts";
 import type { Shell } from "./shell/_shell.ts";
 
 /** The code of the tools other than those for files. */
@@ -55,6 +56,9 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
     (place) => {
       const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names) : undefined;
       const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
+      const { names: roots, unkept } = place;
+      const { permissions } = options;
+      const shared = outputs && wanted ? sharedSandbox(wanted.sandbox, { permissions, roots, unkept }) : undefined;
       let opened: Shell | undefined;
       /** Before it is opened, no command runs. */
       const shell = {
@@ -66,16 +70,14 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
       let effectOf: ShellCode["effectOf"] = code.added?.effectOf ?? (() => undefined);
       const open = ({ openShell, shellPolicy, ...more }: ShellCode): OpenedFamily => {
         effectOf = more.effectOf;
-        if (!wanted || !outputs) return { tools: [] };
+        if (!wanted || !outputs || !shared) return { tools: [] };
         opened = openShell(
           { ...wanted, readsOnly: () => isPlanning(options.permissions) },
           {
             outputs,
             level: "default",
             dialect: options.dialect,
-            permissions: options.permissions,
-            roots: place.names,
-            unkept: place.unkept,
+            shared,
             takeBack: quarantine?.takeBack,
             replacing: {
               isKnown: (session, path) => options.overwriteUnread === true || knowsFile(session, path),
@@ -104,6 +106,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
         notes: codingNotes,
         agents: [general, explore],
         shell: outputs !== undefined,
+        sandbox: shared,
         ...(quarantine && { middleware: quarantine.middleware }),
         ...(outputs && {
           reachesKept: reachesGit(shell),

@@ -3,13 +3,15 @@ import * as z from "zod";
 import { type Agent, defaultLimits } from "./agent.ts";
 import { renderResult } from "./render.ts";
 import { resultSchema, type TaskResult } from "./result.ts";
-import { startTask } from "./start-task.ts";
+import { startAccess, unconfined } from "./run/programs.ts";
+import { agentOf, startTask } from "./start-task.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 
 /** Create the tool `task`: delegates work to an agent in its own session, under the rules of this session and within the common budget. */
 export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "task", TaskInput> {
   const { agents, models = [], background: mayBackground = false } = options;
   checkAgents(agents);
+  checkRunner(options);
   const about = agents.map(({ name, description }) => `${name}: ${description}`).join("\n");
   return defineTool({
     name: "task",
@@ -46,9 +48,13 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
       },
     },
     previews: true,
-    // It touches nothing itself: each call of the agent is judged when it is made.
-    access: () => [],
+    // Beyond a program that it starts, it touches nothing itself: each call of the agent is judged when it is made.
+    access(input, at) {
+      const { name, driver } = agentOf(input, at, options);
+      return driver ? startAccess(name, driver, options.programs ?? unconfined, at) : [];
+    },
     async *execute(input, ctx) {
+      if (ctx.dryRun && agentOf(input, ctx, options).driver) throw notDry();
       const started = startTask(input, ctx, options);
       if (started.inBackground) return started.running;
       return yield* started.follow();
@@ -65,6 +71,23 @@ function checkAgents(agents: readonly Agent[]): void {
     });
   }
 }
+
+function checkRunner({ agents, runner }: TaskToolOptions): void {
+  const needing = runner ? undefined : agents.find(({ driver }) => !driver);
+  if (!needing) return;
+  throw new ToolError(
+    "invalid_input",
+    `The agent ${needing.name} has no model: it has no driver, and there is no runner.`,
+    {
+      hint: "Pass a runner, such as aiAgentRunner({ model }) of @holdall/ai-sdk, or leave the agent out.",
+    },
+  );
+}
+
+const notDry = () =>
+  new ToolError("unsupported", "An agent that is a program of its own is not started in a dry run.", {
+    hint: "Nothing of what it would do is known ahead. Run it without the dry run.",
+  });
 
 function inputSchema(agents: readonly Agent[], models: readonly string[], mayBackground: boolean, about: string) {
   const shape = {

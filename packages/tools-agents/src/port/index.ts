@@ -1,4 +1,15 @@
 export type {
+  AgentConfinement,
+  AgentDriver,
+  AgentDriverEnd,
+  AgentDriverRun,
+  AgentProgram,
+  AgentProgramRequest,
+  AgentPrograms,
+  AgentStep,
+  AgentUsage,
+} from "./agent-driver.ts";
+export type {
   AgentCall,
   AgentCallResult,
   AgentMessage,

@@ -1,7 +1,7 @@
 import { type Session, type ToolContext, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { AgentNews, AgentUse } from "../events.ts";
-import type { AgentRunner } from "../port/index.ts";
+import type { AgentPrograms, AgentRunner } from "../port/index.ts";
 import type { RunLimits, TaskResult } from "../result.ts";
 import { type Reservation, reserve } from "../tree/account.ts";
 import { secondsFor, unaffordable } from "../tree/admit.ts";
@@ -10,8 +10,10 @@ import type { Position } from "../tree/tree.ts";
 import { beginWait, endWait } from "../tree/waiting.ts";
 import { instructionsOf, openAgentSession } from "./child-session.ts";
 import { type Conversation, converse, type Ending, needsFor, type Stop } from "./converse.ts";
+import { drive } from "./drive.ts";
 import { inputTokens } from "./estimate.ts";
 import { observe } from "./observe.ts";
+import { unconfined } from "./programs.ts";
 import { createUsage, firstAnswer, type Usage } from "./usage.ts";
 import { awaitDeadline } from "./watchdog.ts";
 
@@ -21,6 +23,8 @@ export interface RunOptions {
   readonly prompt: string;
   readonly ctx: Pick<ToolContext, "state" | "callId">;
   readonly runner: AgentRunner;
+  /** Where agents with a driver run. */
+  readonly programs?: AgentPrograms | undefined;
   readonly onSession?: ((session: Session) => void) | undefined;
   /** The call that started it does not wait for it. */
   readonly inBackground: boolean;
@@ -49,9 +53,11 @@ export function prepareRun(options: RunOptions): Prepared {
     void closeSession(node);
     throw thrown;
   }
-  const instructions = instructionsOf(node, session);
+  const isDriven = node.agent.driver !== undefined;
+  const instructions = isDriven ? (node.agent.instructions ?? "") : instructionsOf(node, session);
   const messages = [...node.messages, { role: "user", text: prompt } as const];
-  const input = inputTokens(instructions, session.registry.list(session.dialect), messages);
+  const specs = isDriven ? [] : session.registry.list(session.dialect);
+  const input = inputTokens(instructions, specs, messages);
   const hold = reserve(node.account);
   const shortage = hold.resize(needsFor(input, firstAnswer, 0));
   if (shortage) {
@@ -137,7 +143,7 @@ async function inSlot(run: Prepared, job: () => Promise<Ending>): Promise<Ending
 
 /** Let the agent work under its deadlines. */
 async function work(run: Prepared, started: number): Promise<Ending> {
-  const { node, cancelled, session, runner, instructions, hold, usage, seconds, emit } = run;
+  const { node, cancelled, session, runner, instructions, hold, usage, seconds, emit, programs = unconfined } = run;
   const { watch, limits } = node;
   const stopping = new AbortController();
   let stop: Stop | undefined;
@@ -182,7 +188,8 @@ async function work(run: Prepared, started: number): Promise<Ending> {
     },
   };
   try {
-    return await converse(conversation);
+    const { driver } = node.agent;
+    return await (driver ? drive({ ...conversation, driver, programs }) : converse(conversation));
   } finally {
     for (const end of ends) end();
   }

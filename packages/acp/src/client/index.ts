@@ -1,0 +1,1 @@
+export { type AcpAgentOptions, acpAgent } from "./acp-agent.ts";

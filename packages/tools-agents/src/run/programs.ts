@@ -1,0 +1,21 @@
+import { type Access, declareWhole, planModeKey, type ToolContext } from "@holdall/tool-core";
+import type { AgentDriver, AgentPrograms } from "../port/index.ts";
+
+/** Programs without a sandbox. */
+export const unconfined: AgentPrograms = {
+  confine: async () => ({ isConfined: false, opensNetwork: true }),
+  readsOnly: ({ state }) => state(planModeKey).active,
+  launch: async () => undefined,
+};
+
+/** What starting the program of an agent accesses. One that is kept from writing does nothing beyond that. */
+export async function startAccess(
+  name: string,
+  driver: AgentDriver,
+  programs: AgentPrograms,
+  at: Pick<ToolContext, "state">,
+): Promise<readonly Access[]> {
+  const { isConfined } = await programs.confine(driver.program, at);
+  const access: Access = { action: "execute", target: `agent:${name}` };
+  return [isConfined && programs.readsOnly(at) ? declareWhole(access) : access];
+}
