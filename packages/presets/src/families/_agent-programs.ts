@@ -93,10 +93,9 @@ export function openPrograms(
           prompt: `${tool.title}: ${startText(agent.name, agent.driver.program, confinementOf(agent.driver.program))}`,
         };
       }
-      // What such an agent asks for that no tool here does.
-      return tool.category === "agents" && access?.action === "execute"
-        ? { effect: "ask", prompt: `${tool.title}: ${access.action} ${access.target}` }
-        : undefined;
+      // Requests of such an agent: its own policy asks about each of them.
+      const isRequest = tool.name !== "task" && tool.category === "agents" && access?.action === "execute";
+      return isRequest ? { effect: "allow" } : undefined;
     },
     always(request) {
       const agent = startedBy(request);

@@ -68,7 +68,8 @@ export async function openSession(
     return { id: opened.sessionId, isContinued: false };
   } catch (thrown) {
     if (signal.aborted || ToolError.is(thrown)) throw thrown;
-    if (thrown instanceof RequestError) throw requestFailed(name, line, thrown, about?.authMethods ?? [], command);
+    if (thrown instanceof RequestError && !late.aborted)
+      throw requestFailed(name, line, thrown, about?.authMethods ?? [], command);
     await Promise.race([child.gone, new Promise((resolve) => setTimeout(resolve, late.aborted ? 0 : 500))]);
     throw notAcp(name, line, about === undefined, late.aborted ? connectTimeout : undefined, child.report());
   }

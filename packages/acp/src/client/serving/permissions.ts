@@ -38,11 +38,7 @@ export async function answerPermission(
     if (signal.aborted) return cancelled;
     if (asked.ok) return { outcome: { outcome: "selected", optionId: once.optionId } };
   }
-  denied(
-    targets.length > 0
-      ? targets
-      : [`${request.kind} ${[...(request.paths ?? []), request.command ?? ""].join(" ").trim()}`.trim()],
-  );
+  if (effect === "deny") denied(targets);
   const no = options.find(({ kind }) => kind === "reject_once") ?? options.find(({ kind }) => kind === "reject_always");
   return no ? { outcome: { outcome: "selected", optionId: no.optionId } } : cancelled;
 }
