@@ -1,3 +1,4 @@
+export { expandEnv } from "./_expand-env.ts";
 export type { ToolChange } from "./_server-tools.ts";
 export type { McpSkillServer } from "./_skill-servers.ts";
 export { type Answer, type Ask, askByApproval, type Question, type QuestionForm } from "./ask.ts";
