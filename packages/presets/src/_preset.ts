@@ -26,6 +26,7 @@ import {
 } from "@holdall/tool-core";
 import type { Catalog } from "@holdall/tool-search/internal";
 import type { Agent } from "@holdall/tools-agents";
+import type { AgentPrograms } from "@holdall/tools-agents/port";
 import type { CodeToolsOptions } from "@holdall/tools-code";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
 import { type Code, type Family, familyOf } from "./_code.ts";
@@ -176,6 +177,8 @@ interface Choice {
   readonly shell?: boolean;
   /** Where its commands run, and programs of agents. */
   readonly sandbox?: SharedSandbox | undefined;
+  /** What becomes of protected files that programs of agents have made. */
+  readonly settle?: AgentPrograms["settle"];
   /** Whether the command of a call runs, in plan mode, where it cannot change anything in the roots. */
   readonly isConfined?: PermissionsOptions["isConfined"];
   /** Whether the command of a call runs where it is kept from the paths that rules deny. */
@@ -257,6 +260,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       permissions: options.permissions,
       looksOnly,
       isOnDisk: !given,
+      settle: choice.settle,
     });
   const inner = firstOf(
     ...(kept ? [keptReads(kept)] : []),

@@ -60,6 +60,7 @@ export function startTask(input: TaskInput, ctx: ToolContext, options: TaskToolO
     position,
     prompt,
     ctx,
+    at: ctx,
     runner,
     programs,
     onSession,

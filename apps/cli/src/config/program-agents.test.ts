@@ -31,7 +31,7 @@ test("attack: a program that only a checkout names is not started, and the reaso
   using project = makeProject();
   const file = configure(project, { name: "other", acp });
   const { out, errors } = await call(project, ["disk started.txt yes"]);
-  expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: "unknown_tool" } });
+  expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: "unavailable" } });
   expect(errors).toContain("agents.own: it would start programs that can change your files");
   expect(errors).toContain(`--config ${file} says that you trust it`);
   expect(existsSync(join(project.root, "started.txt"))).toBe(false);
@@ -39,6 +39,7 @@ test("attack: a program that only a checkout names is not started, and the reaso
 
 test("one of a configuration that was named works, with the variables that it names", async () => {
   using project = makeProject();
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the configuration has this form
   const file = configure(project, { name: "other", acp, env: { GIVEN: "${OWN_KEY}" } });
   const lines = ["disk started.txt yes", "env GIVEN", "env OWN_KEY"];
   const { out } = await call(project, lines, ["--config", file], { OWN_KEY: "from-me" });
@@ -70,7 +71,7 @@ test("those above a process count for its depth", async () => {
   using project = makeProject();
   const file = configure(project, { name: "other", acp });
   const { out } = await call(project, ["say Hi."], ["--config", file], { HOLDALL_AGENT_DEPTH: "2" });
-  expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: "unknown_tool" } });
+  expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: "unavailable" } });
 });
 
 test.each([
@@ -78,7 +79,7 @@ test.each([
   [{ name: "other", acp, tools: ["read_file"] }, "agents.own.0.tools: does not apply to an agent with acp"],
   [{ name: "other", description: "x", domains: ["a.b"] }, "agents.own.0.domains: applies only to an agent with acp"],
   [{ name: "other", acp: [] }, "agents.own.0.acp"],
-  [{ name: "other", acp, env: { "A B": "x" } }, "is not the name of a variable"],
+  [{ name: "other", acp, env: { "A B": "x" } }, "agents.own.0.env.A B"],
 ])("a configuration that is wrong says where: %j", async (agent, problem) => {
   using project = makeProject();
   const file = configure(project, agent);
@@ -92,5 +93,5 @@ test("a command that no model waits for has no agents but programs", async () =>
   using project = makeProject();
   const file = configure(project, { name: "other", description: "Has no model here." });
   const { out } = await call(project, ["say Hi."], ["--config", file]);
-  expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: "unknown_tool" } });
+  expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: "unavailable" } });
 });

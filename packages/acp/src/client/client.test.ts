@@ -111,3 +111,19 @@ test("a person is asked once a session, and told plainly where nothing confines 
   await using silent = openParent({});
   expect((await silent.refusal(["say No."])).message).toContain("nobody can be asked");
 });
+
+test("protected files that it makes are taken back, unless a person agrees", async () => {
+  const answers = { given: false };
+  await using parent = openParent({
+    sandbox: true,
+    approve: ({ prompt }) => prompt.includes("start the agent") || answers.given,
+  });
+  const settings = join(parent.root, ".vscode/settings.json");
+  const { text, notes } = await parent.task(["disk .vscode/settings.json {}"]);
+  expect(text).toContain("They were taken out of their place, because the user declined");
+  expect(notes).toHaveLength(1);
+  expect(() => readFileSync(settings)).toThrow("ENOENT");
+  answers.given = true;
+  await parent.task(["disk .vscode/settings.json {}"]);
+  expect(readFileSync(settings, "utf8")).toBe("{}\n");
+});

@@ -23,6 +23,7 @@ interface ProgramPlace {
   readonly looksOnly: boolean;
   /** The files are on the disk of this machine. */
   readonly isOnDisk: boolean;
+  readonly settle: AgentPrograms["settle"];
 }
 
 /** The programs of agents, what they ask before the first of a session starts, and what no rule lifts. */
@@ -36,7 +37,7 @@ export interface OpenedPrograms {
 /** Agents that are programs of their own: in the sandbox of commands where it works, and once a person has agreed. */
 export function openPrograms(
   agents: Agents,
-  { sandbox, roots, permissions, looksOnly, isOnDisk }: ProgramPlace,
+  { sandbox, roots, permissions, looksOnly, isOnDisk, settle }: ProgramPlace,
 ): OpenedPrograms {
   const started = new Set<string>();
   const keyOf = ({ sessionId }: { readonly sessionId: string }, name: string) => `${sessionId} ${name}`;
@@ -68,6 +69,7 @@ export function openPrograms(
         return confinementOf(program);
       },
       readsOnly,
+      settle,
       async launch({ program, readsOnly: isReading, cwd, env }) {
         if (!confinementOf(program).isConfined) {
           if (isReading) throw notKept();

@@ -1,4 +1,4 @@
-import type { SandboxLaunch } from "@holdall/sandbox/port";
+import type { SandboxLaunch, SandboxReport } from "@holdall/sandbox/port";
 import type { Session, ToolContext, ToolError } from "@holdall/tool-core";
 import type { AgentTokens } from "./agent-runner.ts";
 
@@ -29,6 +29,11 @@ export interface AgentProgramRequest {
   readonly readsOnly: boolean;
 }
 
+/** Protected files that a sandbox has found after a program ended. */
+export type ProtectedFiles = Pick<SandboxReport, "tampered" | "made">;
+/** The call for which a program ran. */
+export type ProtectedAt = Pick<ToolContext, "sessionId" | "state" | "decide" | "require">;
+
 /** Where programs of agents run. */
 export interface AgentPrograms {
   /** Open the sandbox for a session, and say how a program would run now. */
@@ -37,6 +42,11 @@ export interface AgentPrograms {
   readsOnly(at: Pick<ToolContext, "state">): boolean;
   /** The command to start in the sandbox. Undefined if the program runs without one. */
   launch(request: AgentProgramRequest): Promise<SandboxLaunch | undefined>;
+  /**
+   * Judge the protected files that were made or changed while a program ran, from `since` on by `performance.now()`: those that nobody
+   * permits are taken back. Returns what the parent is to know.
+   */
+  readonly settle?: ((found: ProtectedFiles, since: number, at: ProtectedAt) => Promise<readonly string[]>) | undefined;
 }
 
 /** A part of an agent's work, as far as its driver hears of it. It counts as one turn. */
@@ -83,6 +93,8 @@ export interface AgentDriverEnd {
   /** `refused`: its model refused to answer. `limit`: a limit of its own stopped it. */
   readonly end?: "refused" | "limit" | undefined;
   readonly memory?: unknown;
+  /** What its sandbox reports after its program has ended. */
+  readonly sandbox?: SandboxReport | undefined;
 }
 
 /** An agent that is a program with a model and a loop of its own, such as one that speaks the Agent Client Protocol. */

@@ -8,6 +8,8 @@ export type {
   AgentPrograms,
   AgentStep,
   AgentUsage,
+  ProtectedAt,
+  ProtectedFiles,
 } from "./agent-driver.ts";
 export type {
   AgentCall,

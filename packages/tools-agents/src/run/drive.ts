@@ -1,5 +1,5 @@
 import { foreignContent, ToolError, toToolError } from "@holdall/tool-core";
-import type { AgentDriver, AgentPrograms } from "../port/index.ts";
+import type { AgentDriver, AgentDriverEnd, AgentPrograms, ProtectedAt } from "../port/index.ts";
 import { describeShortage } from "../tree/admit.ts";
 import type { Conversation, Ending } from "./converse.ts";
 
@@ -7,6 +7,7 @@ interface Driving extends Pick<Conversation, "node" | "session" | "hold" | "usag
   readonly driver: AgentDriver;
   readonly programs: AgentPrograms;
   readonly onTurn: Conversation["onTurn"];
+  readonly at: ProtectedAt | undefined;
 }
 
 const noTokens = { input: 0, cached: 0, output: 0 };
@@ -43,7 +44,8 @@ export async function drive(d: Driving): Promise<Ending> {
     node.lastSign = node.watch.elapsed;
     d.onTurn({ text: "", calls: calls.map((name) => ({ id: "", name, input: {} })), tokens: noTokens }, usage.turns);
   };
-  const { report, failure, end, memory } = await driver.drive({
+  const since = performance.now();
+  const ended = await driver.drive({
     agent: agent.name,
     session,
     instructions: agent.instructions ?? "",
@@ -68,18 +70,40 @@ export async function drive(d: Driving): Promise<Ending> {
     changed: (changed) => node.observed?.absorb({ calls: {}, changed, denied: [], untrusted: true }),
     denied: (denied) => node.observed?.absorb({ calls: {}, changed: [], denied, untrusted: true }),
   });
-  node.memory = memory;
+  const { report, failure, end } = ended;
+  node.memory = ended.memory;
   node.messages.push({ role: "assistant", text: report, calls: [] });
+  const found = await notesOf(ended, d, since);
+  const notes = found.length > 0 ? { notes: found } : {};
+  const partial = { report, partial: true, ...notes };
   const stop = d.stop();
   if (cancelled.aborted)
-    return { end: "cancelled", reason: toToolError(cancelled.reason, "aborted").message, report, partial: true };
-  if (stop) return { ...stop, report, partial: true };
-  if (budget !== undefined) return { end: "budget", reason: budget, report, partial: true };
-  if (failure) return { end: "failed", reason: reasonOf(failure), report, partial: true };
+    return { end: "cancelled", reason: toToolError(cancelled.reason, "aborted").message, ...partial };
+  if (stop) return { ...stop, ...partial };
+  if (budget !== undefined) return { end: "budget", reason: budget, ...partial };
+  if (failure) return { end: "failed", reason: reasonOf(failure), ...partial };
   count([]);
-  if (end === "refused") return { end, reason: "Its model did not answer this.", report, partial: true };
-  if (end === "limit") return { end: "failed", reason: "It stopped at a limit of its own.", report, partial: true };
-  return { end: "completed", report, partial: false };
+  if (end === "refused") return { end, reason: "Its model did not answer this.", ...partial };
+  if (end === "limit") return { end: "failed", reason: "It stopped at a limit of its own.", ...partial };
+  return { end: "completed", report, partial: false, ...notes };
+}
+
+/** What the sandbox of its program kept it from, and what it has found. */
+async function notesOf({ sandbox }: AgentDriverEnd, { programs, at }: Driving, since: number): Promise<string[]> {
+  if (!sandbox) return [];
+  const { needed, tampered, made = [], limits = [] } = sandbox;
+  const settled = tampered.length === 0 ? [] : at && (await programs.settle?.({ tampered, made }, since, at));
+  const told = settled ?? [
+    `While it ran, protected files were created or changed: ${tampered.join(", ")}. Tell the user.`,
+  ];
+  const hosts = needed.network.join(", ");
+  return [
+    ...told,
+    ...limits,
+    ...(hosts
+      ? [`The sandbox kept it from ${hosts}. Tell the user: name the hosts that it needs in its domains.`]
+      : []),
+  ];
 }
 
 const reasonOf = ({ message, hint }: ToolError): string => [message, hint].filter(Boolean).join(" ");

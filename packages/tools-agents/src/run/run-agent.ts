@@ -1,7 +1,7 @@
 import { type Session, type ToolContext, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { AgentNews, AgentUse } from "../events.ts";
-import type { AgentPrograms, AgentRunner } from "../port/index.ts";
+import type { AgentPrograms, AgentRunner, ProtectedAt } from "../port/index.ts";
 import type { RunLimits, TaskResult } from "../result.ts";
 import { type Reservation, reserve } from "../tree/account.ts";
 import { secondsFor, unaffordable } from "../tree/admit.ts";
@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly position: Position;
   readonly prompt: string;
   readonly ctx: Pick<ToolContext, "state" | "callId">;
+  /** The call that started it, where what its program has made is judged. */
+  readonly at?: ProtectedAt | undefined;
   readonly runner: AgentRunner;
   /** Where agents with a driver run. */
   readonly programs?: AgentPrograms | undefined;
@@ -189,7 +191,7 @@ async function work(run: Prepared, started: number): Promise<Ending> {
   };
   try {
     const { driver } = node.agent;
-    return await (driver ? drive({ ...conversation, driver, programs }) : converse(conversation));
+    return await (driver ? drive({ ...conversation, driver, programs, at: run.at }) : converse(conversation));
   } finally {
     for (const end of ends) end();
   }

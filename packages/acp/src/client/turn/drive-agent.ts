@@ -5,7 +5,7 @@ import type { AgentDriverEnd, AgentDriverRun } from "@holdall/tools-agents/port"
 import type { AcpAgentOptions } from "../acp-agent.ts";
 import { neutralLine } from "../program/neutral-text.ts";
 import { type OpenedSession, openSession } from "../program/open-session.ts";
-import { type AgentProcess, startProgram } from "../program/start-program.ts";
+import { type AgentProcess, type StartOptions, startProgram } from "../program/start-program.ts";
 import { serveClient } from "../serving/serve-client.ts";
 import { followUpdates } from "./follow-updates.ts";
 import { promptText } from "./prompt-text.ts";
@@ -17,37 +17,52 @@ const depthVariable = "HOLDALL_AGENT_DEPTH";
 
 /** Start an agent, have one prompt answered, and end it with everything that it started. */
 export async function driveAgent(run: AgentDriverRun, options: Driven): Promise<AgentDriverEnd> {
-  const { name, command, connectTimeout = 60_000, grace = 2_000 } = options;
-  const { session, signal, depth } = run;
-  let isLive = false;
-  const updates = followUpdates(run, () => isLive);
-  const failed = (thrown: unknown): AgentDriverEnd => ({ report: updates.report(), failure: toToolError(thrown) });
-  await using stack = createDisposeStack();
+  const { command, grace = 2_000 } = options;
+  const { signal, depth } = run;
+  const { cwd } = run.session;
+  const inherited = childEnvironment(options.environment ?? process.env);
+  const env = { ...inherited, [depthVariable]: String(depth), ...options.env };
   try {
-    const { cwd } = session;
-    const env = {
-      ...childEnvironment(options.environment ?? process.env),
-      [depthVariable]: String(depth),
-      ...options.env,
-    };
     const launch = await run.launch({ cwd, env });
+    await using stack = createDisposeStack();
     if (launch) stack.use(launch);
     signal.throwIfAborted();
-    const child = await startProgram({ command, cwd, env, launch, grace });
-    stack.defer(() => child.close());
-    const { app, capabilities, terminals } = await serveClient(run, updates, launch !== undefined, signal);
-    stack.defer(() => terminals.close());
-    const connection = app.connect(child.stream);
-    stack.defer(() => connection.close());
-    const earlier = Object(run.memory) as { readonly sessionId?: string };
-    const asked = { name, command, cwd, capabilities, earlier: earlier.sessionId, connectTimeout, signal };
-    const opened = await openSession(connection.agent, child, asked);
-    isLive = true;
-    const answer = await promptOnce(connection, child, opened, { run, name, grace });
-    const limits = await launch?.report(child.stderr());
-    return { ...endOf(answer, name), report: withNotes(updates.report(), limits), memory: { sessionId: opened.id } };
+    const { child, ...end } = await converse(run, options, { command, cwd, env, launch, grace });
+    // Its last changes are made by now.
+    const sandbox = child && (await launch?.report(child.stderr()));
+    return { ...end, ...(sandbox && { sandbox }) };
   } catch (thrown) {
-    return failed(thrown);
+    return { report: "", failure: toToolError(thrown) };
+  }
+}
+
+type Conversed = AgentDriverEnd & { readonly child?: AgentProcess };
+
+/** One prompt and its answer. Nothing of the program is left when it resolves. */
+async function converse(run: AgentDriverRun, options: Driven, start: StartOptions): Promise<Conversed> {
+  const { name, command, connectTimeout = 60_000 } = options;
+  const { session, signal, memory } = run;
+  let isLive = false;
+  const updates = followUpdates(run, () => isLive);
+  let child: AgentProcess | undefined;
+  await using stack = createDisposeStack();
+  try {
+    const started = await startProgram(start);
+    child = started;
+    stack.defer(() => started.close());
+    const served = await serveClient(run, updates, start.launch !== undefined, signal);
+    stack.defer(() => served.terminals.close());
+    const connection = served.app.connect(started.stream);
+    stack.defer(() => connection.close());
+    const { capabilities } = served;
+    const { sessionId: earlier } = Object(memory) as { readonly sessionId?: string };
+    const asked = { name, command, cwd: session.cwd, capabilities, earlier, connectTimeout, signal };
+    const opened = await openSession(connection.agent, started, asked);
+    isLive = true;
+    const answer = await promptOnce(connection, started, opened, { run, name, grace: start.grace });
+    return { ...endOf(answer, name), report: updates.report(), memory: { sessionId: opened.id }, child };
+  } catch (thrown) {
+    return { report: updates.report(), failure: toToolError(thrown), ...(child && { child }) };
   }
 }
 
@@ -102,23 +117,4 @@ function endOf({ stopReason }: PromptResponse, name: string): Pick<AgentDriverEn
   if (stopReason === "refusal") return { end: "refused" };
   if (stopReason === "cancelled") return { failure: new ToolError("aborted", `${name} cancelled its own turn.`) };
   return stopReason === "max_tokens" || stopReason === "max_turn_requests" ? { end: "limit" } : {};
-}
-
-interface Reported {
-  readonly needed: { readonly write: readonly string[]; readonly network: readonly string[] };
-  readonly tampered: readonly string[];
-}
-
-/** The report, with what the sandbox saw. */
-function withNotes(report: string, seen: Reported | undefined): string {
-  const hosts = seen?.needed.network ?? [];
-  const notes = [
-    ...(hosts.length > 0
-      ? [`The sandbox kept it from ${hosts.join(", ")}: name hosts that it needs in \`domains\`.`]
-      : []),
-    ...((seen?.tampered.length ?? 0) > 0
-      ? [`While it ran, protected files were created or changed: ${seen?.tampered.join(", ")}. Tell the user.`]
-      : []),
-  ];
-  return [report, ...notes].filter(Boolean).join("\n\n");
 }
