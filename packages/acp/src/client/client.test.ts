@@ -54,9 +54,9 @@ test("it reads whole files as they are, and does not replace one that changed si
 
 test("its commands run as those of the session, and end with the run", async () => {
   await using parent = openParent({ approve: yes, sandbox: true });
-  const { report, calls } = await parent.task(["run echo hi > c.txt; cat c.txt; exit 3"]);
-  expect(report).toBe("exit 3: hi");
-  expect(calls).toEqual({ bash: 1 });
+  const { report, calls } = await parent.task(["run echo hi > c.txt; cat c.txt; exit 3", "kill sleep 600"]);
+  expect(report).toBe("exit 3: hi\nexit null SIGTERM");
+  expect(calls).toEqual({ bash: 2 });
   expect(textOf(parent.root, "c.txt")).toBe("hi\n");
 });
 
@@ -68,6 +68,17 @@ test("it continues where it can, and else is told what it did before", async () 
   const first = await other.task(["say First."]);
   const { report } = await other.task(["say Second."], { task_id: first.task_id });
   expect(report).toBe("[told before] Second.");
+});
+
+test("what a continued session has used before is not counted again", async () => {
+  await using parent = openParent({ approve: yes, behavior: { resumes: true } });
+  const first = await parent.task(["cost 1000 0.5", "say First."]);
+  expect(first).toMatchObject({ tokens: { input: 1000 }, cost: 0.5 });
+  const { task_id } = first;
+  expect(await parent.task(["cost 1500 0.75", "say Second."], { task_id })).toMatchObject({
+    tokens: { input: 500 },
+    cost: 0.25,
+  });
 });
 
 test("it gets no variables but those that are named, and the number of agents above it", async () => {

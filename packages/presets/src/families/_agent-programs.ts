@@ -46,7 +46,8 @@ export function openPrograms(
   const confinementOf = (program: AgentProgram): AgentConfinement => {
     const { sandbox: opened } = sandbox ?? {};
     const isConfined = program.sandbox !== false && opened?.confines(levelOf(program)) === true;
-    return { isConfined, opensNetwork: opened?.opensNetwork ?? false };
+    const leavesSandbox = !isConfined && opened?.confines("default") === true;
+    return { isConfined, opensNetwork: opened?.opensNetwork ?? false, leavesSandbox };
   };
   const startedBy = ({ tool, access }: PolicyRequest) => {
     if (tool.name !== "task" || access?.action !== "execute") return undefined;
@@ -65,7 +66,7 @@ export function openPrograms(
               hint: "Use another agent, or do this yourself.",
             },
           );
-        if (program.sandbox !== false) await sandbox?.openFor(at);
+        await sandbox?.openFor(at);
         return confinementOf(program);
       },
       readsOnly,

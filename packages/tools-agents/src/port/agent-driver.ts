@@ -18,6 +18,8 @@ export interface AgentConfinement {
   readonly isConfined: boolean;
   /** The sandbox cannot limit a network to `domains`: with any, every host can be reached. */
   readonly opensNetwork: boolean;
+  /** Commands of the session run in a sandbox, and this program does not. */
+  readonly leavesSandbox: boolean;
 }
 
 export interface AgentProgramRequest {
@@ -75,9 +77,13 @@ export interface AgentDriverRun {
   /** 1 below the main session. */
   readonly depth: number;
   readonly readsOnly: boolean;
+  /** Its own commands reach further than those of the session. */
+  readonly leavesSandbox: boolean;
   /** Aborts when it is cancelled, or when a limit is reached. What it has said until then is still its report. */
   readonly signal: AbortSignal;
   readonly launch: (request: Pick<AgentProgramRequest, "cwd" | "env">) => Promise<SandboxLaunch | undefined>;
+  /** A sign of life, such as a part of an answer. */
+  sign(): void;
   step(step: AgentStep): void;
   use(usage: AgentUsage): void;
   /** Files that it says it has changed by itself. */

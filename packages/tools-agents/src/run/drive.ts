@@ -8,6 +8,7 @@ interface Driving extends Pick<Conversation, "node" | "session" | "hold" | "usag
   readonly programs: AgentPrograms;
   readonly onTurn: Conversation["onTurn"];
   readonly at: ProtectedAt | undefined;
+  readonly sign: () => void;
 }
 
 const noTokens = { input: 0, cached: 0, output: 0 };
@@ -34,6 +35,7 @@ export async function drive(d: Driving): Promise<Ending> {
   const last = node.messages.at(-1);
   const prompt = last?.role === "user" ? last.text : "";
   const readsOnly = programs.readsOnly(session);
+  const { leavesSandbox } = await programs.confine(driver.program, session);
   // What was set aside is what it uses now.
   hold.release();
   node.isUntrusted = true;
@@ -41,7 +43,6 @@ export async function drive(d: Driving): Promise<Ending> {
   const count = (calls: readonly string[]) => {
     usage.turns++;
     account.spend({ turns: 1, tokens: 0, cost: 0 });
-    node.lastSign = node.watch.elapsed;
     d.onTurn({ text: "", calls: calls.map((name) => ({ id: "", name, input: {} })), tokens: noTokens }, usage.turns);
   };
   const since = performance.now();
@@ -54,8 +55,10 @@ export async function drive(d: Driving): Promise<Ending> {
     memory: node.memory,
     depth: node.depth,
     readsOnly,
+    leavesSandbox,
     signal: AbortSignal.any([signal, over.signal]),
     launch: (request) => programs.launch({ ...request, program: driver.program, readsOnly }),
+    sign: d.sign,
     step({ calls }) {
       count(calls);
       checkLimits();
@@ -63,7 +66,6 @@ export async function drive(d: Driving): Promise<Ending> {
     use({ tokens = noTokens, cost }) {
       account.spend({ turns: 0, tokens: tokens.input + tokens.output, cost: cost ?? 0 });
       usage.add({ text: "", calls: [], tokens, cost });
-      node.lastSign = node.watch.elapsed;
       const shortage = account.shortage({ turns: 0, tokens: 0, cost: 0 });
       if (shortage) stopFor(`It has used up its budget: it takes ${describeShortage(shortage)}.`);
     },

@@ -3,7 +3,7 @@ import type { AgentDriver, AgentPrograms } from "../port/index.ts";
 
 /** Programs without a sandbox. */
 export const unconfined: AgentPrograms = {
-  confine: async () => ({ isConfined: false, opensNetwork: true }),
+  confine: async () => ({ isConfined: false, opensNetwork: true, leavesSandbox: false }),
   readsOnly: ({ state }) => state(planModeKey).active,
   launch: async () => undefined,
 };

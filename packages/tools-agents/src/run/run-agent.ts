@@ -191,7 +191,9 @@ async function work(run: Prepared, started: number): Promise<Ending> {
   };
   try {
     const { driver } = node.agent;
-    return await (driver ? drive({ ...conversation, driver, programs, at: run.at }) : converse(conversation));
+    return await (driver
+      ? drive({ ...conversation, driver, programs, at: run.at, sign: () => sign(node) })
+      : converse(conversation));
   } finally {
     for (const end of ends) end();
   }

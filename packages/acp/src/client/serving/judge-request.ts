@@ -24,9 +24,9 @@ export interface JudgedRequest {
 export async function judgeRequest(
   call: ToolCallUpdate,
   session: Session,
-  isConfined: boolean,
+  leavesSandbox: boolean,
 ): Promise<JudgedRequest> {
-  const { calls, isWhole, request } = readRequest(call, isConfined);
+  const { calls, isWhole, request } = readRequest(call, leavesSandbox);
   const reasons: string[] = [];
   const denied: string[] = [];
   let effect: JudgedRequest["effect"] = isWhole ? "allow" : "ask";
@@ -59,7 +59,7 @@ interface ReadRequest {
 }
 
 /** What a request is about. Whatever its kind says, a diff is a change and a command is a command. */
-export function readRequest(call: ToolCallUpdate, isConfined: boolean): ReadRequest {
+export function readRequest(call: ToolCallUpdate, leavesSandbox: boolean): ReadRequest {
   const { kind = "other", title, rawInput, locations } = call;
   const raw = Object(rawInput) as Readonly<Record<string, unknown>>;
   const named = (keys: readonly string[]) => keys.flatMap((key) => (typeof raw[key] === "string" ? [raw[key]] : []));
@@ -94,8 +94,8 @@ export function readRequest(call: ToolCallUpdate, isConfined: boolean): ReadRequ
       : [
           {
             tool: "bash" as const,
-            // A program without a sandbox runs its commands without one.
-            input: { command, ...(typeof raw.cwd === "string" && { cwd: raw.cwd }), ...(!isConfined && unconfined) },
+            // It runs them where no sandbox is, and those of the session run in one.
+            input: { command, ...(typeof raw.cwd === "string" && { cwd: raw.cwd }), ...(leavesSandbox && unconfined) },
           },
         ]),
   ];

@@ -12,7 +12,7 @@ import { requestTool } from "./request-tool.ts";
 
 interface Permitting {
   readonly session: Session;
-  readonly isConfined: boolean;
+  readonly leavesSandbox: boolean;
   readonly signal: AbortSignal;
   /** What it has said of a call before. */
   readonly known: (id: string) => ToolCallUpdate | undefined;
@@ -25,12 +25,12 @@ interface Permitting {
  */
 export async function answerPermission(
   { toolCall, options }: RequestPermissionRequest,
-  { session, isConfined, signal, known, denied }: Permitting,
+  { session, leavesSandbox, signal, known, denied }: Permitting,
 ): Promise<RequestPermissionResponse> {
   const once = options.find(({ kind }) => kind === "allow_once");
   if (!once) throw noOption(options);
   const said = { ...known(toolCall.toolCallId), ...given(toolCall) } as ToolCallUpdate;
-  const { effect, denied: targets, request } = await judgeRequest(said, session, isConfined);
+  const { effect, denied: targets, request } = await judgeRequest(said, session, leavesSandbox);
   if (signal.aborted) return cancelled;
   if (effect === "allow") return { outcome: { outcome: "selected", optionId: once.optionId } };
   if (effect === "ask") {

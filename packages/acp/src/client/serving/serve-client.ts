@@ -19,12 +19,12 @@ export interface Served {
   readonly terminals: Terminals;
 }
 
+type ServedRun = Pick<AgentDriverRun, "agent" | "session" | "leavesSandbox" | "denied" | "signal">;
+
 /** What an agent may ask of its client, from the session of its parent. */
 export async function serveClient(
-  { agent, session, denied }: Pick<AgentDriverRun, "agent" | "session" | "denied">,
+  { agent, session, leavesSandbox, denied, signal }: ServedRun,
   updates: Updates,
-  isConfined: boolean,
-  signal: AbortSignal,
 ): Promise<Served> {
   const { registry } = session;
   if (!registry.get(requestTool)) registry.add(createRequestTool(agent));
@@ -38,7 +38,7 @@ export async function serveClient(
   const app = client({ name: "holdall" })
     .onNotification(methods.client.session.update, ({ params }) => updates.take(params))
     .onRequest(methods.client.session.requestPermission, ({ params }) =>
-      answerPermission(params, { session, isConfined, signal, known, denied }),
+      answerPermission(params, { session, leavesSandbox, signal, known, denied }),
     )
     .onRequest(methods.client.fs.readTextFile, ({ params }) => readTextFile(params, session, signal))
     .onRequest(methods.client.fs.writeTextFile, ({ params }) => writeTextFile(params, session, signal))

@@ -7,7 +7,7 @@ import { neutralLine } from "../program/neutral-text.ts";
 import { type OpenedSession, openSession } from "../program/open-session.ts";
 import { type AgentProcess, type StartOptions, startProgram } from "../program/start-program.ts";
 import { serveClient } from "../serving/serve-client.ts";
-import { followUpdates } from "./follow-updates.ts";
+import { followUpdates, type Updates, type Used } from "./follow-updates.ts";
 import { promptText } from "./prompt-text.ts";
 
 type Driven = AcpAgentOptions & { readonly command: readonly [string, ...string[]] };
@@ -20,8 +20,9 @@ export async function driveAgent(run: AgentDriverRun, options: Driven): Promise<
   const { command, grace = 2_000 } = options;
   const { signal, depth } = run;
   const { cwd } = run.session;
-  const inherited = childEnvironment(options.environment ?? process.env);
-  const env = { ...inherited, [depthVariable]: String(depth), ...options.env };
+  const { environment = process.env } = options;
+  const above = Number(environment[depthVariable]) || 0;
+  const env = { ...childEnvironment(environment), [depthVariable]: String(above + depth), ...options.env };
   try {
     const launch = await run.launch({ cwd, env });
     await using stack = createDisposeStack();
@@ -36,31 +37,42 @@ export async function driveAgent(run: AgentDriverRun, options: Driven): Promise<
   }
 }
 
+/** What the next run of the same agent continues from. */
+interface Remembered {
+  readonly sessionId: string;
+  readonly used: Used;
+}
+
+const remembered = ({ id: sessionId }: OpenedSession, updates: Updates): Remembered => ({
+  sessionId,
+  used: updates.used(),
+});
+
 type Conversed = AgentDriverEnd & { readonly child?: AgentProcess };
 
 /** One prompt and its answer. Nothing of the program is left when it resolves. */
 async function converse(run: AgentDriverRun, options: Driven, start: StartOptions): Promise<Conversed> {
   const { name, command, connectTimeout = 60_000 } = options;
-  const { session, signal, memory } = run;
-  let isLive = false;
-  const updates = followUpdates(run, () => isLive);
+  const { session, signal } = run;
+  const memory = Object(run.memory) as Partial<Remembered>;
+  const updates = followUpdates(run);
   let child: AgentProcess | undefined;
   await using stack = createDisposeStack();
   try {
     const started = await startProgram(start);
     child = started;
     stack.defer(() => started.close());
-    const served = await serveClient(run, updates, start.launch !== undefined, signal);
+    const served = await serveClient(run, updates);
     stack.defer(() => served.terminals.close());
     const connection = served.app.connect(started.stream);
     stack.defer(() => connection.close());
     const { capabilities } = served;
-    const { sessionId: earlier } = Object(memory) as { readonly sessionId?: string };
-    const asked = { name, command, cwd: session.cwd, capabilities, earlier, connectTimeout, signal };
+    const place = { cwd: session.cwd, earlier: memory.sessionId };
+    const asked = { name, command, ...place, capabilities, connectTimeout, signal };
     const opened = await openSession(connection.agent, started, asked);
-    isLive = true;
+    updates.begin(opened.isContinued ? memory.used : undefined);
     const answer = await promptOnce(connection, started, opened, { run, name, grace: start.grace });
-    return { ...endOf(answer, name), report: updates.report(), memory: { sessionId: opened.id }, child };
+    return { ...endOf(answer, name), report: updates.report(), memory: remembered(opened, updates), child };
   } catch (thrown) {
     return { report: updates.report(), failure: toToolError(thrown), ...(child && { child }) };
   }
