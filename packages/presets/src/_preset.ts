@@ -177,7 +177,7 @@ interface Choice {
   readonly shell?: boolean;
   /** Where its commands run, and programs of agents. */
   readonly sandbox?: SharedSandbox | undefined;
-  /** What becomes of protected files that programs of agents have made. */
+  /** Judges protected files that programs of agents have made. */
   readonly settle?: AgentPrograms["settle"];
   /** Whether the command of a call runs, in plan mode, where it cannot change anything in the roots. */
   readonly isConfined?: PermissionsOptions["isConfined"];

@@ -1,1 +1,2 @@
-export { type AcpAgentOptions, acpAgent } from "./acp-agent.ts";
+export { acpAgent } from "./acp-agent.ts";
+export type { AcpAgentOptions } from "./options.ts";

@@ -51,7 +51,7 @@ export interface AgentPrograms {
   readonly settle?: ((found: ProtectedFiles, since: number, at: ProtectedAt) => Promise<readonly string[]>) | undefined;
 }
 
-/** A part of an agent's work, as far as its driver hears of it. It counts as one turn. */
+/** A part of an agent's work that its driver knows. It counts as one turn. */
 export interface AgentStep {
   /** What it does, in words for a person. */
   readonly calls: readonly string[];

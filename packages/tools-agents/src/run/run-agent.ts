@@ -10,7 +10,6 @@ import type { Position } from "../tree/tree.ts";
 import { beginWait, endWait } from "../tree/waiting.ts";
 import { instructionsOf, openAgentSession } from "./child-session.ts";
 import { type Conversation, converse, type Ending, needsFor, type Stop } from "./converse.ts";
-import { drive } from "./drive.ts";
 import { inputTokens } from "./estimate.ts";
 import { observe } from "./observe.ts";
 import { unconfined } from "./programs.ts";
@@ -191,9 +190,9 @@ async function work(run: Prepared, started: number): Promise<Ending> {
   };
   try {
     const { driver } = node.agent;
-    return await (driver
-      ? drive({ ...conversation, driver, programs, at: run.at, sign: () => sign(node) })
-      : converse(conversation));
+    if (!driver) return await converse(conversation);
+    const { drive } = await import("./drive.ts"); // what few agents need
+    return await drive({ ...conversation, driver, programs, at: run.at, sign: () => sign(node) });
   } finally {
     for (const end of ends) end();
   }

@@ -30,9 +30,9 @@ export interface AgentProcess {
   close(): Promise<void>;
 }
 
-/** Bytes of stderr and of stray output that are kept. */
+/** Bytes of stderr and of other output that are kept. */
 const lastWords = 4096;
-const strayStart = 300;
+const maxOther = 300;
 
 /** Start a program in a process group of its own, which ends with it. Throws `not_found` if it cannot be started. */
 export async function startProgram(options: StartOptions): Promise<AgentProcess> {
@@ -48,7 +48,7 @@ export async function startProgram(options: StartOptions): Promise<AgentProcess>
   const unwatch = endWithProcess(child);
   const gone = Promise.withResolvers<void>();
   let stderr = Buffer.alloc(0);
-  let stray = "";
+  let other = "";
   let ending = "";
   child.stderr.on("data", (chunk: Buffer) => {
     stderr = Buffer.concat([stderr, chunk]).subarray(-lastWords);
@@ -81,7 +81,7 @@ export async function startProgram(options: StartOptions): Promise<AgentProcess>
   const isAlive = () => child.exitCode === null && child.signalCode === null;
   return {
     stream: messagesOf(child, (line) => {
-      if (stray.length < strayStart) stray = `${stray}${line}\n`.slice(0, strayStart);
+      if (other.length < maxOther) other = `${other}${line}\n`.slice(0, maxOther);
     }),
     gone: gone.promise,
     stderr: () => stderr.toString(),
@@ -90,7 +90,7 @@ export async function startProgram(options: StartOptions): Promise<AgentProcess>
       return [
         ending,
         said && `It said: ${neutralText(said)}`,
-        stray && `On stdout it printed what is not a message: ${neutralText(stray.trim())}`,
+        other && `On stdout it printed what is not a message: ${neutralText(other.trim())}`,
       ]
         .filter(Boolean)
         .join(" ");
@@ -108,8 +108,8 @@ export async function startProgram(options: StartOptions): Promise<AgentProcess>
   };
 }
 
-/** Its messages; lines that are none are given to `onStray`, as some programs print a greeting first. */
-function messagesOf(child: Child, onStray: (line: string) => void): Stream {
+/** Its messages; lines that are none are given to `onOther`, as some programs print a greeting first. */
+function messagesOf(child: Child, onOther: (line: string) => void): Stream {
   let rest = "";
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
@@ -129,7 +129,7 @@ function messagesOf(child: Child, onStray: (line: string) => void): Stream {
       for (const line of parts) {
         if (line.trim() === "") continue;
         if (isMessage(line)) controller.enqueue(encoder.encode(`${line}\n`));
-        else onStray(line);
+        else onOther(line);
       }
     },
   });

@@ -2,7 +2,7 @@ import { type ClientConnection, methods, type PromptResponse, RequestError } fro
 import { ToolError, toToolError } from "@holdall/tool-core";
 import { childEnvironment, createDisposeStack } from "@holdall/tool-kit/node";
 import type { AgentDriverEnd, AgentDriverRun } from "@holdall/tools-agents/port";
-import type { AcpAgentOptions } from "../acp-agent.ts";
+import type { AcpAgentOptions } from "../options.ts";
 import { neutralLine } from "../program/neutral-text.ts";
 import { type OpenedSession, openSession } from "../program/open-session.ts";
 import { type AgentProcess, type StartOptions, startProgram } from "../program/start-program.ts";
