@@ -1,6 +1,5 @@
 import { overlay } from "@holdall/backends-compose";
 import { allow, ask, type Dialect, firstOf, type Path, type Policy, strictest } from "@holdall/tool-core";
-import type { AgentPrograms } from "@holdall/tools-agents/port";
 import { askProtected, fsTools, knowsFile } from "@holdall/tools-fs";
 import { type Code, type Family, familyOf, type OpenedFamily } from "./_code.ts";
 import type { CodingOptions, CodingTools } from "./_coding-options.ts";
@@ -9,7 +8,7 @@ import { type CommonCode, definePreset, onlyBelow, type Place, type Preset } fro
 import { explore, general } from "./families/_agents.ts";
 import { inFamily } from "./families/_families.ts";
 import { openOutputs } from "./families/_outputs.ts";
-import { openQuarantine, type Quarantine } from "./history/_quarantine.ts";
+import { openQuarantine } from "./history/_quarantine.ts";
 import {
   askRootDeletes,
   askUnconfined,
@@ -21,7 +20,7 @@ import {
 import { lintPolicy } from "./policy/_lint-policy.ts";
 import { pointedReason } from "./policy/_pointed.ts";
 import { sharedSandbox } from "./shell/_shared-sandbox.ts";
-import type { PresetShell, Shell } from "./shell/_shell.ts";
+import type { Shell } from "./shell/_shell.ts";
 
 /** The code of the tools other than those for files. */
 export interface CodingCode extends CommonCode {
@@ -55,7 +54,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
     code,
     { ...options, beside: outputs?.folder, records: true },
     (place) => {
-      const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names) : undefined;
+      const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names, wanted) : undefined;
       const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
       const { names: roots, unkept } = place;
       const { permissions } = options;
@@ -108,7 +107,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
         agents: [general, explore],
         shell: outputs !== undefined,
         sandbox: shared,
-        ...(quarantine && { settle: takingBack(quarantine.takeBack, wanted || {}) }),
+        settle: quarantine?.settle,
         ...(quarantine && { middleware: quarantine.middleware }),
         ...(outputs && {
           reachesKept: reachesGit(shell),
@@ -173,17 +172,6 @@ function familiesOf(
       : []),
   ];
 }
-
-/** What programs of agents have made is judged like what commands have made. */
-const takingBack =
-  (options: Quarantine["takeBack"], { onProtectedChange }: PresetShell): AgentPrograms["settle"] =>
-  async (found, since, at) => {
-    const { takeBack } = await import("@holdall/tools-shell");
-    const look = { found, moment: "task", since, wasPermitted: options.permittedIn(at) } as const;
-    const { notes, change } = await takeBack(look, options, at);
-    if (change) onProtectedChange?.({ ...change, sessionId: at.sessionId });
-    return notes;
-  };
 
 /** Moving takes a name away and no content, so only real deletions ask. */
 const deleting = (under: Path) =>

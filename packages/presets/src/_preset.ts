@@ -178,7 +178,7 @@ interface Choice {
   /** Where its commands run, and programs of agents. */
   readonly sandbox?: SharedSandbox | undefined;
   /** Judges protected files that programs of agents have made. */
-  readonly settle?: AgentPrograms["settle"];
+  readonly settle?: AgentPrograms["settle"] | undefined;
   /** Whether the command of a call runs, in plan mode, where it cannot change anything in the roots. */
   readonly isConfined?: PermissionsOptions["isConfined"];
   /** Whether the command of a call runs where it is kept from the paths that rules deny. */

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { type Agent, defaultLimits } from "./agent.ts";
 import { renderResult } from "./render.ts";
 import { resultSchema, type TaskResult } from "./result.ts";
-import { startAccess, unconfined } from "./run/programs.ts";
 import { agentOf, startTask } from "./start-task.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 
@@ -51,10 +50,10 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
     // Beyond a program that it starts, it touches nothing itself: each call of the agent is judged when it is made.
     access(input, at) {
       const { name, driver } = agentOf(input, at, options);
-      return driver ? startAccess(name, driver, options.programs ?? unconfined, at) : [];
+      return driver ? loadPrograms().then(({ startAccess }) => startAccess(name, driver, options.programs, at)) : [];
     },
     async *execute(input, ctx) {
-      if (ctx.dryRun && agentOf(input, ctx, options).driver) throw notDry();
+      if (ctx.dryRun && agentOf(input, ctx, options).driver) throw (await loadPrograms()).notDry();
       const started = startTask(input, ctx, options);
       if (started.inBackground) return started.running;
       return yield* started.follow();
@@ -62,6 +61,9 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
     render: renderResult,
   });
 }
+
+/** What few agents need. */
+const loadPrograms = () => import("./run/programs.ts");
 
 function checkAgents(agents: readonly Agent[]): void {
   for (const { name } of agents) {
@@ -75,19 +77,10 @@ function checkAgents(agents: readonly Agent[]): void {
 function checkRunner({ agents, runner }: TaskToolOptions): void {
   const needing = runner ? undefined : agents.find(({ driver }) => !driver);
   if (!needing) return;
-  throw new ToolError(
-    "invalid_input",
-    `The agent ${needing.name} has no model: it has no driver, and there is no runner.`,
-    {
-      hint: "Pass a runner, such as aiAgentRunner({ model }) of @holdall/ai-sdk, or leave the agent out.",
-    },
-  );
-}
-
-const notDry = () =>
-  new ToolError("unsupported", "An agent that is a program of its own is not started in a dry run.", {
-    hint: "Nothing of what it would do is known ahead. Run it without the dry run.",
+  throw new ToolError("invalid_input", `The agent ${needing.name} needs a runner, because it has no driver.`, {
+    hint: "Pass one, such as aiAgentRunner({ model }) of @holdall/ai-sdk.",
   });
+}
 
 function inputSchema(agents: readonly Agent[], models: readonly string[], mayBackground: boolean, about: string) {
   const shape = {

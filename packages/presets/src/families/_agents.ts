@@ -1,5 +1,4 @@
 import type { Sandbox } from "@holdall/sandbox/port";
-import { ToolError } from "@holdall/tool-core";
 import type { Agent, TaskToolOptions } from "@holdall/tools-agents";
 import type { OpenSandbox } from "../shell/_opened-sandbox.ts";
 
@@ -46,23 +45,12 @@ export const research: Agent = {
 };
 
 /**
- * All agents that can be started, the first of which is taken where a call names none. Without a runner, those are left that have a
- * program of their own.
+ * All agents that can be started, the first of which is taken where a call names none. Without a runner, the preset's own are left out;
+ * undefined if none is left.
  */
-export function agentsOf({ agents = [], further = [], runner }: PresetAgents, own: Agents): Agents {
-  const others = own.filter(({ name }) => agents.every((each) => each.name !== name));
+export function agentsOf({ agents = [], further = [], runner }: PresetAgents, own: Agents): Agents | undefined {
+  const others = runner ? own.filter(({ name }) => agents.every((each) => each.name !== name)) : [];
   const taken = new Set([...agents, ...others].map(({ name }) => name));
-  const all = [...agents, ...others, ...further.filter(({ name }) => !taken.has(name))];
-  const [first, ...rest] = runner ? all : all.filter(({ name, driver }) => driver || isGiven(name, agents));
-  if (first) return [first, ...rest];
-  throw new ToolError(
-    "invalid_input",
-    "There is no agent: no runner calls models for them, and none has a program of its own.",
-    {
-      hint: "Pass agents.runner, or leave agents out.",
-    },
-  );
+  const [first, ...rest] = [...agents, ...others, ...further.filter(({ name }) => !taken.has(name))];
+  return first && [first, ...rest];
 }
-
-/** Those that a host names and that cannot run are refused by the tool. */
-const isGiven = (name: string, agents: readonly Agent[]): boolean => agents.some((each) => each.name === name);

@@ -2,10 +2,11 @@ import { foreignContent, ToolError, toToolError } from "@holdall/tool-core";
 import type { AgentDriver, AgentDriverEnd, AgentPrograms, ProtectedAt } from "../port/index.ts";
 import { describeShortage } from "../tree/admit.ts";
 import type { Conversation, Ending } from "./converse.ts";
+import { unconfined } from "./programs.ts";
 
 interface Driving extends Pick<Conversation, "node" | "session" | "hold" | "usage" | "signal" | "cancelled" | "stop"> {
   readonly driver: AgentDriver;
-  readonly programs: AgentPrograms;
+  readonly programs: AgentPrograms | undefined;
   readonly onTurn: Conversation["onTurn"];
   readonly at: ProtectedAt | undefined;
   readonly sign: () => void;
@@ -15,7 +16,7 @@ const noTokens = { input: 0, cached: 0, output: 0 };
 
 /** Let an agent with a loop of its own work until it reports, or until something stops it. Its steps are counted as turns. */
 export async function drive(d: Driving): Promise<Ending> {
-  const { node, session, hold, usage, driver, programs, signal, cancelled } = d;
+  const { node, session, hold, usage, driver, programs = unconfined, signal, cancelled } = d;
   const { agent, limits, account } = node;
   const over = new AbortController();
   let budget: string | undefined;
@@ -94,7 +95,7 @@ export async function drive(d: Driving): Promise<Ending> {
 async function notesOf({ sandbox }: AgentDriverEnd, { programs, at }: Driving, since: number): Promise<string[]> {
   if (!sandbox) return [];
   const { needed, tampered, made = [], limits = [] } = sandbox;
-  const settled = tampered.length === 0 ? [] : at && (await programs.settle?.({ tampered, made }, since, at));
+  const settled = tampered.length === 0 ? [] : at && (await programs?.settle?.({ tampered, made }, since, at));
   const told = settled ?? [
     `While it ran, protected files were created or changed: ${tampered.join(", ")}. Tell the user.`,
   ];

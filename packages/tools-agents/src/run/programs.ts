@@ -1,4 +1,4 @@
-import { type Access, declareWhole, planModeKey, type ToolContext } from "@holdall/tool-core";
+import { type Access, declareWhole, planModeKey, type ToolContext, ToolError } from "@holdall/tool-core";
 import type { AgentDriver, AgentPrograms } from "../port/index.ts";
 
 /** Programs without a sandbox. */
@@ -12,10 +12,15 @@ export const unconfined: AgentPrograms = {
 export async function startAccess(
   name: string,
   driver: AgentDriver,
-  programs: AgentPrograms,
+  programs: AgentPrograms | undefined,
   at: Pick<ToolContext, "state">,
 ): Promise<readonly Access[]> {
-  const { isConfined } = await programs.confine(driver.program, at);
+  const { isConfined } = await (programs ?? unconfined).confine(driver.program, at);
   const access: Access = { action: "execute", target: `agent:${name}` };
-  return [isConfined && programs.readsOnly(at) ? declareWhole(access) : access];
+  return [isConfined && (programs ?? unconfined).readsOnly(at) ? declareWhole(access) : access];
 }
+
+export const notDry = () =>
+  new ToolError("unsupported", "An agent that is a program of its own is not started in a dry run.", {
+    hint: "Nothing of what it would do is known ahead. Run it without the dry run.",
+  });

@@ -12,7 +12,6 @@ import { instructionsOf, openAgentSession } from "./child-session.ts";
 import { type Conversation, converse, type Ending, needsFor, type Stop } from "./converse.ts";
 import { inputTokens } from "./estimate.ts";
 import { observe } from "./observe.ts";
-import { unconfined } from "./programs.ts";
 import { createUsage, firstAnswer, type Usage } from "./usage.ts";
 import { awaitDeadline } from "./watchdog.ts";
 
@@ -144,7 +143,7 @@ async function inSlot(run: Prepared, job: () => Promise<Ending>): Promise<Ending
 
 /** Let the agent work under its deadlines. */
 async function work(run: Prepared, started: number): Promise<Ending> {
-  const { node, cancelled, session, runner, instructions, hold, usage, seconds, emit, programs = unconfined } = run;
+  const { node, cancelled, session, runner, instructions, hold, usage, seconds, emit } = run;
   const { watch, limits } = node;
   const stopping = new AbortController();
   let stop: Stop | undefined;
@@ -192,7 +191,7 @@ async function work(run: Prepared, started: number): Promise<Ending> {
     const { driver } = node.agent;
     if (!driver) return await converse(conversation);
     const { drive } = await import("./drive.ts"); // what few agents need
-    return await drive({ ...conversation, driver, programs, at: run.at, sign: () => sign(node) });
+    return await drive({ ...conversation, driver, programs: run.programs, at: run.at, sign: () => sign(node) });
   } finally {
     for (const end of ends) end();
   }
