@@ -88,10 +88,18 @@ test.each([
     {},
     /did not answer .* within 0\.3 s/,
   ],
+  [
+    "a command that is missing in a sandbox",
+    { command: ["holdall-no-such-agent"] },
+    {},
+    /was not found in the sandbox/,
+    true,
+  ],
   ["another version", {}, { version: 7 }, /other speaks version 7 .* this is version 1/],
-  ["a login that is missing", {}, { login: true }, /other requires a login.*run `\S*node\S* login` in a terminal/],
-] as const)("%s is an error with the next move", async (_, agent, behavior, reason) => {
-  await using parent = openParent({ approve: yes, agent, behavior });
+  ["a login that is missing", {}, { login: "session" }, /other requires a login.*run `\S*node\S* login` in a terminal/],
+  ["a login that its first prompt misses", {}, { login: "prompt" }, /other requires a login.* It says how: Log in\.$/],
+] as const)("%s is an error with the next move", async (_, agent, behavior, reason, sandbox?: boolean) => {
+  await using parent = openParent({ approve: yes, agent, behavior, sandbox: sandbox === true });
   const result = await parent.task(["say Hi."]);
   expect(result).toMatchObject({ end: "failed", partial: true });
   expect(result.reason).toMatch(reason);

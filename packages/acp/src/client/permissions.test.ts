@@ -52,7 +52,7 @@ test("goes to the person where they ask, with the name of the agent and the exac
     path: ["other"],
     tool: "agent_request",
     input: { title: "Please delete", kind: "delete", paths: [join(parent.root, "a.txt")], raw_input: { force: true } },
-    access: [{ action: "execute", target: "agent:other" }],
+    access: [{ action: "execute", target: `agent:other/delete ${join(parent.root, "a.txt")}` }],
   });
   expect(first?.prompt).toContain("other: The agent other asks to do this (delete): Please delete");
   expect(first?.prompt).toContain(`Files: ${join(parent.root, "a.txt")}`);
@@ -67,7 +67,10 @@ test.each([
   await using parent = openParent({ approve, sandbox: true, rules: [{ allow: ["task"] }] });
   const { report, denied } = await parent.task([`ask delete ${at(parent.root, "a.txt")}`, "ask other"]);
   expect(report.split("\n")).toEqual(["no", "no"]);
-  expect(denied).toEqual(["execute agent:other"]);
+  expect(denied).toEqual([
+    `execute agent:other/delete ${join(parent.root, "a.txt")}`,
+    "execute agent:other/other Please other",
+  ]);
 });
 
 test("is never given by a rule for all that the agent asks", async () => {

@@ -24,6 +24,8 @@ export interface AgentProcess {
   /** Resolves when it has ended and its pipes are closed. */
   readonly gone: Promise<void>;
   readonly stderr: () => string;
+  /** The program is not there, as the shell that starts the sandbox says. */
+  isMissing(): boolean;
   /** How it ended, the last of what it said on stderr, and the first that was not a message on stdout. Empty if there is nothing to say. */
   report(): string;
   /** End it, and everything in its group. */
@@ -85,6 +87,7 @@ export async function startProgram(options: StartOptions): Promise<AgentProcess>
     }),
     gone: gone.promise,
     stderr: () => stderr.toString(),
+    isMissing: () => launch !== undefined && (child.exitCode === 127 || child.exitCode === 126),
     report() {
       const said = stderr.toString().trim();
       return [

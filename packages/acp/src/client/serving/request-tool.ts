@@ -29,10 +29,14 @@ export function createRequestTool(agent: string): Tool {
     input,
     hints: { readOnly: true, openWorld: false },
     program: "never",
-    access: () => [{ action: "execute", target: `agent:${agent}` }],
+    access: (asked) => [{ action: "execute", target: `agent:${agent}/${whatOf(asked)}` }],
     execute: () => ({ permitted: true }),
   }) as Tool;
 }
+
+/** What it is about, in one line. */
+const whatOf = ({ kind, paths = [], command, title }: AgentRequest): string =>
+  neutralLine(`${kind} ${command ?? (paths.length > 0 ? paths.join(", ") : title)}`);
 
 /** Every request of an agent asks, whatever the rules of its parent allow; what they deny stays denied. */
 export const askAboutRequests =

@@ -3,7 +3,6 @@ import { ToolError, toToolError } from "@holdall/tool-core";
 import { childEnvironment, createDisposeStack } from "@holdall/tool-kit/node";
 import type { AgentDriverEnd, AgentDriverRun } from "@holdall/tools-agents/port";
 import type { AcpAgentOptions } from "../options.ts";
-import { neutralLine } from "../program/neutral-text.ts";
 import { type OpenedSession, openSession } from "../program/open-session.ts";
 import { type AgentProcess, type StartOptions, startProgram } from "../program/start-program.ts";
 import { serveClient } from "../serving/serve-client.ts";
@@ -88,7 +87,7 @@ interface Prompting {
 async function promptOnce(
   { agent }: ClientConnection,
   child: AgentProcess,
-  { id, isContinued }: OpenedSession,
+  { id, isContinued, explain }: OpenedSession,
   { run, name, grace }: Prompting,
 ): Promise<PromptResponse> {
   const { signal } = run;
@@ -108,11 +107,7 @@ async function promptOnce(
     return await Promise.race([answering, left.promise]);
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    if (thrown instanceof RequestError)
-      throw new ToolError("unavailable", `${name} failed: ${neutralLine(thrown.message, 1_000)}`, {
-        hint: "Do this yourself, or tell the user.",
-        cause: thrown,
-      });
+    if (thrown instanceof RequestError) throw explain(thrown);
     // Its last words come with its end.
     await Promise.race([child.gone, new Promise((resolve) => setTimeout(resolve, grace))]);
     throw new ToolError("unavailable", `${name} ended in the middle of its work. ${child.report()}`.trim(), {
