@@ -2,8 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { runCommand } from "../fixtures/command.fixture.ts";
 import { makeProject, type Project } from "../hosts/host.fixture.ts";
+import { agentsSchema } from "./schema.ts";
 
 // By path: the agent is a fixture of the package.
 const script = new URL("../../../../packages/acp/src/client/fixtures/scripted-agent.fixture.ts", import.meta.url);
@@ -94,4 +96,10 @@ test("a command that no model waits for has no agents but programs", async () =>
   const file = configure(project, { name: "other", description: "Has no model here." });
   const { out } = await call(project, ["say Hi."], ["--config", file]);
   expect(JSON.parse(out)).toMatchObject({ ok: false, error: { code: "unavailable" } });
+});
+
+test("the example of the guide is one that is understood", () => {
+  const guide = readFileSync(new URL("../../../../docs/guides/subagents.md", import.meta.url), "utf8");
+  const [, example = ""] = /```yaml\n(own:[\s\S]*?)```/.exec(guide) ?? [];
+  expect(agentsSchema.parse(parse(example)).own).toMatchObject([{ name: "gemini", acp: ["gemini", "--acp"] }]);
 });

@@ -37,7 +37,7 @@ test.each(["hang", "stall"])("cancelling the parent ends the turn and every proc
 });
 
 test("at its time limit it is stopped, with what it has said until then", async () => {
-  await using parent = openParent({ approve: yes, agent: { limits: { seconds: 2 } } });
+  await using parent = openParent({ approve: yes, agent: { limits: { seconds: 4 } } });
   const result = await parent.task(["say So far.", "hang pids"]);
   expect(result).toMatchObject({ end: "timeout", partial: true, report: "So far." });
   const pids = await processesIn(parent, "pids");

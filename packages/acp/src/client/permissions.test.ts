@@ -121,3 +121,13 @@ test("in plan mode nothing can be written, and its start needs a sandbox", async
   expect(report).toMatch(/no$/);
   expect(files_changed).toEqual([]);
 });
+
+test("in a sandbox is given for commands without asking, unless they name hosts, or run where no sandbox is", async () => {
+  const commands = ["node x.js", "curl https://example.com/a"];
+  const lines = commands.map((command) => `ask execute ${JSON.stringify({ rawInput: { command } })}`);
+  await using parent = openParent({ approve: answering(false), sandbox: true });
+  expect((await parent.task(lines)).report.split("\n")).toEqual(["once", "no"]);
+  expect(parent.asked.at(-1)?.prompt).toContain("It would reach example.com.");
+  await using loose = openParent({ approve: answering(false), sandbox: true, agent: { sandbox: false } });
+  expect((await loose.task(lines)).report.split("\n")).toEqual(["no", "no"]);
+});

@@ -33,7 +33,14 @@ export async function judgeRequest(
   if (!isWhole) reasons.push("It does not say all that it touches.");
   for (const { tool, input } of calls) {
     const decision = await session.decide(tool, input);
-    if (decision.effect === "allow") continue;
+    if (decision.effect === "allow") {
+      // Commands of the session have no network in their sandbox; those of another agent may have.
+      const hosts = decision.access.filter(({ action }) => action === "network").map(({ target }) => target);
+      if (tool !== "bash" || hosts.length === 0) continue;
+      reasons.push(`It would reach ${hosts.join(", ")}.`);
+      if (effect === "allow") effect = "ask";
+      continue;
+    }
     if (decision.effect === "deny") {
       denied.push(...decision.access.map(({ action, target }) => `${action} ${target}`));
       reasons.unshift(decision.reason);
