@@ -37,7 +37,7 @@ const backend = ${factory}();
 
 function source(name: string, factory: string): string {
   return `import { abortedError, type Backend, comparePaths, dirname, type Entry, type Io, isWithin, type Path } from "@holdall/tool-core";
-import { alreadyExists, isFile, isFolder as isAFolder, isRoot, notFound, stale } from "@holdall/tool-kit/backends";
+import { alreadyExists, isFile, isFolder as isAFolder, isRoot, notFound, sliceRange, stale } from "@holdall/tool-kit/backends";
 
 interface Stored {
   bytes: Uint8Array;
@@ -72,7 +72,7 @@ export function ${factory}(): Backend {
 
     async read(path, io) {
       const { bytes, version } = stored(path, io);
-      return { bytes: bytes.slice(io?.range?.start, io?.range?.end), version, size: bytes.length };
+      return { bytes: sliceRange(bytes, io?.range), version, size: bytes.length };
     },
 
     async write(path, bytes, io) {

@@ -10,7 +10,16 @@ import {
   ToolError,
 } from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-kit";
-import { alreadyExists, isFile, isFolder, isRoot, needsRecursive, notFound, stale } from "@holdall/tool-kit/backends";
+import {
+  alreadyExists,
+  isFile,
+  isFolder,
+  isRoot,
+  needsRecursive,
+  notFound,
+  sliceRange,
+  stale,
+} from "@holdall/tool-kit/backends";
 
 /** What this needs of `localStorage` or `sessionStorage`; any map of texts can offer it. */
 export type TextStore = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
@@ -54,8 +63,7 @@ export function webStorageBackend(store: TextStore): Backend {
     async read(path, io) {
       goOn(io);
       const bytes = open(path);
-      const { start = 0, end = bytes.length } = io?.range ?? {};
-      return { bytes: bytes.slice(start, end), version: contentHash(bytes), size: bytes.length };
+      return { bytes: sliceRange(bytes, io?.range), version: contentHash(bytes), size: bytes.length };
     },
 
     async write(path, bytes, io) {

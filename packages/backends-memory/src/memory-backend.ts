@@ -12,6 +12,7 @@ import {
 } from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-kit";
 import * as failed from "@holdall/tool-kit/backends";
+import { sliceRange } from "@holdall/tool-kit/backends";
 import {
   childPath,
   describe,
@@ -115,8 +116,7 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
     async read(path, io) {
       begin(io);
       const { bytes, version } = fileAt(path);
-      const { start, end } = io?.range ?? { start: 0, end: bytes.length };
-      return { bytes: bytes.slice(start, Math.max(start, end)), version, size: bytes.length };
+      return { bytes: sliceRange(bytes, io?.range), version, size: bytes.length };
     },
 
     async write(path, bytes, io) {

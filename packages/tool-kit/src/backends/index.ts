@@ -10,5 +10,6 @@ export {
   stale,
   unlessMissing,
 } from "./backend-errors.ts";
+export { clampRange, sliceRange } from "./byte-range.ts";
 export { type Change, type Channel, changeSeenFrom, channel } from "./watch.ts";
 export { maxCollected, writeChunks } from "./write-chunks.ts";

@@ -1,4 +1,5 @@
 import { type Session, type ToolContext, ToolError } from "@holdall/tool-core";
+import { pickSpecs } from "@holdall/tool-kit/adapters";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { AgentNews, AgentUse } from "../events.ts";
 import type { AgentRunner } from "../port/index.ts";
@@ -51,7 +52,7 @@ export function prepareRun(options: RunOptions): Prepared {
   }
   const instructions = instructionsOf(node, session);
   const messages = [...node.messages, { role: "user", text: prompt } as const];
-  const input = inputTokens(instructions, session.registry.list(session.dialect), messages);
+  const input = inputTokens(instructions, pickSpecs(session), messages);
   const hold = reserve(node.account);
   const shortage = hold.resize(needsFor(input, firstAnswer, 0));
   if (shortage) {
@@ -162,7 +163,7 @@ async function work(run: Prepared, started: number): Promise<Ending> {
     session,
     runner,
     instructions,
-    specs: session.registry.list(session.dialect),
+    specs: pickSpecs(session),
     hold,
     usage,
     signal: AbortSignal.any([cancelled, stopping.signal, ...(node.steps ? [node.steps.ctx.signal] : [])]),
