@@ -7,6 +7,8 @@ export interface PlacedLink {
   turn(): void;
   /** What was opened or changed at the other place, without a judge that allowed it there: `read /a.txt`. */
   readonly opened: readonly string[];
+  /** Gives the backend its own methods back. */
+  restore(): void;
 }
 
 type Through = (path: Path, io?: Io) => Io;
@@ -23,7 +25,8 @@ export const isReplaceable = (backend: Backend): boolean =>
 export function linkInPlace(backend: Backend, link: Path, place: Path): PlacedLink {
   let isLink = false;
   const opened: string[] = [];
-  const { stat, read, write, remove, list, move, stream, writeFrom, createDirectory, realPath, entries } = bound(backend);
+  const { stat, read, write, remove, list, move, stream, writeFrom, createDirectory, realPath, entries } =
+    bound(backend);
   const moved = (path: Path, from: Path, to: Path): Path => `${to}${path.slice(from.length)}` as Path;
   const real = (path: Path): Path => (isLink && isWithin(path, link) ? moved(path, link, place) : path);
   /** Where the bytes of a path are. */
@@ -50,9 +53,10 @@ export function linkInPlace(backend: Backend, link: Path, place: Path): PlacedLi
       else if (entry.path === link) yield { path: link, kind: "symlink", target: place };
     }
   }
-  const unsupported = async function* (): AsyncGenerator<never> {
-    throw new ToolError("unsupported", "This storage does not walk.", { hint: "Use `list`." });
-  };
+  const noWalk = new ToolError("unsupported", "This storage does not walk.", { hint: "Use `list`." });
+  const unsupported = (): AsyncIterable<never> => ({
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(noWalk) }),
+  });
   const methods: Partial<Backend> = {
     stat: async (path, io) => stat(at(path), { ...io, ...looking(path, io) }),
     read: async (path, io) => read(at(path), { ...io, ...opening("read")(path, io) }),
@@ -90,12 +94,17 @@ export function linkInPlace(backend: Backend, link: Path, place: Path): PlacedLi
       },
     }),
   };
+  const own = Object.getOwnPropertyDescriptors(backend);
   for (const [name, value] of Object.entries(methods))
     Object.defineProperty(backend, name, { value, configurable: true, enumerable: true, writable: true });
   return {
     opened,
     turn() {
       isLink = true;
+    },
+    restore() {
+      for (const name of Object.keys(methods)) Reflect.deleteProperty(backend, name);
+      Object.defineProperties(backend, own);
     },
   };
 }

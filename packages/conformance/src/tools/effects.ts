@@ -1,6 +1,14 @@
 import { type Access, allow, ask, deny, firstOf, isWithin, joinPath, type Path, type Tool } from "@holdall/tool-core";
 import { check, same } from "../_assert.ts";
-import { accessOf, changedPaths, needsBackend, rootOf, snapshot, succeeded, watchTool } from "../adapter/tool-session.ts";
+import {
+  accessOf,
+  changedPaths,
+  needsBackend,
+  rootOf,
+  snapshot,
+  succeeded,
+  watchTool,
+} from "../adapter/tool-session.ts";
 import type { ToolCase, ToolFixture } from "../tool/tool-case.ts";
 
 /** A person is asked about everything but reading. */

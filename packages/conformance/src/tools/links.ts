@@ -1,6 +1,16 @@
-import { type Access, allow, deny, dirname, firstOf, isWithin, joinPath, type Path, type Tool } from "@holdall/tool-core";
+import {
+  type Access,
+  allow,
+  deny,
+  dirname,
+  firstOf,
+  isWithin,
+  joinPath,
+  type Path,
+  type Tool,
+} from "@holdall/tool-core";
 import { check } from "../_assert.ts";
-import { accessOf, needsBackend, rootOf, watchTool } from "../adapter/tool-session.ts";
+import { accessOf, needsBackend, rootOf, snapshot, watchTool } from "../adapter/tool-session.ts";
 import { isReplaceable, linkInPlace } from "../tool/link-in-place.ts";
 import type { ToolCase, ToolFixture } from "../tool/tool-case.ts";
 
@@ -8,10 +18,16 @@ const needsPaths: NonNullable<ToolCase["needs"]> = (tool, fixture) =>
   needsBackend(tool, fixture) ??
   (fixture.backend && !isReplaceable(fixture.backend) ? "the methods of its backend cannot be replaced" : undefined);
 
-/** The paths that a call accesses, and their folders, below the root. */
-function linksFor(accesses: readonly Access[], root: Path): Path[] {
+/** Of a folder that a call accesses, so many of the paths in it become links. */
+const maxBelow = 4;
+
+/** The paths that a call accesses, their folders, and some of what is in them, below the root. */
+async function linksFor(accesses: readonly Access[], fixture: ToolFixture): Promise<Path[]> {
+  const root = rootOf(fixture);
+  const there = [...(await snapshot(fixture)).keys()].map((path) => joinPath(root, path));
   const paths = accesses.flatMap(({ target }) => (target.startsWith("/") ? [target as Path] : []));
-  const all = new Set(paths.flatMap((path) => [path, dirname(path)]));
+  const below = paths.flatMap((path) => there.filter((each) => isWithin(each, path)).slice(0, maxBelow));
+  const all = new Set([...paths.flatMap((path) => [path, dirname(path)]), ...below]);
   return [...all].filter((path) => path !== root && isWithin(path, root));
 }
 
@@ -22,7 +38,7 @@ async function eachLink(
   fresh: () => Promise<readonly [Tool, ToolFixture]>,
   when: "before" | "during",
 ): Promise<void> {
-  for (const link of linksFor(await accessOf(tool, fixture), rootOf(fixture))) {
+  for (const link of await linksFor(await accessOf(tool, fixture), fixture)) {
     const [again, another] = await fresh();
     if (!another.backend) return;
     const place = joinPath(rootOf(another), "not-permitted");
@@ -40,14 +56,17 @@ async function eachLink(
     await call();
     await Promise.all(runs);
     await session.close();
+    placed.restore();
     await another.dispose?.();
     const opened = placed.opened.slice(started);
     check(
       opened.length === 0,
-      `${link} led to ${place}, which the policy denies, and the tool used it: ${opened.join(", ")}. Define it with defineFileTool of @holdall/tool-kit/file-tools`,
+      `${link} led to ${place}, which the policy denies, and the tool used it: ${opened.join(", ")}. ${advice}`,
     );
   }
 }
+
+const advice = "Define it with defineFileTool of @holdall/tool-kit/file-tools.";
 
 /** A link gives access to nothing. */
 export const linkCases: readonly ToolCase[] = [
