@@ -13,7 +13,7 @@ export interface DescribeAdapterOptions {
 
 /**
  * Run the adapter suite in vitest: a session's tools in an agent framework, driven by `run`. `make` is called for every case
- * and returns file tools for an empty backend.
+ * and returns an empty backend with at least `read_file`, `edit_file`, `append_file` and `delete_file` of tools-fs.
  */
 export function describeAdapter(
   name: string,

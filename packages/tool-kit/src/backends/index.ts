@@ -8,6 +8,7 @@ export {
   needsRecursive,
   notFound,
   stale,
+  throwIfAborted,
   unlessMissing,
 } from "./backend-errors.ts";
 export { clampRange, sliceRange } from "./byte-range.ts";
