@@ -1,6 +1,5 @@
 import { type BigIntStats, closeSync, constants, fstatSync, readSync } from "node:fs";
 import type { Backend, FileBytes, Io, Path } from "@holdall/tool-core";
-import { clampRange } from "@holdall/tool-kit/backends";
 import { errnoOf, isFolder, isSpecial, tooLarge } from "../_errors.ts";
 import { chunkSize, yieldToEventLoop } from "../_yield.ts";
 import { openChild } from "../paths/_folder.ts";
@@ -29,7 +28,8 @@ export async function readFile(
   try {
     const stat = statFile(fd, path);
     const size = Number(stat.size);
-    const { start, end } = clampRange(size, range);
+    const start = Math.max(0, Math.min(range?.start ?? 0, size));
+    const end = Math.max(start, Math.min(range?.end ?? size, size));
     if (end - start > maxWhole) throw tooLarge(path, size);
     const known = versions.ofBeforeReading(stat);
     if (known !== undefined) return { bytes: await readPart(fd, start, end - start, signal), version: known, size };

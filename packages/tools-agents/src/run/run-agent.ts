@@ -1,5 +1,4 @@
-import { type Session, type ToolContext, ToolError } from "@holdall/tool-core";
-import { pickSpecs } from "@holdall/tool-kit/adapters";
+import { type Session, type ToolContext, ToolError, type ToolSpec } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { AgentNews, AgentUse } from "../events.ts";
 import type { AgentRunner } from "../port/index.ts";
@@ -38,6 +37,10 @@ export interface Prepared extends RunOptions {
   readonly seconds: number;
 }
 
+/** The tools that the model of an agent sees. */
+const specsOf = ({ registry, dialect }: Session): readonly ToolSpec[] =>
+  registry.list(dialect).filter(({ tool }) => registry.get(tool)?.program !== "only");
+
 /** Open the session of an agent and set its first turns aside. Throws `unavailable`, with the number, where they cannot be paid for. */
 export function prepareRun(options: RunOptions): Prepared {
   const { node, position, prompt, ctx, emit, onSession } = options;
@@ -52,7 +55,7 @@ export function prepareRun(options: RunOptions): Prepared {
   }
   const instructions = instructionsOf(node, session);
   const messages = [...node.messages, { role: "user", text: prompt } as const];
-  const input = inputTokens(instructions, pickSpecs(session), messages);
+  const input = inputTokens(instructions, specsOf(session), messages);
   const hold = reserve(node.account);
   const shortage = hold.resize(needsFor(input, firstAnswer, 0));
   if (shortage) {
@@ -163,7 +166,7 @@ async function work(run: Prepared, started: number): Promise<Ending> {
     session,
     runner,
     instructions,
-    specs: pickSpecs(session),
+    specs: specsOf(session),
     hold,
     usage,
     signal: AbortSignal.any([cancelled, stopping.signal, ...(node.steps ? [node.steps.ctx.signal] : [])]),
