@@ -5,6 +5,8 @@ import type { AdapterCan, AdapterFixture, AdapterRun } from "./adapter-case.ts";
 import { adapterCases } from "./adapter-cases.ts";
 
 export interface DescribeAdapterOptions {
+  /** Rules that the framework cannot keep: the name of the case and the reason, which the report has. */
+  readonly skip?: Readonly<Record<string, string>>;
   /** The features that the framework supports. Rules that need others are left out. */
   readonly can?: Partial<AdapterCan>;
   /** Milliseconds for one case; 30 s by default. */
@@ -19,11 +21,13 @@ export function describeAdapter(
   name: string,
   make: () => Awaitable<AdapterFixture>,
   run: AdapterRun,
-  { can = {}, timeout = 30_000 }: DescribeAdapterOptions = {},
+  { skip = {}, can = {}, timeout = 30_000 }: DescribeAdapterOptions = {},
 ): void {
   describe(`${name} carries a session`, () => {
-    const { cases, leftOut } = sortOut(adapterCases, ({ needs }) =>
-      needs && !can[needs] ? `the framework has no channel for ${needs}` : undefined,
+    const { cases, leftOut } = sortOut(
+      adapterCases,
+      ({ name: rule, needs }) =>
+        skip[rule] ?? (needs && !can[needs] ? `the framework has no channel for ${needs}` : undefined),
     );
     const tell = tellOnce(leftOut);
     for (const { name: rule, run: check } of cases) {
