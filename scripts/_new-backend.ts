@@ -36,8 +36,8 @@ const backend = ${factory}();
 }
 
 function source(name: string, factory: string): string {
-  return `import { abortedError, type Backend, comparePaths, dirname, type Entry, type Io, isWithin, type Path } from "@holdall/tool-core";
-import { alreadyExists, isFile, isFolder as isAFolder, isRoot, notFound, stale } from "@holdall/tool-kit/backends";
+  return `import { type Backend, comparePaths, dirname, type Entry, type Io, isWithin, type Path } from "@holdall/tool-core";
+import { alreadyExists, isFile, isFolder as isAFolder, isRoot, notFound, sliceRange, stale, throwIfAborted } from "@holdall/tool-kit/backends";
 
 interface Stored {
   bytes: Uint8Array;
@@ -51,8 +51,8 @@ export function ${factory}(): Backend {
 
   const isFolder = (path: Path): boolean => path === "/" || [...files.keys()].some((file) => file !== path && isWithin(file, path));
 
-  const stored = (path: Path, { signal }: Io = {}): Stored => {
-    if (signal?.aborted) throw abortedError(signal.reason);
+  const stored = (path: Path, io?: Io): Stored => {
+    throwIfAborted(io);
     const file = files.get(path);
     if (file) return file;
     if (isFolder(path)) throw isAFolder(path);
@@ -64,7 +64,7 @@ export function ${factory}(): Backend {
     can: { write: true, compareAndSwap: true, emptyDirectories: false, caseSensitive: true },
 
     async stat(path, io) {
-      if (io?.signal?.aborted) throw abortedError(io.signal.reason);
+      throwIfAborted(io);
       const file = files.get(path);
       if (file) return { kind: "file", size: file.bytes.length, ...(io?.version && { version: file.version }) };
       return isFolder(path) ? { kind: "directory", size: 0 } : null;
@@ -72,11 +72,11 @@ export function ${factory}(): Backend {
 
     async read(path, io) {
       const { bytes, version } = stored(path, io);
-      return { bytes: bytes.slice(io?.range?.start, io?.range?.end), version, size: bytes.length };
+      return { bytes: sliceRange(bytes, io?.range), version, size: bytes.length };
     },
 
     async write(path, bytes, io) {
-      if (io?.signal?.aborted) throw abortedError(io.signal.reason);
+      throwIfAborted(io);
       for (let above = dirname(path); above !== "/"; above = dirname(above)) {
         if (files.has(above)) throw isFile(above);
       }
@@ -90,7 +90,7 @@ export function ${factory}(): Backend {
     async remove(path, io) {
       if (path === "/") throw isRoot(path);
       if (isFolder(path) && io?.recursive) {
-        if (io.signal?.aborted) throw abortedError(io.signal.reason);
+        throwIfAborted(io);
         for (const file of [...files.keys()]) if (isWithin(file, path)) files.delete(file);
         return;
       }
@@ -104,7 +104,7 @@ export function ${factory}(): Backend {
         throw isFile(path);
       }
       for (const entry of entriesBelow(path, files, io?.recursive ?? false)) {
-        if (io?.signal?.aborted) throw abortedError(io.signal.reason);
+        throwIfAborted(io);
         yield entry;
       }
     },

@@ -1,16 +1,16 @@
-import {
-  abortedError,
-  type Backend,
-  comparePaths,
-  dirname,
-  type Entry,
-  type Io,
-  isWithin,
-  type Path,
-  ToolError,
-} from "@holdall/tool-core";
+import { type Backend, comparePaths, dirname, type Entry, isWithin, type Path, ToolError } from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-kit";
-import { alreadyExists, isFile, isFolder, isRoot, needsRecursive, notFound, stale } from "@holdall/tool-kit/backends";
+import {
+  alreadyExists,
+  isFile,
+  isFolder,
+  isRoot,
+  needsRecursive,
+  notFound,
+  sliceRange,
+  stale,
+  throwIfAborted,
+} from "@holdall/tool-kit/backends";
 
 /** What this needs of `localStorage` or `sessionStorage`; any map of texts can offer it. */
 export type TextStore = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
@@ -45,21 +45,20 @@ export function webStorageBackend(store: TextStore): Backend {
     can: { write: true, compareAndSwap: true, emptyDirectories: false, caseSensitive: true },
 
     async stat(path, io) {
-      goOn(io);
+      throwIfAborted(io);
       const bytes = load(path);
       if (bytes) return { kind: "file", size: bytes.length, ...(io?.version && { version: contentHash(bytes) }) };
       return hasFolder(path) ? { kind: "directory", size: 0 } : null;
     },
 
     async read(path, io) {
-      goOn(io);
+      throwIfAborted(io);
       const bytes = open(path);
-      const { start = 0, end = bytes.length } = io?.range ?? {};
-      return { bytes: bytes.slice(start, end), version: contentHash(bytes), size: bytes.length };
+      return { bytes: sliceRange(bytes, io?.range), version: contentHash(bytes), size: bytes.length };
     },
 
     async write(path, bytes, io) {
-      goOn(io);
+      throwIfAborted(io);
       for (let above = dirname(path); above !== "/"; above = dirname(above)) if (load(above)) throw isFile(above);
       if (hasFolder(path)) throw isFolder(path);
       expectVersion(path, load(path), io?.ifVersion);
@@ -73,7 +72,7 @@ export function webStorageBackend(store: TextStore): Backend {
     },
 
     async remove(path, io) {
-      goOn(io);
+      throwIfAborted(io);
       if (path === "/") throw isRoot(path);
       const inside = below(path);
       if (inside.length > 0 && !io?.recursive) throw needsRecursive(path);
@@ -82,7 +81,7 @@ export function webStorageBackend(store: TextStore): Backend {
     },
 
     async *list(path, io) {
-      goOn(io);
+      throwIfAborted(io);
       if (!hasFolder(path)) throw load(path) ? isFile(path) : notFound(path);
       const entries = new Map<Path, Entry>();
       for (const file of below(path)) {
@@ -91,7 +90,7 @@ export function webStorageBackend(store: TextStore): Backend {
           entries.set(above, { path: above, kind: "directory" });
       }
       for (const entry of [...entries.values()].sort((a, b) => comparePaths(a.path, b.path))) {
-        goOn(io);
+        throwIfAborted(io);
         if (io?.recursive || dirname(entry.path) === path) yield entry;
       }
     },
@@ -107,10 +106,6 @@ function toBase64(bytes: Uint8Array): string {
 function fromBase64(base64: string): Uint8Array {
   const text = atob(base64);
   return new Uint8Array(text.length).map((_, at) => text.charCodeAt(at));
-}
-
-function goOn(io: Io | undefined): void {
-  if (io?.signal?.aborted) throw abortedError(io.signal.reason);
 }
 
 /** Compare what a writer expects with what is there; `null` means that nothing may be. */

@@ -27,7 +27,7 @@ describe("programs in the pages run", () => {
   const whole = all.filter(
     ({ lang, info }) => lang === "ts" && !["file", "module", "shape"].some((key) => info.has(key)),
   );
-  const isSuite = ({ code }: Block) => /describe(Backend|Extension|Tools)\(/.test(code);
+  const isSuite = ({ code }: Block) => /describe(Adapter|Backend|Extension|Tools)\(/.test(code);
   const write = ({ page, line, code }: Block): string => {
     const folder = programFolder(page);
     mkdirSync(folder, { recursive: true });

@@ -1,5 +1,4 @@
 import {
-  abortedError,
   type Backend,
   basename,
   dirname,
@@ -12,6 +11,7 @@ import {
 } from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-kit";
 import * as failed from "@holdall/tool-kit/backends";
+import { sliceRange, throwIfAborted } from "@holdall/tool-kit/backends";
 import {
   childPath,
   describe,
@@ -39,10 +39,6 @@ export interface MemoryBackendOptions {
 export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOptions = {}): Backend {
   const root = folderNode();
   const watchers = createWatchers();
-
-  const begin = ({ signal }: Io = {}) => {
-    if (signal?.aborted) throw abortedError(signal.reason);
-  };
 
   const fileAt = (path: Path) => {
     const node = find(root, path);
@@ -105,7 +101,7 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
     can: { write: true, compareAndSwap: true, emptyDirectories: true, caseSensitive: true },
 
     async stat(path, io) {
-      begin(io);
+      throwIfAborted(io);
       const node = find(root, path);
       if (!node) return null;
       const stat: Stat = { ...describe(node), size: node.kind === "file" ? node.bytes.length : 0 };
@@ -113,14 +109,13 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
     },
 
     async read(path, io) {
-      begin(io);
+      throwIfAborted(io);
       const { bytes, version } = fileAt(path);
-      const { start, end } = io?.range ?? { start: 0, end: bytes.length };
-      return { bytes: bytes.slice(start, Math.max(start, end)), version, size: bytes.length };
+      return { bytes: sliceRange(bytes, io?.range), version, size: bytes.length };
     },
 
     async write(path, bytes, io) {
-      begin(io);
+      throwIfAborted(io);
       const ifVersion = io?.ifVersion;
       const node = find(root, path);
       if (node?.kind === "directory") throw failed.isFolder(path);
@@ -130,7 +125,7 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
     },
 
     async remove(path, io) {
-      begin(io);
+      throwIfAborted(io);
       if (path === "/") throw failed.isRoot(path);
       const node = find(root, path);
       if (!node) throw failed.notFound(path);
@@ -143,26 +138,26 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
     },
 
     async *list(path, io) {
-      begin(io);
+      throwIfAborted(io);
       yield* entries(folderAt(path), path, io ?? {});
     },
 
     async *glob(path, query, io) {
-      begin(io);
+      throwIfAborted(io);
       folderAt(path);
       const { glob } = await import("./_walks.ts");
       yield* glob(root, path, query, io);
     },
 
     async *search(path, query, text, io) {
-      begin(io);
+      throwIfAborted(io);
       folderAt(path);
       const { search } = await import("./_walks.ts");
       yield* search(root, path, query, text, io);
     },
 
     async createDirectory(path, io) {
-      begin(io);
+      throwIfAborted(io);
       const node = find(root, path);
       if (node?.kind === "file") throw failed.isFile(path);
       if (node) return;
@@ -172,7 +167,7 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
     },
 
     async move(from, to, io) {
-      begin(io);
+      throwIfAborted(io);
       if (from === "/" || to === "/") throw failed.isRoot(toPath("/"));
       const node = find(root, from);
       if (!node) throw failed.notFound(from);
@@ -197,7 +192,7 @@ export function memoryBackend({ files = {}, name = "memory" }: MemoryBackendOpti
     io: Io & { readonly recursive?: boolean | undefined },
   ): AsyncGenerator<Entry> {
     for (const step of listingSteps(folder, io.recursive ?? false)) {
-      begin(io);
+      throwIfAborted(io);
       const name = step.endsWith("/") ? step.slice(0, -1) : step;
       const child = folder.children.get(name);
       if (!child) continue;

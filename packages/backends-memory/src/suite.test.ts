@@ -113,6 +113,15 @@ const defects: Record<string, (good: Backend) => [Partial<Backend>, string]> = {
     },
     "ranges stop at the file's end, may be empty, and come with the whole file's size and version",
   ],
+  "counts a negative start of a range from the end": (good) => [
+    {
+      async read(path, io) {
+        const { bytes, ...file } = await good.read(path, { ...io, range: undefined });
+        return { bytes: bytes.slice(io?.range?.start, io?.range?.end), ...file };
+      },
+    },
+    "a negative bound of a range is 0, and a range that ends before it starts is empty",
+  ],
   "ignores its signal": (good) => [
     { write: (path, bytes, io) => good.write(path, bytes, { ...io, signal: undefined }) },
     "every operation with an aborted signal is aborted and does nothing",

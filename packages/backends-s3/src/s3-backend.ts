@@ -1,4 +1,5 @@
-import { abortedError, type Backend, type Io, type Stat } from "@holdall/tool-core";
+import type { Backend, Stat } from "@holdall/tool-core";
+import { throwIfAborted } from "@holdall/tool-kit/backends";
 import { checkedOptions } from "./_options.ts";
 import { createLateProbes, probeConditions } from "./_probe.ts";
 import { basePrefix, createAddress } from "./client/address.ts";
@@ -94,7 +95,7 @@ export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
     can: { write: probed !== undefined, compareAndSwap, emptyDirectories: false, caseSensitive: true },
 
     async stat(path, io) {
-      begin(io);
+      throwIfAborted(io);
       const found = await headAt(store, path, io?.signal);
       if (!found) return (await isFolderAt(store, path, io?.signal)) ? { kind: "directory", size: 0 } : null;
       const { size, modified, version } = found;
@@ -103,61 +104,57 @@ export async function s3Backend(options: S3BackendOptions): Promise<S3Backend> {
     },
 
     async read(path, io) {
-      begin(io);
+      throwIfAborted(io);
       return readFile(store, path, io ?? {});
     },
 
     async write(path, bytes, io) {
-      begin(io);
+      throwIfAborted(io);
       return { version: await writeFile(store, path, new Uint8Array(bytes), io ?? {}) };
     },
 
     async writeFrom(path, chunks, io) {
-      begin(io);
+      throwIfAborted(io);
       return { version: await writeFrom(store, path, chunks, io ?? {}) };
     },
 
     async remove(path, io) {
-      begin(io);
+      throwIfAborted(io);
       await remove(store, path, io ?? {});
     },
 
     async *list(path, io) {
-      begin(io);
+      throwIfAborted(io);
       for await (const entry of list(store, path, io ?? {})) {
-        begin(io);
+        throwIfAborted(io);
         yield entry;
       }
     },
 
     async *glob(path, query, io) {
-      begin(io);
+      throwIfAborted(io);
       const { walk } = await import("./listing/walk.ts");
       for await (const { files, counts } of walk(store, path, query, io?.signal))
         yield { files: files.map(({ entry }) => entry), counts };
     },
 
     async *search(path, query, text, io) {
-      begin(io);
+      throwIfAborted(io);
       const { search } = await import("./listing/search.ts");
       yield* search(store, path, query, text, io);
     },
 
     async *stream(path, io) {
-      begin(io);
+      throwIfAborted(io);
       yield* streamFile(store, path, io ?? {});
     },
 
     ...(compareAndSwap &&
       ({
         async move(from, to, io) {
-          begin(io);
+          throwIfAborted(io);
           await move(store, bucket, from, to, io ?? {});
         },
       } satisfies Pick<Backend, "move">)),
   };
-}
-
-function begin(io: Io | undefined): void {
-  if (io?.signal?.aborted) throw abortedError(io.signal.reason);
 }

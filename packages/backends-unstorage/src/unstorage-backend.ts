@@ -9,6 +9,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-kit";
+import { sliceRange } from "@holdall/tool-kit/backends";
 import { createStorage, type Driver, type Storage } from "unstorage";
 import * as failed from "./_errors.ts";
 import { fileStore } from "./_file-store.ts";
@@ -71,8 +72,7 @@ export function unstorageBackend({
       lock.read(async () => {
         begin(io);
         const bytes = await fileAt(path);
-        const { start, end } = io?.range ?? { start: 0, end: bytes.length };
-        const part = io?.range ? bytes.slice(start, Math.max(start, end)) : bytes;
+        const part = io?.range ? sliceRange(bytes, io.range) : bytes;
         return { bytes: part, version: contentHash(bytes), size: bytes.length };
       }),
 

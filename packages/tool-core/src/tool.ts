@@ -101,8 +101,10 @@ export interface Tool<I = unknown, O = unknown, N extends string = string, In = 
   readonly hints: Hints;
   readonly aliases?: Aliases;
   /**
-   * Whether programs that a model writes can call the tool, and whether only they can; `both` by default. Use `never` for
-   * tools that ask the user or change what the model sees.
+   * Whether the tool is for programs that a model writes, for the model itself, or for `both`, the default. `only` hides it
+   * from the model: it is not in `session.exposed()`, `toOpenAI` and `toAnthropic` without `programs`. Its calls still run, since a
+   * host also passes on calls of programs that run elsewhere: the policy decides what is permitted. Use `never` for tools that
+   * ask the user or change what the model sees.
    */
   readonly program?: "both" | "only" | "never";
   /** True if a shell command does the same: a host that gives its model a shell can leave the tool out. */
@@ -124,7 +126,8 @@ export interface Tool<I = unknown, O = unknown, N extends string = string, In = 
   access?(input: I, at: Pick<ToolContext, "cwd" | "state">): Awaitable<readonly Access[] | Prepared>;
   /**
    * Yields progress and returns the result. Can also return a value or a promise. Throws ToolError. `prepared` is what `access`
-   * returned for exactly this input when the policy allowed it; a wrapper passes it on.
+   * returned for exactly this input when the policy allowed it; undefined if it returned a list, or if something other than a
+   * session calls `execute`. A tool that prepares refuses to work without it; a wrapper passes it on.
    */
   execute(input: I, ctx: ToolContext, prepared: unknown): Awaitable<O> | AsyncGenerator<Progress, O, void>;
   /** Returns the text for the model, instead of the output as JSON. */

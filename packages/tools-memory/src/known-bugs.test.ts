@@ -158,6 +158,8 @@ test("2d. links on a disk lead nowhere else, for reading and for writing", async
   expect(readFileSync(join(folder, "other/secret"), "utf8")).toBe("hunter2");
   await create("/memories/a", "x");
   expect(await answer("view", { path: "/memories" })).toMatch(/\n1B\t\/memories\/a$/);
+  const renamed = { old_path: "/memories/a", new_path: "/memories/dir" };
+  expect(await refusal("rename", renamed)).not.toContain("already exists"); // nothing there is looked at
 });
 
 describe("3. what broke graphs and logs of memories", () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { describe, test } from "vitest";
@@ -33,6 +33,46 @@ describe.concurrent("extensions", () => {
     expect(JSON.stringify(found.output)).toContain("get_weather");
     const sent = await place.holdall([...call("send_report", oslo), "--yes"]);
     expect(JSON.parse(sent.out)).toMatchObject({ ok: true, output: "Reported Oslo" });
+  });
+
+  test("with a tool over files ask about the place that a link leads to", async ({ expect }) => {
+    using place = makePlace();
+    place.write(
+      "config/holdall/tools/first-line.ts",
+      `import { deny, toPath } from "@holdall/tool-core";
+import { defineExtension } from "@holdall/tool-kit/extension";
+import { defineFileTool } from "@holdall/tool-kit/file-tools";
+import * as z from "zod";
+
+const firstLine = ({ backend }) => defineFileTool({ backend }, {
+  name: "first_line",
+  category: "files",
+  description: "Get the first line of a file.",
+  input: z.object({ path: z.string() }),
+  hints: { readOnly: true, openWorld: false },
+  access: ({ path }, { cwd }) => [{ action: "read", target: toPath(path, cwd) }],
+  async execute({ path }, { cwd }, { backend }) {
+    const { bytes } = await backend.read(toPath(path, cwd));
+    return new TextDecoder().decode(bytes).split("\\n")[0];
+  },
+});
+
+export const lines = defineExtension({
+  name: "lines",
+  permissions: [{ actions: ["read"] }],
+  policy: deny({ under: ${JSON.stringify(join(place.project, "secret"))} }),
+  tools: ({ backend }) => [firstLine({ backend })],
+});
+`,
+    );
+    place.write("project/a.txt", "one\n");
+    place.write("project/secret/key", "hunter2\n");
+    symlinkSync("secret/key", join(place.project, "link"));
+    const read = await place.holdall(call("first_line", { path: "a.txt" }));
+    expect(read).toMatchObject({ errors: "", out: expect.stringContaining("one") });
+    const { out } = await place.holdall(call("first_line", { path: "link" }));
+    expect(out).not.toContain("hunter2");
+    expect(JSON.parse(out).error.message).toContain(`read ${join(place.project, "secret/key")}`);
   });
 
   test("of a configuration that was named serve MCP, and open the storage that it names", async ({ expect }) => {

@@ -4,6 +4,7 @@ const loaders = {
   "@holdall/tool-kit": () => import("@holdall/tool-kit"),
   "@holdall/tool-kit/backends": () => import("@holdall/tool-kit/backends"),
   "@holdall/tool-kit/extension": () => import("@holdall/tool-kit/extension"),
+  "@holdall/tool-kit/file-tools": () => import("@holdall/tool-kit/file-tools"),
   "@holdall/tool-kit/text": () => import("@holdall/tool-kit/text"),
   zod: () => import("zod"),
 };

@@ -1,6 +1,6 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-kit";
-import { stale, unlessMissing } from "@holdall/tool-kit/backends";
+import { sliceRange, stale, unlessMissing } from "@holdall/tool-kit/backends";
 import { diskText, isSameText } from "./disk-text.ts";
 import type { EditorFiles } from "./editor-files.ts";
 import type { KnownFiles } from "./known-files.ts";
@@ -83,8 +83,7 @@ export function acpBackend(base: Backend, { editor, known }: AcpBackendOptions):
       if (!isKnown(path)) return await base.read(path, io);
       const { bytes, version, size, isUnsaved } = await current(path, io);
       if (!isUnsaved && io.range) return await base.read(path, io);
-      const { start = 0, end = size } = io.range ?? {};
-      return { bytes: bytes.slice(start, Math.max(start, end)), version, size };
+      return { bytes: sliceRange(bytes, io.range), version, size };
     },
 
     write: (path, bytes, io) =>

@@ -1,6 +1,6 @@
 import { type Backend, type BackendCan, type Entry, type Path, ToolError } from "@holdall/tool-core";
 import { createSerialQueue, toBase64 } from "@holdall/tool-kit";
-import { channel } from "@holdall/tool-kit/backends";
+import { channel, sliceRange } from "@holdall/tool-kit/backends";
 import * as failed from "../shared/errors.ts";
 import { sameBytes } from "../shared/steps.ts";
 
@@ -74,8 +74,7 @@ export function editorBackend<Content extends string | Uint8Array>(
       failed.begin(io);
       check(path);
       const bytes = serialized();
-      const { start, end } = io?.range ?? { start: 0, end: bytes.length };
-      return { bytes: bytes.slice(start, Math.max(start, end)), version: version(), size: bytes.length };
+      return { bytes: sliceRange(bytes, io?.range), version: version(), size: bytes.length };
     },
 
     async write(path, bytes, io) {

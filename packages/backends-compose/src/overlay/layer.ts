@@ -1,4 +1,5 @@
 import { type Backend, comparePaths, dirname, isWithin, type Path, toPath } from "@holdall/tool-core";
+import { sliceRange } from "@holdall/tool-kit/backends";
 import { begin, isFolder, notFound } from "../shared/errors.ts";
 import { lineage } from "../shared/paths.ts";
 
@@ -43,8 +44,7 @@ export function memoryLayer(): Backend {
       if (!node) throw notFound(path);
       if (node === "folder") throw isFolder(path);
       const { bytes, version } = node;
-      const { start, end } = io?.range ?? { start: 0, end: bytes.length };
-      return { bytes: bytes.slice(start, Math.max(start, end)), version, size: bytes.length };
+      return { bytes: sliceRange(bytes, io?.range), version, size: bytes.length };
     },
 
     async write(path, bytes, io) {

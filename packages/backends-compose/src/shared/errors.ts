@@ -1,10 +1,7 @@
-import { abortedError, type Io, type Path, ToolError } from "@holdall/tool-core";
+import { type Path, ToolError } from "@holdall/tool-core";
 
 export * from "@holdall/tool-kit/backends";
-
-export function begin({ signal }: Io = {}): void {
-  if (signal?.aborted) throw abortedError(signal.reason);
-}
+export { throwIfAborted as begin } from "@holdall/tool-kit/backends";
 
 export const holdsLink = (path: Path): ToolError =>
   new ToolError("unsupported", `${path} is a symbolic link, and a link cannot be created at the target.`, {

@@ -28,7 +28,7 @@ export async function readFile(
   try {
     const stat = statFile(fd, path);
     const size = Number(stat.size);
-    const start = Math.min(range?.start ?? 0, size);
+    const start = Math.max(0, Math.min(range?.start ?? 0, size));
     const end = Math.max(start, Math.min(range?.end ?? size, size));
     if (end - start > maxWhole) throw tooLarge(path, size);
     const known = versions.ofBeforeReading(stat);

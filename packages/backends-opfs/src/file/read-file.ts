@@ -1,4 +1,5 @@
 import type { ByteRange, FileBytes, Path } from "@holdall/tool-core";
+import { clampRange } from "@holdall/tool-kit/backends";
 import * as failed from "../shared/errors.ts";
 import { type Folder, findFile } from "../shared/tree.ts";
 import { hash, isHashed, versionOf } from "./version.ts";
@@ -11,15 +12,15 @@ const pieceSize = 1024 * 1024;
 export async function readFile(root: Folder, path: Path, range: ByteRange | undefined): Promise<FileBytes> {
   const file = await findFile(root, path);
   const { size } = file;
-  const { start, end } = range ?? { start: 0, end: size };
-  const length = Math.max(0, Math.min(end, size) - start);
+  const { start, end } = clampRange(size, range);
+  const length = end - start;
   if (length >= tooMany) throw failed.tooLarge(path, size);
   if (!isHashed(size)) {
-    const bytes = new Uint8Array(await file.slice(start, start + length).arrayBuffer());
+    const bytes = new Uint8Array(await file.slice(start, end).arrayBuffer());
     return { bytes, version: await versionOf(file), size };
   }
   const content = new Uint8Array(await file.arrayBuffer());
-  const bytes = length === size ? content : content.slice(start, start + length);
+  const bytes = length === size ? content : content.slice(start, end);
   return { bytes, version: await hash(content), size };
 }
 

@@ -45,9 +45,10 @@ export function createObjects({ send }: Client) {
     async get(
       key: string,
       path: Path,
-      { start, end }: ByteRange,
+      { start: from, end }: ByteRange,
       { signal, version }: { readonly signal?: Signal; readonly version?: string | undefined } = {},
     ): Promise<FileBytes | null> {
+      const start = Math.max(0, from);
       if (start >= end) return withoutBytes(await head(key, path, signal));
       const isWhole = start === 0 && end === Number.POSITIVE_INFINITY;
       const last = end < Number.MAX_SAFE_INTEGER ? end - 1 : "";

@@ -24,7 +24,7 @@ export async function readContent(
   path: Path,
   { range, ...io }: Io & { readonly range?: ByteRange | undefined },
 ) {
-  const start = range?.start ?? 0;
+  const start = Math.max(0, range?.start ?? 0);
   const length = Math.max(0, (range?.end ?? Number.MAX_SAFE_INTEGER) - start);
   const most = Math.min(length, chunkSize);
   const [head] = await (start === 0

@@ -1,8 +1,10 @@
 import type { Backend, Session, Tool } from "@holdall/tool-core";
 
-/** File tools for an empty backend that the suite fills. */
+/** File tools for a backend that the suite fills. */
 export interface AdapterFixture {
+  /** Empty at the start of every case. */
   readonly backend: Backend;
+  /** At least `read_file`, which reads images too, `edit_file`, `append_file` and `delete_file`, as tools-fs has them. */
   readonly tools: readonly Tool[];
 }
 

@@ -1,8 +1,10 @@
 import {
+  type Access,
   type Approve,
   allow,
   createRegistry,
   openSession,
+  type Path,
   type Policy,
   relativePath,
   type Session,
@@ -26,30 +28,40 @@ interface WatchHow {
   readonly policy?: Policy;
   readonly dryRun?: boolean;
   readonly approve?: Approve;
+  /** Called when the tool is about to run. */
+  readonly onStart?: () => void;
 }
 
 /** Open a session that allows everything and watches one tool. */
 export async function watchTool(
   tool: Tool,
   fixture: ToolFixture,
-  { policy = allow(), dryRun, approve }: WatchHow = {},
+  { policy = allow(), dryRun, approve, onStart }: WatchHow = {},
 ): Promise<Watched> {
   const runs: Promise<unknown>[] = [];
   const watched: Tool = {
     ...tool,
     execute(input, ctx, prepared) {
-      const started = tool.execute(input, ctx, prepared);
+      const ended = Promise.withResolvers<void>();
+      const end = () => ended.resolve();
+      runs.push(ended.promise);
+      onStart?.();
+      let started: ReturnType<Tool["execute"]>;
+      try {
+        started = tool.execute(input, ctx, prepared);
+      } catch (error) {
+        end();
+        throw error;
+      }
       if (!(Symbol.asyncIterator in Object(started))) {
-        runs.push(Promise.resolve(started).catch(() => {}));
+        Promise.resolve(started).then(end, end);
         return started;
       }
-      const ended = Promise.withResolvers<void>();
-      runs.push(ended.promise);
       return (async function* () {
         try {
           return yield* started as AsyncGenerator<never, unknown, void>;
         } finally {
-          ended.resolve();
+          end();
         }
       })();
     },
@@ -59,6 +71,16 @@ export async function watchTool(
   await fixture.prepare?.(session, tool.name);
   runs.length = 0;
   return { session, runs, call: (options) => session.call(tool.name, fixture.samples[tool.name], options) };
+}
+
+export const rootOf = ({ root }: ToolFixture): Path => root ?? toPath("/");
+
+/** The accesses that the session judges for the sample. */
+export async function accessOf(tool: Tool, fixture: ToolFixture): Promise<readonly Access[]> {
+  const { session } = await watchTool(tool, fixture);
+  const { access } = await session.decide(tool.name, fixture.samples[tool.name]);
+  await session[Symbol.asyncDispose]();
+  return access;
 }
 
 /** The session's answer must be a success. */

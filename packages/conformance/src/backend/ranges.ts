@@ -16,6 +16,16 @@ const cases: readonly (readonly [start: number, end: number, expected: string])[
   [1000, 2000, ""],
 ];
 
+const outside: readonly (readonly [start: number, end: number, expected: string])[] = [
+  [7, 3, ""],
+  [20, 5, ""],
+  [-3, 4, "0123"],
+  [-5, -1, ""],
+  [-5, 0, ""],
+  [4, -1, ""],
+  [-1, Number.MAX_SAFE_INTEGER, "0123456789"],
+];
+
 /** A part of a file, by half-open byte range. */
 export const rangeCases: readonly BackendCase[] = [
   {
@@ -31,13 +41,31 @@ export const rangeCases: readonly BackendCase[] = [
     },
   },
   {
+    name: "a negative bound of a range is 0, and a range that ends before it starts is empty",
+    needs: needsWrite,
+    async run({ backend, root }) {
+      const path = joinPath(root, "file");
+      const { version } = await backend.write(path, bytesOf("0123456789"));
+      for (const [start, end, expected] of outside) {
+        const part = await backend.read(path, { range: { start, end } });
+        same([textOf(part.bytes), part.size, part.version], [expected, 10, version], `${start} to ${end}`);
+      }
+    },
+  },
+  {
     name: "ranges of an empty file are empty",
     needs: needsWrite,
     async run({ backend, root }) {
       const path = joinPath(root, "file");
       await backend.write(path, new Uint8Array(0));
-      const { bytes, size } = await backend.read(path, { range: { start: 0, end: 5 } });
-      same([bytes.length, size], [0, 0], "bytes and size");
+      for (const [start, end] of [
+        [0, 5],
+        [3, 5],
+        [-2, 2],
+      ] as const) {
+        const { bytes, size } = await backend.read(path, { range: { start, end } });
+        same([bytes.length, size], [0, 0], `bytes and size of ${start} to ${end}`);
+      }
     },
   },
   {

@@ -7,7 +7,10 @@ export interface ToolFixture {
   readonly samples: Readonly<Record<string, unknown>>;
   /** A valid input that fails on this fixture, for tools that change files, by canonical name. */
   readonly failing?: Readonly<Record<string, unknown>>;
-  /** The storage of the tools. Its content is compared afterwards. */
+  /**
+   * The storage of the tools. Its content is compared afterwards. Some cases replace methods of the object, to turn a path that
+   * a sample names into a link.
+   */
   readonly backend?: Backend;
   /** The base of relative paths and of the comparison; `/` by default. */
   readonly root?: Path;

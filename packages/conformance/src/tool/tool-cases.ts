@@ -1,6 +1,7 @@
 import { abortCases } from "../tools/abort.ts";
 import { descriptionCases } from "../tools/description.ts";
 import { effectCases } from "../tools/effects.ts";
+import { linkCases } from "../tools/links.ts";
 import { resultCases } from "../tools/result.ts";
 import { vocabularyCases } from "../tools/vocabulary.ts";
 import type { ToolCase } from "./tool-case.ts";
@@ -12,4 +13,5 @@ export const toolCases: readonly ToolCase[] = [
   ...resultCases,
   ...abortCases,
   ...effectCases,
+  ...linkCases,
 ];

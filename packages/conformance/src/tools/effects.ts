@@ -1,33 +1,20 @@
-import {
-  type Access,
-  allow,
-  ask,
-  deny,
-  firstOf,
-  isWithin,
-  joinPath,
-  type Path,
-  type Tool,
-  toPath,
-} from "@holdall/tool-core";
+import { type Access, allow, ask, deny, firstOf, isWithin, joinPath, type Path, type Tool } from "@holdall/tool-core";
 import { check, same } from "../_assert.ts";
-import { changedPaths, needsBackend, snapshot, succeeded, watchTool } from "../adapter/tool-session.ts";
+import {
+  accessOf,
+  changedPaths,
+  needsBackend,
+  rootOf,
+  snapshot,
+  succeeded,
+  watchTool,
+} from "../adapter/tool-session.ts";
 import type { ToolCase, ToolFixture } from "../tool/tool-case.ts";
 
 /** A person is asked about everything but reading. */
 const asksToChange = firstOf(allow({ actions: ["read"] }), ask());
 
 const changing: readonly Access["action"][] = ["write", "delete", "execute", "message", "spend"];
-
-const rootOf = ({ root }: ToolFixture): Path => root ?? toPath("/");
-
-/** The accesses that the session judges for the sample. */
-async function accessOf(tool: Tool, fixture: ToolFixture): Promise<readonly Access[]> {
-  const { session } = await watchTool(tool, fixture);
-  const { access } = await session.decide(tool.name, fixture.samples[tool.name]);
-  await session[Symbol.asyncDispose]();
-  return access;
-}
 
 /** Run the sample once; what it changed, from the fixture's root. */
 async function changesOf(tool: Tool, fixture: ToolFixture): Promise<readonly string[]> {

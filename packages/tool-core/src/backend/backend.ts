@@ -15,18 +15,22 @@ export interface BackendCan {
   readonly caseSensitive: boolean;
 }
 
-/** A half-open range of bytes. An `end` beyond the file is limited to the end of the file. */
+/**
+ * A half-open range of bytes, in whole numbers. What lies outside the file is left out: a negative bound counts as 0, one beyond
+ * the file as its end. An `end` at or before `start` is an empty range. None of this is an error.
+ */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 export interface FileBytes {
-  /** The requested range, or the whole file. The caller owns the array. */
+  /** The requested range, or the whole file. The caller may change the array; the backend does not keep it. */
   readonly bytes: Uint8Array;
   /**
-   * Opaque version of the whole file: the same version means the same content on this backend. A leading `~` means that it is
-   * derived from size and times, because the file was too large to hash.
+   * Opaque version of the whole file: a hash of the content, an ETag or a counter that never repeats. The same version means the
+   * same content on this backend; equal content may have several versions. A leading `~` means that it is derived from size and
+   * times, because the file was too large to hash.
    */
   readonly version: string;
   /** The size of the whole file in bytes. */
@@ -34,9 +38,14 @@ export interface FileBytes {
 }
 
 /**
- * A storage for files. Five methods are required. The others are optional accelerators that return the same results faster.
- * Failures are ToolErrors: `not_found`, `already_exists`, `wrong_kind`, `stale`, `permission_denied`, `too_large`, `aborted`,
- * `unavailable`. A missing file is not an error for `stat`, which returns null.
+ * A storage for files. Five methods are required: `stat`, `read`, `write`, `remove` and `list`. `createDirectory` is required if
+ * `can.emptyDirectories`. Everything else is optional: accelerators that return the same results faster, `watch`, and what
+ * only storages with links have.
+ *
+ * Failures are ToolErrors with a hint: `not_found`, `already_exists`, `wrong_kind`, `stale`, `permission_denied`, `too_large`,
+ * `aborted`, `unavailable`. A missing file is not an error for `stat`, which returns null, also for a path below a file. The root
+ * always exists: removing it with `recursive` is `permission_denied`; removing it otherwise, writing it, moving it and moving
+ * something onto it are `permission_denied` or `wrong_kind`.
  */
 export interface Backend {
   readonly name: string;
@@ -46,11 +55,14 @@ export interface Backend {
    * content hashes.
    */
   stat(path: Path, io?: Io & { readonly version?: boolean }): Promise<Stat | null>;
-  /** Throws `not_found`, or `wrong_kind` for a folder. */
+  /** Read a file or a part of it. Throws `not_found`, or `wrong_kind` for a folder. */
   read(path: Path, io?: Io & { readonly range?: ByteRange | undefined }): Promise<FileBytes>;
   /**
    * Replace or create a file, including its parents, in one step: readers see the old or the new content. `ifVersion` must be
-   * the file's current version (otherwise `stale`). `null` means that the file must not exist (otherwise `already_exists`).
+   * the file's current version (otherwise `stale`, also if the file is gone). `null` means that the file must not exist
+   * (otherwise `already_exists`). A folder at the path is `wrong_kind`, and so is a file in place of a parent, which the error
+   * names. A failed write changes nothing. The backend does not keep `bytes`: the caller may change the array when the promise
+   * has settled.
    * With `mode`, the result is a file of its own with exactly these permission bits: other hard links of the old file keep
    * what they have. Storages without permissions ignore it.
    */
@@ -70,8 +82,9 @@ export interface Backend {
     io?: Io & { readonly ifVersion?: string | null | undefined },
   ): Promise<{ readonly version: string }>;
   /**
-   * Remove a file, or with `recursive` a folder and everything in it. A folder without `recursive` throws `wrong_kind`. A link
-   * itself is removed.
+   * Remove a file, or with `recursive` a folder and everything in it. A folder without `recursive` throws `wrong_kind`, also if
+   * it is empty. A missing path throws `not_found`, also with `recursive`; with `ifVersion`, `not_found` or `stale`. A file that
+   * has another version than `ifVersion` throws `stale`. A link itself is removed.
    */
   remove(
     path: Path,
@@ -99,8 +112,8 @@ export interface Backend {
     io?: Io & { readonly start?: number | undefined; readonly into?: Uint8Array | undefined },
   ): AsyncIterable<FileBytes>;
   /**
-   * Resolve the links in a path and at its end, as far as it exists. Absent if the backend has no links. Tools also ask the
-   * policy about the resolved path.
+   * Resolve the links in a path and at its end, as far as it exists. Absent if the backend has no links. A tool must ask the
+   * policy about the resolved path as well, and open nothing else (`judged`): `defineFileTool` of tool-kit does both.
    */
   realPath?(path: Path, io?: Io): Promise<Path>;
   /** What paths are themselves, and not what they lead to. Absent if the backend has no links. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ToolEvent } from "../event.ts";
 import type { ApprovalRequest, Approve } from "../policy/approval.ts";
 import { allow, ask, firstOf } from "../policy/policy.ts";
-import { toAnthropic } from "../registry/definitions.ts";
+import { toAnthropic, toOpenAI } from "../registry/definitions.ts";
 import { createRegistry } from "../registry/registry.ts";
 import { openSession } from "../session/open-session.ts";
 import { defineTool, type Tool } from "../tool.ts";
@@ -80,4 +80,18 @@ test("toAnthropic says who may call a tool, where it is asked to", () => {
   const [direct, programs] = ["direct", "code_execution_20260120"];
   expect(callers).toEqual([[direct, programs], [direct, programs], [programs], [direct]]);
   expect(toAnthropic(registry)[0]).not.toHaveProperty("allowed_callers");
+});
+
+test("a model does not see a tool that only programs call, and a host can pass on a program's call of it", async () => {
+  const registry = createRegistry([
+    { ...inner, name: "for_both" },
+    { ...inner, name: "for_programs", program: "only" },
+  ] as unknown as readonly Tool[]);
+  await using session = openSession(registry, { policy: allow() });
+  await using searching = openSession(registry, { policy: allow(), expose: () => registry.tools() });
+  for (const shown of [session, searching]) expect(shown.exposed().map(({ name }) => name)).toEqual(["for_both"]);
+  expect(toOpenAI(registry).map((tool) => tool.function.name)).toEqual(["for_both"]);
+  expect(toAnthropic(registry).map(({ name }) => name)).toEqual(["for_both"]);
+  expect(registry.list().map(({ name }) => name)).toEqual(["for_both", "for_programs"]);
+  expect((await session.call("for_programs", {})).ok).toBe(true);
 });

@@ -33,12 +33,13 @@ export interface OpenAITool {
   readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonSchema };
 }
 
-/** Convert the registry to OpenAI function-calling definitions. */
+/** Convert the registry to OpenAI function-calling definitions, without tools that only programs call. */
 export function toOpenAI(registry: Registry, { dialect }: { readonly dialect?: Dialect } = {}): OpenAITool[] {
-  return registry.list(dialect).map(({ name, description, inputSchema: parameters }) => ({
-    type: "function",
-    function: { name, description, parameters },
-  }));
+  return registry
+    .list(dialect)
+    .flatMap(({ name, tool, description, inputSchema: parameters }) =>
+      isForPrograms(registry, tool) ? [] : { type: "function", function: { name, description, parameters } },
+    );
 }
 
 export interface AnthropicTool {
@@ -61,7 +62,7 @@ export interface AnthropicOptions {
   readonly native?: Readonly<Record<string, string>>;
   /**
    * The type of the tool that runs programs at Anthropic, such as `code_execution_20260120`. Each tool then declares whether
-   * programs may call it.
+   * programs may call it. Without it, tools that only programs call are left out.
    */
   readonly programs?: string | undefined;
 }
@@ -73,13 +74,16 @@ export function toAnthropic(
   registry: Registry,
   { dialect, native = {}, programs }: AnthropicOptions = {},
 ): (AnthropicTool | AnthropicNativeTool)[] {
-  return registry.list(dialect).map(({ name, tool, description, inputSchema: input_schema }) => {
+  return registry.list(dialect).flatMap(({ name, tool, description, inputSchema: input_schema }) => {
+    if (programs === undefined && isForPrograms(registry, tool)) return [];
     const type = native[tool];
     if (type !== undefined) return { type, name };
     const allowed = programs === undefined ? {} : { allowed_callers: callersOf(registry.get(tool), programs) };
     return { name, description, input_schema, ...allowed };
   });
 }
+
+const isForPrograms = (registry: Registry, tool: string): boolean => registry.get(tool)?.program === "only";
 
 function callersOf(tool: Tool | undefined, programs: string): string[] {
   const { program = "both" } = tool ?? {};

@@ -37,14 +37,18 @@ export interface Registry<M extends ToolTypes = NoToolTypes> {
   offered(): readonly string[];
   /** All tools that are loaded, in registration order. */
   tools(): readonly Tool[];
-  /** The model-facing definitions of all tools. Returns the same array until the registry changes. */
+  /**
+   * The definitions of all loaded tools in a dialect, `snake` by default: pass `session.dialect`. Which of them a model sees
+   * is `session.exposed()`. Tools that are offered are missing until they are loaded. Returns the same array until the registry
+   * changes.
+   */
   list(dialect?: Dialect): readonly ToolSpec[];
   byCategory(): ReadonlyMap<string, readonly Tool[]>;
   /** Register a function that explains why a tool is missing. Returns a function that removes it. */
   explain(reason: MissingReason): () => void;
   /** Get the explanation for an unknown name. */
   missing(name: string): ToolError | undefined;
-  /** Subscribe to changes. Returns a function that unsubscribes. */
+  /** Subscribe to changes of the tools: definitions that were sent to a host are outdated. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -87,7 +87,7 @@ function open(
         return { effect: "deny", reason: toToolError(thrown).message, access: [], tool: name };
       }
     },
-    exposed: () => expose?.(session) ?? registry.tools(),
+    exposed: () => (expose?.(session) ?? registry.tools()).filter(({ program }) => program !== "only"),
     state: state.get,
     snapshot: () => ({ version: 1, id, cwd: facts.cwd, state: state.snapshot() }),
     close,

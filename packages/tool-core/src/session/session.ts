@@ -29,11 +29,14 @@ export interface SessionOptions<D extends Dialect = Dialect> {
   /** Middleware, outermost first. */
   readonly use?: readonly Middleware[] | undefined;
   readonly onEvent?: ((event: ToolEvent) => void) | undefined;
-  /** The base of relative paths. Defaults to the backend's root. */
+  /** The base of relative paths, `/` by default. A session knows no backend: its tools do. */
   readonly cwd?: string | undefined;
   /** The spelling for the model, used for tool names in results. Calls in every spelling are accepted. */
   readonly dialect?: D | undefined;
-  /** The tools that the session's model sees at this time, if the others are found by search. Defaults to all. */
+  /**
+   * The tools that the session's model sees at this time, if the others are found by search. Defaults to all that are loaded.
+   * Tools with `program: "only"` are never seen.
+   */
   readonly expose?: ((session: Pick<Session, "state">) => readonly Tool[]) | undefined;
   /** Compute results without changing anything. */
   readonly dryRun?: boolean | undefined;
@@ -43,6 +46,10 @@ export interface SessionOptions<D extends Dialect = Dialect> {
 }
 
 export interface CallOptions {
+  /**
+   * Cancels the call. It then resolves at once with the error `aborted`, or `timeout` if the signal is one of a time limit;
+   * a reason that is a ToolError becomes the error itself. It does not reject.
+   */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** The host's own id for this call. A counter by default. */
@@ -94,7 +101,8 @@ export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = 
   readonly dryRun: boolean;
   readonly registry: Registry<M>;
   /**
-   * Run one call, by any spelling of the tool's name. Never rejects. Aborting returns at once, whatever the tool does. Calls
+   * Run one call, by any spelling of the tool's name. The input is an object, or JSON as text. Never rejects: of a failure,
+   * `ok` is false and `content` has the error as text for the model. Aborting returns at once, whatever the tool does. Calls
    * start in the order in which they are made; a call that waits for the user starts later.
    */
   readonly call: CallOf<M>;
@@ -119,7 +127,10 @@ export interface Session<M extends ToolTypes = NoToolTypes, D extends Dialect = 
       readonly preview?: unknown;
     }
   >;
-  /** Get the tools that the session's model sees at this time. The others are called by name as well. */
+  /**
+   * Get the tools that the session's model sees at this time, without those that only programs call. It changes with the
+   * registry and with tool search: read it for every request to the model. The others are called by name as well.
+   */
   exposed(): readonly Tool[];
   /** Get the session's value for a key, as its tools see it. */
   state<T>(key: StateKey<T>): T;

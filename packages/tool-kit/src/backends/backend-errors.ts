@@ -1,4 +1,9 @@
-import { type Path, ToolError } from "@holdall/tool-core";
+import { abortedError, type Io, type Path, ToolError } from "@holdall/tool-core";
+
+/** Throw the error of an aborted signal, for the start of an operation and between its steps. */
+export function throwIfAborted({ signal }: Io = {}): void {
+  if (signal?.aborted) throw abortedError(signal.reason);
+}
 
 /** Nothing exists at this path. */
 export const notFound = (path: Path): ToolError =>

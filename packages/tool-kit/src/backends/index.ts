@@ -8,7 +8,9 @@ export {
   needsRecursive,
   notFound,
   stale,
+  throwIfAborted,
   unlessMissing,
 } from "./backend-errors.ts";
+export { clampRange, sliceRange } from "./byte-range.ts";
 export { type Change, type Channel, changeSeenFrom, channel } from "./watch.ts";
 export { maxCollected, writeChunks } from "./write-chunks.ts";

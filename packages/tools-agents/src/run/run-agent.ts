@@ -1,4 +1,4 @@
-import { type Session, type ToolContext, ToolError } from "@holdall/tool-core";
+import { type Session, type ToolContext, ToolError, type ToolSpec } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { AgentNews, AgentUse } from "../events.ts";
 import type { AgentPrograms, AgentRunner, ProtectedAt } from "../port/index.ts";
@@ -43,6 +43,10 @@ export interface Prepared extends RunOptions {
   readonly seconds: number;
 }
 
+/** The tools that the model of an agent sees. */
+const specsOf = ({ registry, dialect }: Session): readonly ToolSpec[] =>
+  registry.list(dialect).filter(({ tool }) => registry.get(tool)?.program !== "only");
+
 /** Open the session of an agent and set its first turns aside. Throws `unavailable`, with the number, where they cannot be paid for. */
 export function prepareRun(options: RunOptions): Prepared {
   const { node, position, prompt, ctx, emit, onSession } = options;
@@ -58,7 +62,7 @@ export function prepareRun(options: RunOptions): Prepared {
   const isDriven = node.agent.driver !== undefined;
   const instructions = isDriven ? (node.agent.instructions ?? "") : instructionsOf(node, session);
   const messages = [...node.messages, { role: "user", text: prompt } as const];
-  const specs = isDriven ? [] : session.registry.list(session.dialect);
+  const specs = isDriven ? [] : specsOf(session);
   const input = inputTokens(instructions, specs, messages);
   const hold = reserve(node.account);
   const shortage = hold.resize(needsFor(input, firstAnswer, 0));
@@ -170,7 +174,7 @@ async function work(run: Prepared, started: number): Promise<Ending> {
     session,
     runner,
     instructions,
-    specs: session.registry.list(session.dialect),
+    specs: specsOf(session),
     hold,
     usage,
     signal: AbortSignal.any([cancelled, stopping.signal, ...(node.steps ? [node.steps.ctx.signal] : [])]),

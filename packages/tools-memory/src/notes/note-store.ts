@@ -71,9 +71,9 @@ export function openNotes({ backend, root = memories, now = () => new Date() }: 
     });
   const read = (path: Path, how: Io) => unlessFolder(unlessMissing(backend.read(placeOf(path), how)));
 
-  async function* files(path: Path, { signal }: Call): AsyncGenerator<{ path: Path; size: number | undefined }> {
+  async function* files(path: Path, call: Call): AsyncGenerator<{ path: Path; size: number | undefined }> {
     const place = placeOf(path);
-    const found = backend.list(place, { recursive: true, signal })[Symbol.asyncIterator]();
+    const found = backend.list(place, { recursive: true, ...(await io(call)) })[Symbol.asyncIterator]();
     for (;;) {
       const step = await unlessMissing(found.next());
       if (!step || step.done) return;
@@ -108,7 +108,7 @@ export function openNotes({ backend, root = memories, now = () => new Date() }: 
     for await (const file of files(memories, call)) {
       if (file.path === path) continue;
       count++;
-      sum += file.size ?? (await backend.stat(placeOf(file.path), call))?.size ?? 0;
+      sum += file.size ?? (await backend.stat(placeOf(file.path), await io(call)))?.size ?? 0;
     }
     if (count > noteLimits.count) throw tooLarge(`There are already ${count - 1} notes, which is the limit.`);
     if (sum > noteLimits.all) throw tooLarge(`All notes would have ${sum} bytes; the limit is ${noteLimits.all}.`);

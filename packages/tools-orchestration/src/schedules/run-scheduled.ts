@@ -107,7 +107,8 @@ export function defineScheduledRuns({ engine, runner, open, maxTurns = 30 }: Sch
     async function takeTurn(signal: AbortSignal): Promise<{ answer: AgentTurn; lost: LostTasks }> {
       const lost = lostTasks(current(), told);
       const heard: AgentMessage[] = lost.text === "" ? messages : [...messages, { role: "user", text: lost.text }];
-      const tools = registry.list(options.dialect ?? "snake");
+      const listed = registry.list(options.dialect ?? "snake");
+      const tools = listed.filter(({ tool }) => registry.get(tool)?.program !== "only");
       return { answer: await runner({ instructions, messages: heard, tools, signal }), lost };
     }
   });
