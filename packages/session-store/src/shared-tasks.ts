@@ -27,12 +27,7 @@ const attempts = 100;
  * Tasks of an MCP server in files of a backend, for `tasks: { store }` of `@holdall/mcp`: any process reads and changes them.
  * Throws `unsupported` for a backend without compare-and-set.
  */
-export function sharedTasks<T extends StoredTask>({
-  backend,
-  folder,
-  owner,
-  ttl = 86_400_000,
-}: SharedTasksOptions) {
+export function sharedTasks<T extends StoredTask>({ backend, folder, owner, ttl = 86_400_000 }: SharedTasksOptions) {
   if (!backend.can.compareAndSwap) {
     throw new ToolError("unsupported", `${backend.name} cannot detect whether another process has changed a task.`, {
       hint: "Store tasks on a backend with compare-and-set: the disk, SQL, or an object store with conditions.",

@@ -45,6 +45,9 @@ Over HTTP
   --sessions PLACE   keep sessions in a folder, or in s3://… or postgres://…, so
                      that several processes can serve them behind one address;
                      the folder is its owner's alone (0700)
+Clients that take tasks get one for a call that takes long. With --sessions, any
+of the processes answers for it; with --database, agents, workflows and research
+continue in another process when theirs ends.
 GET /health there answers 200 while it serves, without a token.
 
 It answers at once; MCP servers behind it connect meanwhile, and their tools are
@@ -98,7 +101,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   };
   const open = (restore?: SessionSnapshot) => openIn(setup, restore);
   let place = setup;
+  const { serveTasks } = await import("../serve/serve-tasks.ts");
   const about = {
+    tasks: serveTasks(setup, { approve, elicits: !values.yes }),
     info: serverInfo,
     instructions: [tools.instructions, aboutServers(setup), aboutRoots(values)].filter(Boolean).join("\n\n"),
     elicits: !values.yes,

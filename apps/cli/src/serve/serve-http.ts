@@ -1,4 +1,5 @@
 import type { ServeHttpOptions } from "@holdall/mcp/http";
+import type { TaskOptions } from "@holdall/mcp/tasks";
 import type { Session, SessionSnapshot } from "@holdall/tool-core";
 import type { Io } from "../io.ts";
 import type { Setup } from "../setup/set-up.ts";
@@ -12,7 +13,7 @@ interface Serving {
   readonly setup: Setup;
   readonly open: (restore?: SessionSnapshot) => Session;
   /** What every server says of itself. */
-  readonly about: ServeHttpOptions;
+  readonly about: ServeHttpOptions & { readonly tasks: TaskOptions };
   readonly values: { readonly [N in (typeof httpOptions)[number] | "backend"]?: string };
   readonly port: number;
   readonly maxSessions: number | undefined;
@@ -33,6 +34,7 @@ export async function serveHttp({ io, setup, open, about, values, port, maxSessi
     throw new UsageError("The token is empty.", "Unset HOLDALL_TOKEN to serve without a token.");
   const server = await listen(shared ?? (() => open()), {
     ...about,
+    ...(shared && { tasks: { ...about.tasks, store: shared.tasks } }),
     port,
     host: values.host,
     allowedHosts: listOf(values["allow-host"]),

@@ -19,18 +19,19 @@ export interface CallPlace {
   readonly onProgress: (progress: Progress) => void;
   /** True if the result is that of the work which the call begins in the background. */
   readonly follows: boolean;
+  /** The id of the call, if it must stay the same when the call is made again. */
+  readonly callId?: string;
 }
 
 /** Call a tool that may ask its client. Rejects with a ProtocolError for an unknown tool name. */
 export async function makeCall(
   session: Session,
   params: CallParams,
-  { channel, onProgress, follows }: CallPlace,
+  { channel, onProgress, follows, callId = crypto.randomUUID() }: CallPlace,
   { structured, elicits }: CallWays,
 ): Promise<CallToolResult> {
   const { signal } = channel;
   const asking = elicits ? askClient(session, channel) : undefined;
-  const callId = crypto.randomUUID();
   const open = session.state(channelsKey);
   open.set(callId, channel);
   const endAsking = asking && answerWith(session, asking, { callId });

@@ -41,8 +41,8 @@ export async function callAsTask(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { tasks, owner } = own;
   const { capabilities } = requested.channel;
-  const tool = session.registry.get(params.name);
-  const timing: TaskTiming = tool ? tasks.when(tool, params.arguments) : "never";
+  const { tool, name, input } = calledBy(session, params);
+  const timing: TaskTiming = tool ? tasks.when(tool, input) : "never";
   const takes = takesTasks(capabilities) && timing !== "never";
   if (timing === "required" && !takes) throw needsTasks();
   if (!takes || !tool) {
@@ -50,15 +50,18 @@ export async function callAsTask(
     const result = await traced(() => makeCall(session, params, { channel, onProgress, follows: false }, ways));
     return channel.question() ?? result;
   }
-  if (tasks.runs?.takes(tool.name, params.arguments)) {
-    const { name, arguments: given } = params;
-    const taskId = await tasks.runs.start({ owner, name, arguments: given, capabilities });
+  if (tasks.runs?.takes(tool.name, input)) {
+    const taskId = await tasks.runs.start({ owner, name, arguments: input, capabilities });
     const task = await tasks.runs.get(taskId, owner);
     if (task) return asAnswer(task);
   }
 
   const channel = switchChannel(requested.channel);
-  let report = requested.onProgress;
+  let last: Progress | undefined;
+  let report = (step: Progress) => {
+    last = step;
+    requested.onProgress(step);
+  };
   const place = { channel, onProgress: (step: Progress) => report(step), follows: true };
   const calling = requested.traced(() => makeCall(session, params, place, ways));
   calling.catch(() => {}); // it is awaited below
@@ -74,6 +77,7 @@ export async function callAsTask(
     if (task && !question) {
       channel.switchTo(task.channel);
       report = (step) => tellProgress(task, step);
+      if (last) report(last);
       void task.end(calling).finally(release);
       return asAnswer(task.record);
     }
@@ -83,6 +87,19 @@ export async function callAsTask(
   }
   const result = await calling;
   return channel.question() ?? result;
+}
+
+/** The tool that a call reaches, and its input: behind `tool_call` another one. */
+function calledBy({ registry }: Session, { name, arguments: input }: CallParams) {
+  const tool = registry.get(name);
+  try {
+    const behind = tool?.forwards?.(input);
+    const found = behind && registry.get(behind.name);
+    if (found) return { tool: found, name: found.name, input: behind.input };
+  } catch {
+    // Its input is wrong, which the call says.
+  }
+  return { tool, name, input };
 }
 
 /** Tell a client of a task what its call reports. */
