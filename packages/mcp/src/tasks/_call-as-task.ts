@@ -41,7 +41,7 @@ export async function callAsTask(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { tasks, owner } = own;
   const { capabilities } = requested.channel;
-  const { tool, name, input } = calledBy(session, params);
+  const { tool, name, input } = await calledBy(session, params);
   const timing: TaskTiming = tool ? tasks.when(tool, input) : "never";
   const takes = takesTasks(capabilities) && timing !== "never";
   if (timing === "required" && !takes) throw needsTasks();
@@ -51,9 +51,7 @@ export async function callAsTask(
     return channel.question() ?? result;
   }
   if (tasks.runs?.takes(tool.name, input)) {
-    const taskId = await tasks.runs.start({ owner, name, arguments: input, capabilities });
-    const task = await tasks.runs.get(taskId, owner);
-    if (task) return asAnswer(task);
+    return asAnswer(await tasks.runs.start({ owner, name, arguments: input, capabilities }));
   }
 
   const channel = switchChannel(requested.channel);
@@ -89,17 +87,16 @@ export async function callAsTask(
   return channel.question() ?? result;
 }
 
-/** The tool that a call reaches, and its input: behind `tool_call` another one. */
-function calledBy({ registry }: Session, { name, arguments: input }: CallParams) {
-  const tool = registry.get(name);
+/** The tool that a call reaches, and its input: behind `tool_call` another one. What cannot be found or read, the call says. */
+async function calledBy({ registry }: Session, { name, arguments: input }: CallParams) {
   try {
+    const tool = await registry.find(name);
     const behind = tool?.forwards?.(input);
-    const found = behind && registry.get(behind.name);
-    if (found) return { tool: found, name: found.name, input: behind.input };
+    const found = behind && (await registry.find(behind.name));
+    return found ? { tool: found, name: found.name, input: behind.input } : { tool, name, input };
   } catch {
-    // Its input is wrong, which the call says.
+    return { tool: registry.get(name), name, input };
   }
-  return { tool, name, input };
 }
 
 /** Tell a client of a task what its call reports. */

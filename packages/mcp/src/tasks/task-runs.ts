@@ -1,11 +1,21 @@
 import type { DurableEngine, RunContext, RunDetails } from "@holdall/durable/port";
-import { type Awaitable, type Json, openSession, type Registry, type SessionOptions } from "@holdall/tool-core";
+import {
+  type Approve,
+  type Awaitable,
+  type Json,
+  openSession,
+  type Registry,
+  type SessionOptions,
+  ToolError,
+} from "@holdall/tool-core";
 import type { CallToolResult, ClientCapabilities, InputRequests } from "@modelcontextprotocol/server";
+import { askClient } from "../input/_ask-client.ts";
+import { showsForms } from "../input/_channel.ts";
 import { channelByRetry } from "../input/_channel-by-retry.ts";
 import { type CallWays, makeCall } from "../server/_make-call.ts";
 import { isObject } from "../transport/_messages.ts";
 import { interruptedResult } from "./_interrupted.ts";
-import type { McpTaskDetails, TaskStatus } from "./task.ts";
+import type { McpTask, McpTaskDetails, TaskStatus } from "./task.ts";
 
 /** A call to start as a run. */
 export interface TaskRunCall {
@@ -19,8 +29,8 @@ export interface TaskRunCall {
 export interface TaskRuns {
   /** True for calls that are runs from their start. */
   takes(tool: string, input: unknown): boolean;
-  /** Start a call. Resolves to the id of its task when it is stored. */
-  start(call: TaskRunCall): Promise<string>;
+  /** Start a call. Resolves to its task when that is stored. */
+  start(call: TaskRunCall): Promise<McpTask>;
   /** True for the id of such a task. */
   owns(taskId: string): boolean;
   get(taskId: string, owner: string): Promise<McpTaskDetails | undefined>;
@@ -55,7 +65,12 @@ export function taskRuns({ engine, queue, takes = (tool) => longTools.includes(t
   }
   return {
     takes,
-    start: (call) => engine.start(taskRun, JSON.parse(JSON.stringify(call)) as Json, { queue }),
+    async start(call) {
+      const id = await engine.start(taskRun, JSON.parse(JSON.stringify(call)) as Json, { queue });
+      const run = await engine.get(id);
+      if (run) return taskOf(run);
+      throw new ToolError("internal", `The run ${id} was started and is not there.`);
+    },
     owns: (taskId) => taskId.startsWith("run_"),
     async get(taskId, owner) {
       const run = await known(taskId, owner);
@@ -114,10 +129,15 @@ export function defineTaskRuns({ engine, open, structured, elicits = true }: Def
   ): Promise<Outcome> {
     if (interrupted) return { result: interruptedResult(name) };
     const { registry, options } = await open();
-    await using session = openSession(registry, { ...options, id: `mcp-task-${run}` });
+    const channel = channelByRetry({ signal, capabilities, answers, seal: async () => "" });
+    // Workflows ask the session, and not the call, about their steps.
+    let asking: ReturnType<typeof askClient>;
+    const ask: Approve = (...request) => asking?.approve(...request) ?? false;
+    const approve = options.approve ?? (elicits && showsForms(capabilities) ? ask : undefined);
+    await using session = openSession(registry, { ...options, approve, id: `mcp-task-${run}` });
+    asking = askClient(session, channel);
     const { name: tool = name, hints } = registry.get(name) ?? {};
     if (!(hints?.readOnly || hints?.idempotent || resumable.includes(tool))) await begin();
-    const channel = channelByRetry({ signal, capabilities, answers, seal: async () => "" });
     const place = { channel, onProgress: () => {}, follows: false, callId: `mcp-call-${run}` };
     const result = await makeCall(session, { name, arguments: input }, place, { structured, elicits });
     signal.throwIfAborted();
