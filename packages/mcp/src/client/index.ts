@@ -13,3 +13,4 @@ export { type ParsedServers, type ParseOptions, parseMcpJson, parseMcpServers } 
 export { type Definition, filePins, memoryPins, type Pin, type Pins } from "./pins.ts";
 export type { OAuthConfig, ServerConfig, ServerPlace } from "./server-config.ts";
 export { answerQuestions } from "./session-ask.ts";
+export { fileRemoteTasks, memoryRemoteTasks, type RemoteTask, type RemoteTasks } from "./tasks/remote-tasks.ts";

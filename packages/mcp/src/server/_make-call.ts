@@ -7,7 +7,7 @@ import type { Structured } from "../results/structured.ts";
 import { followBackground } from "../tasks/_follow-background.ts";
 import { type CallParams, callTool } from "./_call-tool.ts";
 
-/** How calls are made, whoever waits for them. */
+/** How calls are made. */
 export interface CallWays {
   readonly structured: Structured | undefined;
   readonly elicits: boolean;

@@ -72,14 +72,14 @@ export async function callAsTask(
     const made = { owner, call, isRepeatable, session: own.session, capabilities };
     const task = await tasks.running.create(made).catch(() => undefined);
     const question = channel.question();
-    if (task && !question) {
+    if (task && !question && !requested.channel.signal.aborted) {
       channel.switchTo(task.channel);
       report = (step) => tellProgress(task, step);
       if (last) report(last);
       void task.end(calling).finally(release);
       return asAnswer(task.record);
     }
-    // Where there is no room for a task, the call is awaited as one without.
+    // Where there is no room for a task, or nobody waits for the answer any more, the call goes on as one without.
     if (task) await task.discard();
     release();
   }
