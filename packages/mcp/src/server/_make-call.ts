@@ -3,6 +3,7 @@ import { answerWith } from "@holdall/tools-interact/port";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { askClient } from "../input/_ask-client.ts";
 import { type Channel, channelsKey } from "../input/_channel.ts";
+import { hostTokens, limitTokens } from "../results/_limit-tokens.ts";
 import type { Structured } from "../results/structured.ts";
 import { followBackground } from "../tasks/_follow-background.ts";
 import { type CallParams, callTool } from "./_call-tool.ts";
@@ -11,6 +12,8 @@ import { type CallParams, callTool } from "./_call-tool.ts";
 export interface CallWays {
   readonly structured: Structured | undefined;
   readonly elicits: boolean;
+  /** Tokens of one result; 25,000 by default. */
+  readonly maxTokens?: number | undefined;
 }
 
 /** What one call has besides its arguments. */
@@ -28,7 +31,7 @@ export async function makeCall(
   session: Session,
   params: CallParams,
   { channel, onProgress, follows, callId = crypto.randomUUID() }: CallPlace,
-  { structured, elicits }: CallWays,
+  { structured, elicits, maxTokens = hostTokens }: CallWays,
 ): Promise<CallToolResult> {
   const { signal } = channel;
   const asking = elicits ? askClient(session, channel) : undefined;
@@ -38,7 +41,7 @@ export async function makeCall(
   try {
     const options = { callId, signal, approve: asking?.approve, onProgress };
     const follow = follows ? followBackground(session, { signal, onProgress }) : undefined;
-    return await callTool(session, params, options, structured, follow);
+    return limitTokens(await callTool(session, params, options, structured, follow), maxTokens);
   } finally {
     open.delete(callId);
     endAsking?.();

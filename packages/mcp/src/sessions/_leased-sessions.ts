@@ -35,7 +35,8 @@ export function leasedSessions(
   tasks?.running.resumeWith(async ({ session: name = "", call }, task) => {
     const { session, release } = await take(name, true);
     const onProgress = (step: Progress) => tellProgress(task, step);
-    const ways = { structured: options.structured, elicits: options.elicits ?? true };
+    const { structured, elicits = true, maxTokens } = options;
+    const ways = { structured, elicits, maxTokens };
     try {
       return await makeCall(session, call, { channel: task.channel, onProgress, follows: true }, ways);
     } finally {

@@ -106,7 +106,7 @@ type Outcome = { readonly asked: InputRequests } | { readonly result: CallToolRe
  * Define how the calls of tasks are carried out: each in a session of its own. A call that asks ends its step, and is made again
  * with the answers. A call that must not be repeated is not made again when its worker was lost.
  */
-export function defineTaskRuns({ engine, open, structured, elicits = true }: DefineTaskRunsOptions): void {
+export function defineTaskRuns({ engine, open, structured, elicits = true, maxTokens }: DefineTaskRunsOptions): void {
   engine.define(taskRun, "1", async (ctx, json) => {
     const call = json as unknown as TaskRunCall;
     const answers = new Map<string, unknown>();
@@ -139,7 +139,11 @@ export function defineTaskRuns({ engine, open, structured, elicits = true }: Def
     const { name: tool = name, hints } = registry.get(name) ?? {};
     if (!(hints?.readOnly || hints?.idempotent || resumable.includes(tool))) await begin();
     const place = { channel, onProgress: () => {}, follows: false, callId: `mcp-call-${run}` };
-    const result = await makeCall(session, { name, arguments: input }, place, { structured, elicits });
+    const result = await makeCall(session, { name, arguments: input }, place, {
+      structured,
+      elicits,
+      maxTokens,
+    });
     signal.throwIfAborted();
     const question = await channel.question();
     return question?.inputRequests ? { asked: question.inputRequests } : { result };
