@@ -101,15 +101,19 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   };
   const open = (restore?: SessionSnapshot) => openIn(setup, restore);
   let place = setup;
-  const { serveTasks } = await import("../serve/serve-tasks.ts");
   const about = {
-    tasks: serveTasks(setup, { approve, elicits: !values.yes }),
+    tasks: setup.runs
+      ? (await import("../serve/serve-tasks.ts")).serveTasks(setup.runs, setup.preset, {
+          approve,
+          elicits: !values.yes,
+        })
+      : {},
     info: serverInfo,
     instructions: [tools.instructions, aboutServers(setup), aboutRoots(values)].filter(Boolean).join("\n\n"),
     elicits: !values.yes,
     needsForms: askingTools,
     resources: values["no-resources"] ? [] : await serveResources(() => place),
-    prompts: [(await import("@holdall/mcp")).skillPrompts(() => place.skills)],
+    prompts: setup.skills ? [(await import("@holdall/mcp")).skillPrompts(() => place.skills)] : [],
   };
 
   if (port === undefined) {
