@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { conformanceTiming } from "./_fixtures/conformance-tasks.fixture.ts";
 import { conformancePrompts } from "./_fixtures/prompts.fixture.ts";
 import { conformanceResources } from "./_fixtures/resources.fixture.ts";
 import { openFixture } from "./_fixtures/session.fixture.ts";
@@ -12,6 +13,19 @@ import { type HttpServer, serveHttp } from "./http.ts";
 const require = createRequire(import.meta.url);
 const suite2025 = require.resolve("@modelcontextprotocol/conformance/dist/index.js");
 const suite2026 = require.resolve("conformance-next/dist/index.js");
+
+/** Those that are not skipped by the suite itself. */
+const tasks = [
+  "capability-negotiation",
+  "dispatch-and-envelope",
+  "lifecycle",
+  "mrtr-composition",
+  "mrtr-input",
+  "request-headers",
+  "request-state-removal",
+  "required-task-error",
+  "wire-fields",
+];
 
 interface Check {
   readonly id: string;
@@ -30,6 +44,7 @@ describe.concurrent("the official conformance suites", () => {
       resources,
       prompts: [conformancePrompts],
       streamLimit: 100,
+      tasks: { when: conformanceTiming },
     });
   });
   afterAll(async () => {
@@ -60,6 +75,11 @@ describe.concurrent("the official conformance suites", () => {
     const { output, problems } = await run(suite2026, version, ["--suite", "all", "--spec-version", version]);
     expect(problems).toEqual([]);
     expect(output).toContain(`✓ ${said}`);
+  });
+
+  it("every check of the extension for tasks passes", { timeout: 60_000 }, async () => {
+    const runs = await Promise.all(tasks.map((name) => run(suite2026, name, ["--scenario", `tasks-${name}`])));
+    expect(runs.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
   it("every check of the first suite for 2025-11-25 passes", { timeout: 60_000 }, async () => {

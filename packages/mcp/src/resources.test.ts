@@ -11,6 +11,7 @@ import {
 } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { todoList, todoTools } from "@holdall/tools-todos";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ClientKind, connect } from "./_fixtures/connect.fixture.ts";
 import { type HttpServer, serveHttp } from "./http.ts";
@@ -129,6 +130,24 @@ it("a file that is too long says so and how to read it", async () => {
   });
   const client = await connect("v2 modern", server.url);
   await expect(client.readResource({ uri: "file:///project/long.txt" })).rejects.toThrow(/3000 bytes.*read_file/);
+  await server.close();
+});
+
+it.each([
+  ["claude-code", /has about \d+ tokens, and this client takes at most 25000/],
+  ["another", undefined],
+])("a text of too many tokens is refused for hosts that take none of it: %s", async (name, problem) => {
+  const long = memoryBackend({ files: { "/project/big.md": "word ".repeat(100_000) } });
+  const session = { policy: allow(), cwd: "/project" };
+  const server = await serveHttp(() => openSession(createRegistry(fsTools({ backend: long })), session), {
+    onError: () => {},
+    resources: [fileResources({ ...session, backend: long })],
+  });
+  const client = new Client({ name, version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+  const reading = client.readResource({ uri: "file:///project/big.md" });
+  if (problem) await expect(reading).rejects.toThrow(problem);
+  else expect((await reading).contents).toHaveLength(1);
   await server.close();
 });
 

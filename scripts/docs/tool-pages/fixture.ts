@@ -6,7 +6,15 @@ import { memoryEngine } from "@holdall/durable";
 import { fileResources } from "@holdall/mcp";
 import { connectServers, parseMcpJson } from "@holdall/mcp/client";
 import { serveHttp } from "@holdall/mcp/http";
-import { allow, createRegistry, openSession, type Registry, type Session, type Tool } from "@holdall/tool-core";
+import {
+  allow,
+  createRegistry,
+  type Dialect,
+  openSession,
+  type Registry,
+  type Session,
+  type Tool,
+} from "@holdall/tool-core";
 import { toolCall, toolSearch } from "@holdall/tool-search";
 import { type Agent, task } from "@holdall/tools-agents";
 import type { AgentRunner } from "@holdall/tools-agents/port";
@@ -35,7 +43,7 @@ import { stillMarket } from "./still-market.ts";
 export interface ToolFixture extends AsyncDisposable {
   readonly tools: readonly Tool[];
   /** A new session on a new copy of the project. */
-  open(where: "memory" | "disk"): Promise<{ readonly session: Session; readonly root: string }>;
+  open(where: "memory" | "disk", dialect?: Dialect): Promise<{ readonly session: Session; readonly root: string }>;
 }
 
 const root = "/shop";
@@ -105,10 +113,10 @@ export async function openFixture(): Promise<ToolFixture> {
     tools: registryOn()
       .tools()
       .filter(({ name }) => !name.startsWith("mcp__")),
-    async open(where) {
+    async open(where, dialect) {
       const cwd = where === "memory" ? root : await copyOnDisk();
       if (where === "disk") kept.defer(() => rm(cwd, { recursive: true, force: true }));
-      const session = openSession(registryOn(), { policy: allow(), cwd });
+      const session = openSession(registryOn(), { policy: allow(), cwd, dialect });
       kept.use(session);
       return { session, root: cwd };
     },

@@ -1,3 +1,4 @@
+import type { DurableEngine } from "@holdall/durable/port";
 import type { Preset, PresetOrchestration } from "@holdall/presets";
 import { ToolError } from "@holdall/tool-core";
 import { createDisposeStack } from "@holdall/tool-kit/node";
@@ -8,11 +9,19 @@ import type { Io } from "../io.ts";
 import { openEngine } from "./open-engine.ts";
 import { agentQueueOf, queueOf } from "./queue-of.ts";
 
+/** An engine, and the queue of one folder's runs. */
+export interface RunsPlace {
+  readonly engine: DurableEngine;
+  readonly queue: string;
+}
+
 /** Schedules and workflows of a session, in a database. Disposing hands on what runs and closes it. */
 export interface OpenRuns extends AsyncDisposable {
   readonly orchestration: PresetOrchestration;
   /** Where the agents of a session are runs. */
   readonly agents: DurableAgents;
+  /** Where other work can be runs that this process carries out. */
+  readonly place: RunsPlace;
   /** Continue waiting workflows, and with a runner start due schedules, until disposed. */
   carryOut(preset: Preset, runner: AgentRunner | undefined): Promise<void>;
 }
@@ -35,6 +44,7 @@ export async function openRuns(address: string, settings: Settings, io: Io): Pro
   return {
     orchestration: orchestration({ engine, queue }),
     agents: { engine, queue: agentQueueOf(queue) },
+    place: { engine, queue },
     async carryOut(preset, runner) {
       const { defineScheduledRuns, defineWorkflowRuns, startScheduler } = await import("@holdall/tools-orchestration");
       const { registry, instructions } = preset;

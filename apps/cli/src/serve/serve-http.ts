@@ -1,4 +1,5 @@
 import { type ServeHttpOptions, scopePolicy } from "@holdall/mcp/http";
+import type { TaskOptions } from "@holdall/mcp/tasks";
 import type { Policy, Session, SessionSnapshot } from "@holdall/tool-core";
 import type { Io } from "../io.ts";
 import type { Setup } from "../setup/set-up.ts";
@@ -15,7 +16,7 @@ interface Serving {
   readonly setup: Setup;
   readonly open: OpenServed;
   /** What every server says of itself. */
-  readonly about: ServeHttpOptions;
+  readonly about: ServeHttpOptions & { readonly tasks: TaskOptions };
   readonly values: { readonly [N in (typeof httpOptions)[number] | "backend"]?: string };
   readonly port: number;
   readonly maxSessions: number | undefined;
@@ -46,6 +47,7 @@ export async function serveHttp({ io, setup, open, about, values, port, maxSessi
     throw new UsageError("--oauth-resource requires --oauth-issuer.", "Name the authorization server, too.");
   const server = await listen(shared ?? (({ scopes }) => openFor(undefined, scopes)), {
     ...about,
+    ...(shared && { tasks: { ...about.tasks, store: shared.tasks } }),
     port,
     host: values.host,
     allowedHosts: listOf(values["allow-host"]),

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { isGone, newOwner } from "@holdall/backends-node";
 import type { SharedSessions } from "@holdall/mcp/http";
-import { isSessionFile, sharedSessions } from "@holdall/session-store";
+import type { TaskRecord, TaskStore } from "@holdall/mcp/tasks";
+import { isSessionFile, isTaskFile, sharedSessions, sharedTasks } from "@holdall/session-store";
 import { isWithin, type Session, type SessionSnapshot, toPath } from "@holdall/tool-core";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
@@ -22,7 +23,7 @@ export async function openSharedSessions(
   tools: ToolsPlace,
   open: (restore: SessionSnapshot | undefined, scopes?: readonly string[]) => Session,
   { cwd, stderr }: Pick<Io, "cwd" | "stderr">,
-): Promise<SharedSessions & AsyncDisposable> {
+): Promise<SharedSessions & AsyncDisposable & { readonly tasks: TaskStore }> {
   if (/^(memory|pglite):/.test(place)) {
     throw new UsageError(
       "--sessions names storage that no other process can see.",
@@ -33,7 +34,9 @@ export async function openSharedSessions(
     if (place === tools.backend) throw reachable(place);
     const backend = await (await import("../config/open-backend.ts")).openBackend(place, cwd);
     const close = async () => void (await backend[Symbol.asyncDispose]?.());
-    return { ...sharedSessions({ backend, folder: "/sessions", owner, open }), [Symbol.asyncDispose]: close };
+    const shared = { backend, folder: "/sessions", owner };
+    const tasks = sharedTasks<TaskRecord>(shared);
+    return { ...sharedSessions({ ...shared, open }), tasks, [Symbol.asyncDispose]: close };
   }
   const { nodeBackend } = await import("@holdall/backends-node");
   const { realpathSync } = await import("node:fs");
@@ -42,11 +45,13 @@ export async function openSharedSessions(
   // Asked before anything is made there, and again where links lead.
   const named = resolve(cwd, place);
   if (isReachable(named)) throw reachable(place);
-  const { path: folder, closed } = privateFolder(named, isSessionFile);
+  const { path: folder, closed } = privateFolder(named, (name) => isSessionFile(name) || isTaskFile(name));
   if (isReachable(folder)) throw reachable(place);
   if (closed > 0) stderr.write(`holdall: ${place} was open to others; now only its owner can access it.\n`);
   const backend = nodeBackend({ roots: [folder], private: true });
-  return { ...sharedSessions({ backend, folder, owner, open }), [Symbol.asyncDispose]: async () => {} };
+  const shared = { backend, folder, owner };
+  const tasks = sharedTasks<TaskRecord>(shared);
+  return { ...sharedSessions({ ...shared, open }), tasks, [Symbol.asyncDispose]: async () => {} };
 }
 
 const owner = { newName: newOwner, isGone: (name: string) => isGone(name, 0, Number.POSITIVE_INFINITY) };

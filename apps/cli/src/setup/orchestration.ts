@@ -1,6 +1,7 @@
 import type { Preset, PresetOptions } from "@holdall/presets";
 import { ToolError } from "@holdall/tool-core";
 import type { DurableAgents } from "@holdall/tools-agents";
+import type { RunsPlace } from "../durable/open-runs.ts";
 import type { SetupContext } from "./options.ts";
 import type { ChosenSettings } from "./settings.ts";
 
@@ -8,6 +9,8 @@ import type { ChosenSettings } from "./settings.ts";
 export interface SetupOrchestration extends AsyncDisposable {
   readonly option: PresetOptions["orchestration"];
   readonly agents: DurableAgents | undefined;
+  /** Where other work can be runs; undefined until the database is opened. */
+  readonly place: RunsPlace | undefined;
   /** Carry out what waits with the tools of an open preset, at once or with the first use. */
   begin(preset: Preset): Promise<void>;
 }
@@ -32,6 +35,7 @@ export async function openOrchestration(
   return {
     option: isLater ? onUse : runs?.orchestration,
     agents: runs?.agents,
+    place: runs?.place,
     async begin(preset) {
       ready = preset;
       if (!isLater) await runs?.carryOut(preset, agents?.runner);

@@ -8,6 +8,7 @@ import * as z from "zod";
 import type { FoundRules } from "../config/policy/find-rules.ts";
 import type { Settings } from "../config/read/settings.ts";
 import type { SetupValues } from "../config/read/setup-options.ts";
+import type { RunsPlace } from "../durable/open-runs.ts";
 import type { LoadedExtension } from "../extensions/load-extensions.ts";
 import type { Io } from "../io.ts";
 import { openExtensions, tellProblems } from "./extensions.ts";
@@ -30,6 +31,8 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly backend: Backend | undefined;
   /** The MCP servers whose tools are in the registry. */
   readonly servers: Servers | undefined;
+  /** Where work can be runs of an engine, with a database that was opened at once. */
+  readonly runs: RunsPlace | undefined;
   /** Agent Skills, where there is a place for any. */
   readonly skills: Skills | undefined;
   /** Modules of others, those that were not loaded, too. */
@@ -61,6 +64,7 @@ export async function setUp(values: SetupValues, io: Io, options: SetupOptions =
     moreRoots,
     backend: files.backend,
     servers,
+    runs: tools.orchestration?.place,
     skills: tools.skills,
     extensions: extensions.loaded,
     findSandbox: files.findSandbox,

@@ -9,5 +9,8 @@ function openWitnessed() {
 }
 
 const [grace] = process.argv.slice(2);
-const { closed } = await serveStdio(openWitnessed, { grace: grace === undefined ? undefined : Number(grace) });
+const { closed } = await serveStdio(openWitnessed, {
+  grace: grace === undefined ? undefined : Number(grace),
+  maxTokens: Number.POSITIVE_INFINITY,
+});
 await closed;

@@ -9,7 +9,7 @@ import { neutralLine, neutralText } from "./bounds/neutral-text.ts";
 import { type Connection, type ConnectionState, createConnection } from "./connect/connection.ts";
 import type { Environment } from "./connect/expand-env.ts";
 import { createFollower } from "./connect/follow.ts";
-import { openClient } from "./connect/open-client.ts";
+import { openClient, plainCapabilities } from "./connect/open-client.ts";
 import { memoryPins, type Pins } from "./connect/pins.ts";
 import { type McpSkillServer, skillServers } from "./connect/skill-servers.ts";
 import { listMcpResources } from "./list-mcp-resources.ts";
@@ -17,6 +17,8 @@ import type { Ask } from "./questions/ask.ts";
 import { routeQuestions } from "./questions/route-questions.ts";
 import { readMcpResource } from "./read-mcp-resource.ts";
 import type { ServerConfig } from "./server-config.ts";
+import { answerTask } from "./tasks/_answer-task.ts";
+import { memoryRemoteTasks, type RemoteTasks } from "./tasks/remote-tasks.ts";
 import { makeTool } from "./tools/make-tool.ts";
 import { createServerTools, type ServerTools, type ToolChange } from "./tools/server-tools.ts";
 import { createToolNames } from "./tools/tool-names.ts";
@@ -59,6 +61,8 @@ export interface ConnectOptions extends Partial<ContentBounds> {
    * `() => { const carrier = {}; propagation.inject(context.active(), carrier); return carrier; }`.
    */
   readonly trace?: (() => Readonly<Record<string, string>>) | undefined;
+  /** The tasks that calls wait for. In memory by default; `fileRemoteTasks` continues them after a restart. */
+  readonly tasks?: RemoteTasks | undefined;
   /** Logins, for servers that require one. */
   readonly oauth?: ((config: ServerConfig) => OAuthClientProvider | undefined) | undefined;
   /** The source of the few variables that every child process gets. */
@@ -111,7 +115,7 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
   const { pins = memoryPins(), approveChange, ask, oauth, environment = process.env, clock = systemClock } = options;
   const { maxText = 200_000, maxFiles = 16_777_216, maxMessage = 33_554_432, maxTools = 1000 } = options;
   const { info = { name: "holdall", version: "0.0.0" }, onError = () => {}, grace } = options;
-  const { background = false, onSlow, trace } = options;
+  const { background = false, onSlow, trace, tasks: remote = memoryRemoteTasks() } = options;
   const roots = (options.roots ?? []).map((folder) => pathToFileURL(folder).href);
   const bounds: ContentBounds = { maxText, maxFiles };
   const names = createToolNames();
@@ -133,6 +137,12 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
     };
     const questions = ask && routeQuestions(ask);
     const asked = { ask: questions?.ask, roots, onBroken };
+    const waiting = {
+      remote,
+      clock,
+      withoutTasks: plainCapabilities(asked),
+      answerFor: (own: Ask | undefined) => answerTask(config.name, ask && (own ?? ask), roots),
+    };
     const connection = createConnection(config, {
       clock,
       onState: changed,
@@ -147,7 +157,8 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
       pins,
       approveChange,
       maxTools,
-      make: (mcp) => makeTool(names.tool(config.name, mcp.name), mcp, connection, { bounds, questions, trace }),
+      make: (mcp) =>
+        makeTool(names.tool(config.name, mcp.name), mcp, connection, { bounds, questions, trace, tasks: waiting }),
       onChange: changed,
       onError: hear,
     });

@@ -13,4 +13,5 @@ export { type ParsedServers, type ParseOptions, parseMcpJson, parseMcpServers } 
 export { type Answer, type Ask, askByApproval, type Question, type QuestionForm } from "./questions/ask.ts";
 export { answerQuestions } from "./questions/session-ask.ts";
 export type { OAuthConfig, ServerConfig, ServerPlace } from "./server-config.ts";
+export { fileRemoteTasks, memoryRemoteTasks, type RemoteTask, type RemoteTasks } from "./tasks/remote-tasks.ts";
 export type { ToolChange } from "./tools/server-tools.ts";

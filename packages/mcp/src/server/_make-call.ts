@@ -5,14 +5,17 @@ import { showsApps } from "../apps/_serve-app.ts";
 import type { AppSource } from "../apps/app-source.ts";
 import { askClient } from "../input/_ask-client.ts";
 import { type Channel, channelsKey } from "../input/_channel.ts";
+import { hostTokens, limitTokens } from "../results/_limit-tokens.ts";
 import type { Structured } from "../results/structured.ts";
 import { followBackground } from "../tasks/_follow-background.ts";
 import { type CallParams, callTool } from "./_call-tool.ts";
 
-/** How calls are made, for a request or for a task. */
+/** How calls are made. */
 export interface CallWays {
   readonly structured: Structured | undefined;
   readonly elicits: boolean;
+  /** Tokens of one result; 25,000 by default. */
+  readonly maxTokens?: number | undefined;
   /** For clients that show pages. */
   readonly app?: AppSource | undefined;
 }
@@ -23,28 +26,27 @@ export interface CallPlace {
   readonly onProgress: (progress: Progress) => void;
   /** True if the result is that of the work which the call begins in the background. */
   readonly follows: boolean;
+  /** The id of the call, if it must stay the same when the call is made again. */
+  readonly callId?: string;
 }
 
 /** Call a tool that may ask its client. Rejects with a ProtocolError for an unknown tool name. */
 export async function makeCall(
   session: Session,
   params: CallParams,
-  { channel, onProgress, follows }: CallPlace,
-  { structured, elicits, app }: CallWays,
+  { channel, onProgress, follows, callId = crypto.randomUUID() }: CallPlace,
+  { structured, elicits, maxTokens = hostTokens, app }: CallWays,
 ): Promise<CallToolResult> {
   const { signal } = channel;
   const asking = elicits ? askClient(session, channel) : undefined;
-  const callId = crypto.randomUUID();
   const open = session.state(channelsKey);
   open.set(callId, channel);
   const endAsking = asking && answerWith(session, asking, { callId });
   try {
     const options = { callId, signal, approve: asking?.approve, onProgress };
     const follow = follows ? followBackground(session, { signal, onProgress }) : undefined;
-    return await callTool(session, params, options, structured, {
-      follow,
-      app: showsApps(channel.capabilities) ? app : undefined,
-    });
+    const shown = showsApps(channel.capabilities) ? app : undefined;
+    return limitTokens(await callTool(session, params, options, structured, { follow, app: shown }), maxTokens);
   } finally {
     open.delete(callId);
     endAsking?.();

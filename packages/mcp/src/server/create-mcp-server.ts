@@ -27,6 +27,11 @@ export interface McpServerOptions {
   readonly instructions?: string | undefined;
   readonly structured?: Structured | undefined;
   /**
+   * The maximum tokens of one result, estimated; 25,000 by default, which Claude Code takes. Of longer texts, the middle is left
+   * out.
+   */
+  readonly maxTokens?: number | undefined;
+  /**
    * Who notifies the client of changes to tools or resources: the server itself (the default); `"elsewhere"`, the code that
    * connects it, for a server that lives for one request; or nobody (`false`), and none are promised.
    */
@@ -129,7 +134,7 @@ export function createServerWithTasks(
 
   const tasks = era === "legacy" ? undefined : serving;
   if (tasks) serveTasks(server, tasks.tasks, tasks.owner);
-  const handling = { structured, elicits, app, askTimeout, logs, trace, tasks };
+  const handling = { structured, elicits, maxTokens: options.maxTokens, app, askTimeout, logs, trace, tasks };
   server.setRequestHandler("tools/call", async (request, ctx) => {
     const result = await handleCall(server, await current(), request, ctx, handling);
     if (!isInputRequiredResult(result)) noteExposed();

@@ -35,7 +35,8 @@ export function leasedSessions(
   tasks?.running.resumeWith(async ({ session: name = "", call, scopes }, task) => {
     const { session, release } = await take(name, { create: true, scopes });
     const onProgress = (step: Progress) => tellProgress(task, step);
-    const ways = { structured: options.structured, elicits: options.elicits ?? true, app: options.app };
+    const { structured, elicits = true, maxTokens, app } = options;
+    const ways = { structured, elicits, maxTokens, app };
     try {
       return await makeCall(session, call, { channel: task.channel, onProgress, follows: true }, ways);
     } finally {

@@ -43,8 +43,8 @@ export async function callAsTask(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { tasks, owner } = own;
   const { capabilities } = requested.channel;
-  const tool = session.registry.get(params.name);
-  const timing: TaskTiming = tool ? tasks.when(tool, params.arguments) : "never";
+  const { tool, name, input } = await calledBy(session, params);
+  const timing: TaskTiming = tool ? tasks.when(tool, input) : "never";
   const takes = takesTasks(capabilities) && timing !== "never";
   if (timing === "required" && !takes) throw needsTasks();
   if (!takes || !tool) {
@@ -53,15 +53,16 @@ export async function callAsTask(
     return channel.question() ?? result;
   }
   // A durable run knows nothing of the scopes of a token.
-  if (own.scopes === undefined && tasks.runs?.takes(tool.name, params.arguments)) {
-    const { name, arguments: given } = params;
-    const taskId = await tasks.runs.start({ owner, name, arguments: given, capabilities });
-    const task = await tasks.runs.get(taskId, owner);
-    if (task) return asAnswer(task);
+  if (own.scopes === undefined && tasks.runs?.takes(tool.name, input)) {
+    return asAnswer(await tasks.runs.start({ owner, name, arguments: input, capabilities }));
   }
 
   const channel = switchChannel(requested.channel);
-  let report = requested.onProgress;
+  let last: Progress | undefined;
+  let report = (step: Progress) => {
+    last = step;
+    requested.onProgress(step);
+  };
   const place = { channel, onProgress: (step: Progress) => report(step), follows: true };
   const calling = requested.traced(() => makeCall(session, params, place, ways));
   calling.catch(() => {}); // it is awaited below
@@ -74,18 +75,31 @@ export async function callAsTask(
     const made = { owner, call, isRepeatable, session: own.session, scopes: own.scopes, capabilities };
     const task = await tasks.running.create(made).catch(() => undefined);
     const question = channel.question();
-    if (task && !question) {
+    if (task && !question && !requested.channel.signal.aborted) {
       channel.switchTo(task.channel);
       report = (step) => tellProgress(task, step);
+      if (last) report(last);
       void task.end(calling).finally(release);
       return asAnswer(task.record);
     }
-    // Where there is no room for a task, the call is awaited as one without.
+    // Where there is no room for a task, or nobody waits for the answer any more, the call goes on as one without.
     if (task) await task.discard();
     release();
   }
   const result = await calling;
   return channel.question() ?? result;
+}
+
+/** The tool that a call reaches, and its input: behind `tool_call` another one. What cannot be found or read, the call says. */
+async function calledBy({ registry }: Session, { name, arguments: input }: CallParams) {
+  try {
+    const tool = await registry.find(name);
+    const behind = tool?.forwards?.(input);
+    const found = behind && (await registry.find(behind.name));
+    return found ? { tool: found, name: found.name, input: behind.input } : { tool, name, input };
+  } catch {
+    return { tool: registry.get(name), name, input };
+  }
 }
 
 /** Tell a client of a task what its call reports. */

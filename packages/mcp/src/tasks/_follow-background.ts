@@ -7,7 +7,7 @@ interface Following {
 }
 
 /**
- * For a result that names a task of the session which still runs: wait for its end, and return what `task_output` then says.
+ * For a result that names a task of the session which still runs: wait for its end, and return the text of `task_output`.
  * When the call is aborted, the task is stopped.
  */
 export function followBackground(
@@ -31,7 +31,11 @@ export function followBackground(
       signal.addEventListener("abort", end, { once: true });
       if (signal.aborted || tasks.get(id)?.info.status !== "running") end();
     });
-    if (!signal.aborted) return call("task_output", { task_id: id }, { signal });
+    if (!signal.aborted) {
+      const said = await call("task_output", { task_id: id }, { signal });
+      // The output stays what the tool's own schema says.
+      return said.ok && result.ok ? { ...result, content: said.content } : said;
+    }
     await tasks.get(id)?.work?.stop();
     return result;
   };

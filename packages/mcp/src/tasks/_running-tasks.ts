@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { reportError } from "../results/_report-error.ts";
 import { isObject } from "../transport/_messages.ts";
+import { interruptedResult } from "./_interrupted.ts";
 import { isOpen, type TaskChannel, taskChannel } from "./_task-channel.ts";
 import { newTaskId, type TaskRecord, type TaskStore } from "./task-store.ts";
 
@@ -242,12 +243,6 @@ async function outcomeOf(calling: Promise<CallToolResult>, channel: TaskChannel)
 
 /** The end of a call whose process was lost, and which must not be made again. */
 function interrupted(record: TaskRecord): TaskRecord {
-  const text = `The process that ran this call of ${record.call.name} ended during the call. The call may have taken effect and was not repeated. Check what it changed before you repeat it.`;
   const { inputRequests: _, ...rest } = record;
-  const result: CallToolResult = {
-    content: [{ type: "text", text }],
-    isError: true,
-    _meta: { "holdall/error": { code: "aborted" } },
-  };
-  return { ...rest, holder: "", status: "completed", result };
+  return { ...rest, holder: "", status: "completed", result: interruptedResult(record.call.name) };
 }

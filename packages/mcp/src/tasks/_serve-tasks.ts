@@ -6,7 +6,7 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import { capabilitiesOf } from "../input/_channel.ts";
 import { defaultInfo, neverNeeded } from "../server/_identity.ts";
 import { plainTask, takesTasks, tasksExtension } from "./task.ts";

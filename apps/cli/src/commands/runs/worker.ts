@@ -49,6 +49,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { registry, instructions } = preset;
   const open = () => ({ registry, options: preset, instructions });
   defineWorkflowRuns({ engine, open });
+  (await import("@holdall/mcp/tasks")).defineTaskRuns({ engine, open });
   if (runner) {
     const { defineAgentRuns } = await import("@holdall/tools-agents");
     defineScheduledRuns({ engine, runner, open });

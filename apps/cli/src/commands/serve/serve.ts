@@ -54,6 +54,9 @@ Over HTTP
   --sessions PLACE   keep sessions in a folder, or in s3://… or postgres://…, so
                      that several processes can serve them behind one address;
                      the folder is its owner's alone (0700)
+Clients that take tasks get one for a call that takes long. With --sessions, any
+of the processes answers for it; with --database, agents, workflows and research
+continue in another process when theirs ends.
 GET /health there answers 200 while it serves, without a token.
 
 It answers at once; MCP servers behind it connect meanwhile, and their tools are
@@ -109,6 +112,12 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const open: OpenServed = (restore, limit) => openIn(setup, restore, limit);
   let place = setup;
   const about = {
+    tasks: setup.runs
+      ? (await import("../../serve/serve-tasks.ts")).serveTasks(setup.runs, setup.preset, {
+          approve,
+          elicits: !values.yes,
+        })
+      : {},
     info: serverInfo,
     instructions: [tools.instructions, aboutServers(setup), aboutRoots(values)].filter(Boolean).join("\n\n"),
     elicits: !values.yes,
@@ -116,7 +125,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     // It is read when a host asks for it.
     app: (await import("@holdall/ui-react/mcp-app")).callApp(),
     resources: values["no-resources"] ? [] : await serveResources(() => place),
-    prompts: [(await import("@holdall/mcp")).skillPrompts(() => place.skills)],
+    prompts: setup.skills ? [(await import("@holdall/mcp")).skillPrompts(() => place.skills)] : [],
   };
 
   if (port === undefined) {

@@ -4,6 +4,7 @@ import {
   connectServers,
   fileLogins,
   filePins,
+  fileRemoteTasks,
   type Servers,
   type ToolChange,
 } from "@holdall/mcp/client";
@@ -44,6 +45,7 @@ export async function openServers(
     ...(background && { onSlow: tellSlow(stderr) }),
     ask: approve && !background ? askByApproval(approve) : () => ({ action: "decline" }),
     pins: filePins(join(userFolder(env), "mcp-pins.json")),
+    tasks: fileRemoteTasks(join(userFolder(env), "mcp-tasks.json")),
     oauth: (config) => logins.provider(config),
     environment: env,
     info: { name: "holdall", version },

@@ -1,6 +1,7 @@
 import { isTooDeep, maxLevels } from "@holdall/tool-kit";
 import { isSpecType, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { neutralLine } from "../bounds/neutral-text.ts";
+import { taskAsResult } from "../tasks/_task-answer.ts";
 import { type OnLeftOut, repairResult } from "./repair-result.ts";
 
 /** The key in an error's data that marks it as the replacement of an invalid answer. */
@@ -31,7 +32,7 @@ export function checkAnswer(
       ? { ...message.result, tools: usable(tools, onBroken) }
       : isTooDeep(message.result, maxLevels)
         ? message.result
-        : repairResult(message.result, onLeftOut);
+        : repairResult(taskAsResult(message.result), onLeftOut);
   return result === message.result ? message : { ...message, result };
 }
 

@@ -1,6 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import {
   Client,
+  type ClientCapabilities,
   type ClientOptions,
   type JsonSchemaValidator,
   type OAuthClientProvider,
@@ -11,6 +12,7 @@ import {
   type Transport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
+import { tasksExtension } from "../../tasks/task.ts";
 import { type BrokenTool, checkAnswer } from "../answers/check-answer.ts";
 import { reasonOf } from "../answers/reason-of.ts";
 import { createBoundedFetch } from "../bounds/bounded-fetch.ts";
@@ -96,18 +98,14 @@ async function connectWith(
   signal: AbortSignal,
 ): Promise<Client> {
   const client = new Client(info, {
-    capabilities: {
-      ...(ask && { elicitation: { form: { applyDefaults: true }, url: {} } }),
-      ...(roots.length > 0 && { roots: {} }),
-    },
+    capabilities: { ...plainCapabilities({ ask, roots }), extensions: { [tasksExtension]: {} } },
     versionNegotiation: { mode },
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
     jsonSchemaValidator: trusting,
   });
   client.onerror = onError;
   if (ask) client.setRequestHandler("elicitation/create", answerElicitation(name, ask));
-  if (roots.length > 0)
-    client.setRequestHandler("roots/list", () => ({ roots: roots.map((uri) => ({ uri, name: folderOf(uri) })) }));
+  if (roots.length > 0) client.setRequestHandler("roots/list", () => ({ roots: rootsOf(roots) }));
   try {
     await client.connect(
       boundDepth(transport, (message) =>
@@ -124,6 +122,15 @@ async function connectWith(
   client.onclose = onClose;
   return client;
 }
+
+/** What is declared to servers, apart from extensions. */
+export const plainCapabilities = ({ ask, roots }: Pick<OpenOptions, "ask" | "roots">): ClientCapabilities => ({
+  ...(ask && { elicitation: { form: { applyDefaults: true }, url: {} } }),
+  ...(roots.length > 0 && { roots: {} }),
+});
+
+/** Folders as servers get them. */
+export const rootsOf = (roots: readonly string[]) => roots.map((uri) => ({ uri, name: folderOf(uri) }));
 
 const folderOf = (uri: string): string => decodeURIComponent(new URL(uri).pathname.split("/").at(-1) || uri);
 

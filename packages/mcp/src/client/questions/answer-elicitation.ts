@@ -10,7 +10,10 @@ const longest = 4000;
 export function answerElicitation(
   server: string,
   ask: Ask,
-): (request: ElicitRequest, ctx: ClientContext) => Promise<ElicitResult> {
+): (
+  request: ElicitRequest,
+  ctx: { readonly mcpReq: Pick<ClientContext["mcpReq"], "signal"> },
+) => Promise<ElicitResult> {
   return async ({ params }, { mcpReq: { signal } }) => {
     const message = neutralText(params.message.slice(0, longest));
     if ("url" in params) {

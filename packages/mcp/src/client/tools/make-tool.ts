@@ -15,9 +15,11 @@ import { type ContentBounds, createContentReader } from "../answers/read-content
 import { neutralJson, neutralLine, neutralText } from "../bounds/neutral-text.ts";
 import type { Connection } from "../connect/connection.ts";
 import { createLatest } from "../connect/latest.ts";
+import type { Ask } from "../questions/ask.ts";
 import type { QuestionRouter } from "../questions/route-questions.ts";
 import { askOfSession } from "../questions/session-ask.ts";
 import { targetOf } from "../questions/target-of.ts";
+import { callRemote, type TaskWaiting } from "../tasks/_call-tool.ts";
 
 /** The answer of a server's tool. */
 export interface McpToolOutput {
@@ -33,6 +35,8 @@ export interface Calling {
   readonly questions: QuestionRouter | undefined;
   /** The trace context of the call that is being made. */
   readonly trace: (() => Readonly<Record<string, string>>) | undefined;
+  /** How tasks of the server are awaited; what they ask is asked by the session of the call, or else by the host. */
+  readonly tasks: Omit<TaskWaiting, "answer"> & { answerFor(ask: Ask | undefined): TaskWaiting["answer"] };
 }
 
 const longestDescription = 8000;
@@ -81,7 +85,7 @@ async function* callTool(
   input: Record<string, unknown>,
   { signal, state }: ToolContext,
   connection: Connection,
-  { bounds, questions, trace }: Calling,
+  { bounds, questions, trace, tasks }: Calling,
 ): AsyncGenerator<Progress, McpToolOutput, void> {
   const { name: server, timeout, totalTimeout } = connection.config;
   const heard = createLatest<Progress>();
@@ -102,13 +106,13 @@ async function* callTool(
   };
   state(foreignContent).add(`mcp:${server}`);
   const end = questions?.begin(askOfSession({ state }));
-  const params = { name, arguments: input, ...(trace && { _meta: trace() }) };
-  const answer = connection
-    .request((client) => client.callTool(params, options), signal)
-    .finally(() => {
+  const call = { name, input, meta: trace?.() ?? {}, options, signal, onProgress: heard.push };
+  const answer = callRemote(connection, call, { ...tasks, answer: tasks.answerFor(askOfSession({ state })) }).finally(
+    () => {
       end?.();
       heard.end();
-    });
+    },
+  );
   answer.catch(() => {}); // it is awaited below, unless the call has been cancelled
   yield* heard;
   const result = await answer;

@@ -2,10 +2,12 @@ import type { Session } from "@holdall/tool-core";
 import {
   ProtocolError,
   ProtocolErrorCode,
+  type ReadResourceResult,
   type Resource,
   ResourceNotFoundError,
   type Server,
 } from "@modelcontextprotocol/server";
+import { estimateTokens, hostTokens } from "../../results/_limit-tokens.ts";
 import { protocolErrors } from "../../results/_protocol-errors.ts";
 import type { ResourceSource } from "./resource-source.ts";
 
@@ -43,7 +45,9 @@ export function serveResources(
   server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq: { signal } }) => {
     const source = sources.find(({ owns }) => owns(uri));
     if (!source) throw new ResourceNotFoundError(uri);
-    return { contents: await protocolErrors(source.read(await current(), uri, signal), uri) };
+    const contents = await protocolErrors(source.read(await current(), uri, signal), uri);
+    if (limitsTokens(server)) for (const part of contents) refuseLong(part);
+    return { contents };
   });
 
   if (!announces) return { watch: () => () => {} };
@@ -70,6 +74,19 @@ export function serveResources(
       };
     },
   };
+}
+
+/** True for a host that refuses more than `hostTokens` of one resource, so that its user would see nothing of it. */
+const limitsTokens = (server: Server): boolean => /^claude-code/i.test(server.getClientVersion()?.name ?? "");
+
+function refuseLong(part: ReadResourceResult["contents"][number]): void {
+  const tokens = "text" in part ? estimateTokens(part.text) : 0;
+  if (tokens <= hostTokens) return;
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `${part.uri} has about ${tokens} tokens, and this client takes at most ${hostTokens}. Read it in parts with a tool.`,
+    { code: "too_large", data: { tokens, max: hostTokens } },
+  );
 }
 
 function readCursor(cursor = "0:0"): { source: number; offset: number } {
