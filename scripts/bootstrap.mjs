@@ -146,8 +146,6 @@ const [command = "help", ...rest] = process.argv.slice(2);
 const scripts = {
   bench: "bench/run.ts",
   eval: "eval/run.ts",
-  new: "scripts/new.ts",
-  rooms: "scripts/rooms.ts",
   "try-platforms": "scripts/try-platforms.ts",
   changeset: "node_modules/@changesets/cli/bin.js",
 };

@@ -2,7 +2,6 @@ import { type Check, printReport, type Report, root } from "./_workspace.ts";
 import { checkBrowser } from "./check-browser.ts";
 import { checkBrowserPeers } from "./check-browser-peers.ts";
 import { checkChangesets } from "./check-changesets.ts";
-import { checkComments } from "./check-comments.ts";
 import { checkExports } from "./check-exports.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkHostManifests } from "./check-host-manifests.ts";
@@ -21,7 +20,6 @@ export const checks: Readonly<Record<string, Check>> = {
   hosts: checkHostManifests,
   changesets: checkChangesets,
   neutral: checkNeutral,
-  comments: checkComments,
   words: checkWords,
   size: checkSize,
   browser: (root) => checkBrowser(root),
