@@ -4,7 +4,6 @@ import { checkBrowserPeers } from "./check-browser-peers.ts";
 import { checkChangesets } from "./check-changesets.ts";
 import { checkExports } from "./check-exports.ts";
 import { checkFloors } from "./check-floors.ts";
-import { checkHostManifests } from "./check-host-manifests.ts";
 import { checkLayout } from "./check-layout.ts";
 import { checkManifests } from "./check-manifests.ts";
 import { checkNeutral } from "./check-neutral.ts";
@@ -17,7 +16,6 @@ export const checks: Readonly<Record<string, Check>> = {
   layout: checkLayout,
   exports: checkExports,
   manifests: checkManifests,
-  hosts: checkHostManifests,
   changesets: checkChangesets,
   neutral: checkNeutral,
   words: checkWords,
