@@ -2,10 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { runCommand } from "../../apps/cli/src/fixtures/command.fixture.ts";
-import { root } from "./blocks.ts";
+import { runCommand } from "./fixtures/command.fixture.ts";
 
-const page = readFileSync(join(root, "docs/troubleshooting.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/troubleshooting.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "holdall-trouble-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, "a.txt"), "one\n");

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { hosts, startOf } from "../../apps/cli/src/init/hosts.ts";
-import { renderEntry } from "../../apps/cli/src/init/render-entry.ts";
-import { blocksOf, root } from "./blocks.ts";
+// By path, as the scripts are not a package.
+import { blocksOf, root } from "../../../../scripts/docs/blocks.ts";
+import { hosts, startOf } from "./hosts.ts";
+import { renderEntry } from "./render-entry.ts";
 
 const page = "docs/guides/hosts.md";
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { runProcess } from "../../apps/cli/src/fixtures/command.fixture.ts";
+import { runProcess } from "./fixtures/command.fixture.ts";
 
-const recorder = pathToFileURL(join(import.meta.dirname, "_record-connections.mjs")).href;
+const recorder = pathToFileURL(join(import.meta.dirname, "fixtures/record-connections.mjs")).href;
 
 /** Run the command and read which connections it opened. */
 async function connectionsOf(argv: readonly string[], flags: readonly string[] = []) {
