@@ -5,7 +5,7 @@ import { pgliteDatabase } from "@holdall/backends-sql/pglite";
 import { allow, type Backend, createRegistry, openSession, toPath } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { openBareBucket, openBucket, startS3Server } from "../packages/backends-s3/src/_bucket.fixture.ts";
-import { startPostgres } from "../packages/backends-sql/src/_postgres.fixture.ts";
+import { startPostgres } from "../packages/backends-sql/src/fixtures/_postgres.fixture.ts";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
 import { sourceText } from "./lib/source-text.ts";
 

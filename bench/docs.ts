@@ -29,7 +29,7 @@ export async function* rows(): BenchRows {
   const html = join(folder, "in.html");
   writeFileSync(html, asHtml(count));
   const worker = await bundle(task, {
-    beside: { "pdf-worker": join(tools, "src/pdf/pdf-worker.ts") },
+    beside: { "pdf-worker": join(tools, "src/pdf/engine/pdf-worker.ts") },
     outside: {
       folder: join(tools, "node_modules"),
       names: ["@myriaddreamin/*", "@resvg/*", "beautiful-mermaid", "linkedom", "mermaid"],

@@ -5,7 +5,7 @@ import type { DurableEngine, SqlDatabase } from "@holdall/durable/port";
 import type { Json } from "@holdall/tool-core";
 import { type Schedule, type ScheduledInput, scheduledRun, startScheduler } from "@holdall/tools-orchestration";
 import { PgBoss } from "pg-boss";
-import { startPostgres } from "../packages/backends-sql/src/_postgres.fixture.ts";
+import { startPostgres } from "../packages/backends-sql/src/fixtures/_postgres.fixture.ts";
 import { readLog, startWorkerProcess, tempFolder } from "../packages/durable/src/_processes.fixture.ts";
 import { type BenchRows, interleave, median, ratio, row } from "./lib/harness.ts";
 

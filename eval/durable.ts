@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startPostgres } from "../packages/backends-sql/src/_postgres.fixture.ts";
+import { startPostgres } from "../packages/backends-sql/src/fixtures/_postgres.fixture.ts";
 import { pgDatabase } from "../packages/backends-sql/src/pg-database.ts";
 import {
   countRepeats,

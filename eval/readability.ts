@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { plainText } from "../packages/tools-web/src/html/markdown/plain-text.ts";
+import { readPage } from "../packages/tools-web/src/html/page/read-page.ts";
 import { parseMarkup } from "../packages/tools-web/src/html/parse-markup.ts";
-import { plainText } from "../packages/tools-web/src/html/plain-text.ts";
-import { readPage } from "../packages/tools-web/src/html/read-page.ts";
 import { corpus, type EvalRows, readCases, tally } from "./lib/corpus.ts";
 import { renderMarkdown } from "./lib/render-markdown.ts";
 

@@ -1,6 +1,6 @@
 import { ordinaryCommands } from "../packages/permissions/src/_ordinary-commands.fixture.ts";
-import { evasions } from "../packages/permissions/src/rules/_evasions.fixture.ts";
-import { effectOf, reallyRun } from "../packages/permissions/src/rules/_really-run.fixture.ts";
+import { evasions } from "../packages/permissions/src/rules/commands/_evasions.fixture.ts";
+import { effectOf, reallyRun } from "../packages/permissions/src/rules/commands/_really-run.fixture.ts";
 import { type EvalRows, tally } from "./lib/corpus.ts";
 
 export const about = "Rules: denied and dangerous commands in random spellings, really run, never run unasked";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "../apps/cli/src/fixtures/start-server.fixture.ts";
 import { callTwoNodes } from "../apps/cli/src/fixtures/two-nodes.fixture.ts";
-import { startPostgres } from "../packages/backends-sql/src/_postgres.fixture.ts";
+import { startPostgres } from "../packages/backends-sql/src/fixtures/_postgres.fixture.ts";
 import type { EvalRow, EvalRows } from "./lib/corpus.ts";
 
 export const about = "Two MCP servers behind a random balancer, one killed in the middle: what its clients notice";

@@ -67,20 +67,20 @@ export const commandBundle = {
 /** What every command needs that opens tools, as one call of a file tool does. Commands that open none load little of it. */
 export const loadedTogether = {
   together: [
-    "src/commands/call.ts",
-    "src/config/open-programs.ts",
-    ...["presets/src/internal.ts", "presets/src/_scrubber.ts", "middleware/src/index.ts"].map(
+    "src/commands/call/call.ts",
+    "src/config/tools/open-programs.ts",
+    ...["presets/src/internal.ts", "presets/src/session/scrubber.ts", "middleware/src/index.ts"].map(
       (module) => `../../packages/${module}`,
     ),
   ],
-  light: ["src/commands/overview.ts", "src/commands/completion.ts", "src/commands/init.ts"],
+  light: ["src/commands/information/overview.ts", "src/commands/information/completion.ts", "src/commands/init.ts"],
   entry: "src/main.ts",
 };
 
 /** The threads of document tools, which are files beside the command. */
 export const threadBundle = {
   ...commandBundle,
-  entryPoints: ["pdf/pdf-worker.ts", "diagram/diagram-worker.ts"].map((file) =>
+  entryPoints: ["pdf/engine/pdf-worker.ts", "diagram/diagram-worker.ts"].map((file) =>
     join(root, "packages/tools-docs/src", file),
   ),
   entryNames: "[name]",

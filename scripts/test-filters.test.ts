@@ -9,7 +9,7 @@ test.each([
   ["cli", "--project=cli"],
   ["docs", "--project=docs"],
   ["word-count", "word-count"],
-  ["packages/tools-fs/src/edit-file.test.ts", "packages/tools-fs/src/edit-file.test.ts"],
+  ["packages/tools-fs/src/tools/edit/edit-file.test.ts", "packages/tools-fs/src/tools/edit/edit-file.test.ts"],
   ["--project=cli", "--project=cli"],
   ["..", ".."],
 ])("npm test -- %s is given to vitest as %s", (word, filter) => expect(vitestFilters([word], root)).toEqual([filter]));

@@ -1,4 +1,4 @@
-import { findMatches } from "../../packages/tools-fs/src/edit/match.ts";
+import { findMatches } from "../../packages/tools-fs/src/edit/find/match.ts";
 import { type BenchRows, interleave, ratio, row, timed } from "./harness.ts";
 import { sourceText } from "./source-text.ts";
 

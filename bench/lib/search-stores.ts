@@ -5,7 +5,7 @@ import { pgDatabase } from "@holdall/backends-sql/pg";
 import { pgliteDatabase } from "@holdall/backends-sql/pglite";
 import { type Backend, joinPath, type Path, toPath } from "@holdall/tool-core";
 import { openBucket, startS3Server } from "../../packages/backends-s3/src/_bucket.fixture.ts";
-import { startPostgres } from "../../packages/backends-sql/src/_postgres.fixture.ts";
+import { startPostgres } from "../../packages/backends-sql/src/fixtures/_postgres.fixture.ts";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./harness.ts";
 import { searchSession } from "./search-session.ts";
 import { needles, type SearchTree } from "./search-tree.ts";

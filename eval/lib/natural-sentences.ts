@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sentencesOf } from "../../packages/tools-research/src/passages/sentences.ts";
-import { readPage } from "../../packages/tools-web/src/html/read-page.ts";
+import { readPage } from "../../packages/tools-web/src/html/page/read-page.ts";
 import { corpus } from "./corpus.ts";
 
 /** The text of one article, and its sentences. */

@@ -1,6 +1,6 @@
 import { HtmlRenderer, Parser } from "commonmark";
+import { toMarkdown } from "../../packages/tools-web/src/html/markdown/to-markdown.ts";
 import { parseMarkup } from "../../packages/tools-web/src/html/parse-markup.ts";
-import { toMarkdown } from "../../packages/tools-web/src/html/to-markdown.ts";
 
 /** Markdown as the reference implementation of CommonMark renders it. */
 export function renderMarkdown(markdown: string): string {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import * as serve from "../../apps/cli/src/commands/serve.ts";
-import * as worker from "../../apps/cli/src/commands/worker.ts";
+import * as worker from "../../apps/cli/src/commands/runs/worker.ts";
+import * as serve from "../../apps/cli/src/commands/serve/serve.ts";
 
 interface Service {
   readonly entrypoint?: readonly string[];

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import MiniSearch, { type Options } from "minisearch";
 import { afterAll, beforeAll, expect, test } from "vitest";
 // By path, as the scripts are no package.
-import { findings } from "../../apps/playground/src/_looks.fixture.ts";
+import { findings } from "../../apps/playground/src/fixtures/_looks.fixture.ts";
 import { chromiumPath, launch, noChromium } from "../../packages/backends-opfs/src/_browser.fixture.ts";
 import { root } from "./blocks.ts";
 import { searchOptions } from "./search.ts";

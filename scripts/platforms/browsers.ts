@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildPlayground } from "../../apps/playground/src/_built.fixture.ts";
+import { buildPlayground } from "../../apps/playground/src/fixtures/_built.fixture.ts";
 import { chromiumPath } from "../../packages/backends-opfs/src/_chromium.fixture.ts";
 import { debianProgram } from "./_debian.ts";
 import type { DrivenBrowser } from "./_driven-browser.ts";

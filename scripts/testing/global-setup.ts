@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
-import { buildPlayground } from "../../apps/playground/src/_built.fixture.ts";
+import { buildPlayground } from "../../apps/playground/src/fixtures/_built.fixture.ts";
 import { serveBrowser } from "../../packages/backends-opfs/src/_browser-server.fixture.ts";
-import { servePostgres } from "../../packages/backends-sql/src/_postgres.fixture.ts";
+import { servePostgres } from "../../packages/backends-sql/src/fixtures/_postgres.fixture.ts";
 import { openServices } from "./shared-services.ts";
 
 /** What the tests of a run share: one browser, one Postgres, one build of the playground. Nothing starts before it is asked for. */

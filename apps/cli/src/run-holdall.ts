@@ -11,7 +11,7 @@ export async function runHoldall(words: readonly string[], io: Io): Promise<numb
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
     const command = load
       ? await load()
-      : (await import("./commands/overview.ts")).overview(name, Object.keys(commands));
+      : (await import("./commands/information/overview.ts")).overview(name, Object.keys(commands));
     const asksForHelp = (isHelp && load) || argv.includes("--help") || argv.includes("-h");
     return asksForHelp
       ? (await import("./render/print.ts")).print(command.help, io)

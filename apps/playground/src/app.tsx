@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { Layout } from "./parts/layout.tsx";
-import { firstName, openWorkspace, type Place, type Workspace } from "./workspace.ts";
-import { openWorkspaceSession, type WorkspaceSession } from "./workspace-session.ts";
+import { Layout } from "./parts/bars/layout.tsx";
+import { firstName, openWorkspace, type Place, type Workspace } from "./workspace/workspace.ts";
+import { openWorkspaceSession, type WorkspaceSession } from "./workspace/workspace-session.ts";
 
 interface Open {
   /** How many were opened before: another workspace is another page, even below the same name. */

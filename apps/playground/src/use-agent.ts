@@ -4,7 +4,7 @@ import { runScript } from "./agent/run-script.ts";
 import type { Tour } from "./agent/step.ts";
 import type { ToolSet } from "./tool-sets.ts";
 import { pause } from "./wait.ts";
-import type { WorkspaceSession } from "./workspace-session.ts";
+import type { WorkspaceSession } from "./workspace/workspace-session.ts";
 
 export interface Agent {
   readonly isRunning: boolean;

@@ -1,10 +1,10 @@
 import { registerHooks } from "node:module";
 import type { LanguageModel, ToolSet } from "ai";
 import type { aiAgentRunner } from "./ai-agent-runner.ts";
+import type { settleAnswers } from "./approve/settle-answers.ts";
+import type { toolApproval } from "./approve/tool-approval.ts";
 import type { DeferredTools, deferTools, ToolSearchOfAi } from "./defer-tools.ts";
-import type { settleAnswers } from "./settle-answers.ts";
 import type { toAiTools } from "./to-ai-tools.ts";
-import type { toolApproval } from "./tool-approval.ts";
 
 /** One turn of a scripted model: calls side by side, or the closing text. */
 export type Turn = string | readonly { readonly name: string; readonly input: unknown; readonly id?: string }[];

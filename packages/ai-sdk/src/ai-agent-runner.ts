@@ -1,7 +1,7 @@
 import type { ToolSpec } from "@holdall/tool-core";
 import type { AgentMessage, AgentRunner, AgentTokens } from "@holdall/tools-agents/port";
 import { generateText, jsonSchema, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
-import { toModelOutput } from "./_model-output.ts";
+import { toModelOutput } from "./results/model-output.ts";
 
 export interface AiAgentRunnerOptions {
   /** The model of agents that do not name one. */

@@ -1,7 +1,7 @@
 import { type Session, type Tool, ToolError, toolName } from "@holdall/tool-core";
 import { isLoaded } from "@holdall/tool-search/port";
 import type { ToolSet } from "ai";
-import { toReferences } from "./_tool-references.ts";
+import { toReferences } from "./results/tool-references.ts";
 import { type AiToolsOptions, toAiTools } from "./to-ai-tools.ts";
 
 /** Decides which tools are deferred: `createCatalog` of `@holdall/tool-search`, or a similar object. */

@@ -1,5 +1,7 @@
 export { type AiAgentRunnerOptions, aiAgentRunner } from "./ai-agent-runner.ts";
 export type { AiOutput, AiTools } from "./ai-tools.ts";
+export { settleAnswers } from "./approve/settle-answers.ts";
+export { type CallApproval, toolApproval } from "./approve/tool-approval.ts";
 export {
   type DeferOptions,
   type DeferredTools,
@@ -8,6 +10,4 @@ export {
   type ToolSearchOfAi,
 } from "./defer-tools.ts";
 export { type RepairToolCall, repairToolCall } from "./repair-tool-call.ts";
-export { settleAnswers } from "./settle-answers.ts";
 export { type AiToolsOptions, toAiTools } from "./to-ai-tools.ts";
-export { type CallApproval, toolApproval } from "./tool-approval.ts";

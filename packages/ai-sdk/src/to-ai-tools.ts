@@ -10,12 +10,12 @@ import {
 } from "@holdall/tool-core";
 import { pickSpecs } from "@holdall/tool-kit/adapters";
 import { dynamicTool, jsonSchema, type ToolSet } from "ai";
-import type { CallPlace } from "./_approval.ts";
-import { awaitableSteps } from "./_awaitable-steps.ts";
-import { loadApprovals } from "./_load-approvals.ts";
-import { toModelOutput } from "./_model-output.ts";
-import { readStored } from "./_stored-result.ts";
 import type { AiTools } from "./ai-tools.ts";
+import type { CallPlace } from "./approve/approval.ts";
+import { loadApprovals } from "./approve/load-approvals.ts";
+import { awaitableSteps } from "./results/awaitable-steps.ts";
+import { toModelOutput } from "./results/model-output.ts";
+import { readStored } from "./results/stored-result.ts";
 
 export interface AiToolsOptions<D extends Dialect = Dialect, N extends string = string> {
   /** The spelling of tools and parameters. Defaults to the session's spelling. */

@@ -1,9 +1,9 @@
 import { type Backend, dirname, type Io, isWithin, type Path, toPath } from "@holdall/tool-core";
-import * as failed from "./_errors.ts";
-import { moved } from "./_paths.ts";
-import { stayInside } from "./_stay-inside.ts";
-import { noHelp, walksOf } from "./_walks.ts";
 import { rebase } from "./mount/rebase.ts";
+import * as failed from "./shared/errors.ts";
+import { moved } from "./shared/paths.ts";
+import { stayInside } from "./shared/stay-inside.ts";
+import { noHelp, walksOf } from "./shared/walks.ts";
 
 export interface ConfineOptions {
   /** The path at which the folder appears. Defaults to its own path, so that other paths are rejected; `/` makes it the root. */

@@ -1,5 +1,5 @@
 import { type Backend, notify, type Path } from "@holdall/tool-core";
-import { viewOf } from "./_view-of.ts";
+import { viewOf } from "./shared/view-of.ts";
 
 /** A change that was made. `path` is the current location, or the last one for a removed file. */
 export type FileEvent =

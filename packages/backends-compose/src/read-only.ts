@@ -1,5 +1,5 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
-import { viewOf } from "./_view-of.ts";
+import { viewOf } from "./shared/view-of.ts";
 
 /** Make a backend read-only: every write throws `permission_denied`. */
 export function readOnly(backend: Backend): Backend {

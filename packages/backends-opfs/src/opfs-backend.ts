@@ -1,17 +1,17 @@
 import type { Backend, Io, Path } from "@holdall/tool-core";
-import { throwIfAborted } from "./_cancel.ts";
-import * as failed from "./_errors.ts";
-import { type Look, list } from "./_list.ts";
-import { createLocks, type Locks, whenIdle } from "./_locks.ts";
-import { move } from "./_move.ts";
-import { toShown } from "./_names.ts";
-import { readFile, streamFile } from "./_read-file.ts";
-import { remove } from "./_remove.ts";
-import { stat } from "./_stat.ts";
-import { sweepTemps } from "./_temp-file.ts";
-import { findFolder, makeFolder } from "./_tree.ts";
-import { type StorageRoot, tell, watch } from "./_watch.ts";
-import { writeFile, writeFileFrom } from "./_write-file.ts";
+import { type Look, list } from "./file/list.ts";
+import { move } from "./file/move.ts";
+import { readFile, streamFile } from "./file/read-file.ts";
+import { remove } from "./file/remove.ts";
+import { stat } from "./file/stat.ts";
+import { sweepTemps } from "./file/temp-file.ts";
+import { writeFile, writeFileFrom } from "./file/write-file.ts";
+import { throwIfAborted } from "./shared/cancel.ts";
+import * as failed from "./shared/errors.ts";
+import { createLocks, type Locks, whenIdle } from "./shared/locks.ts";
+import { toShown } from "./shared/names.ts";
+import { findFolder, makeFolder } from "./shared/tree.ts";
+import { type StorageRoot, tell, watch } from "./shared/watch.ts";
 
 export interface OpfsBackendOptions {
   /** The folder of the site's private file system that becomes `/`. Defaults to its root. */

@@ -1,7 +1,7 @@
 import type { SqlDatabase, SqlSession } from "@holdall/durable/port";
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
-import { sqlStateOf } from "./_errors.ts";
-import { keepListening } from "./_keep-listening.ts";
+import { keepListening } from "./changes/keep-listening.ts";
+import { sqlStateOf } from "./files/errors.ts";
 
 /** The used part of a `pg` client. */
 export interface PgClient {

@@ -1,9 +1,9 @@
 import { describeBackend } from "@holdall/conformance";
 import { toPath } from "@holdall/tool-core";
 import { afterAll, describe } from "vitest";
-import { openPglite } from "./_pglite.fixture.ts";
-import { openPostgres } from "./_shared-postgres.fixture.ts";
-import { sqlCases } from "./_sql-cases.fixture.ts";
+import { openPglite } from "./fixtures/_pglite.fixture.ts";
+import { openPostgres } from "./fixtures/_shared-postgres.fixture.ts";
+import { sqlCases } from "./fixtures/_sql-cases.fixture.ts";
 import { pgliteDatabase } from "./pglite-database.ts";
 import { searchCases } from "./search/search-cases.fixture.ts";
 import { sqlBackend } from "./sql-backend.ts";

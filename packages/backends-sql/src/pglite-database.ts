@@ -1,7 +1,7 @@
 import type { SqlDatabase, SqlSession } from "@holdall/durable/port";
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
-import { byteaFromText, byteaToText } from "./_bytea.ts";
+import { byteaFromText, byteaToText } from "./files/bytea.ts";
 
 interface PgliteSession {
   query(
@@ -106,7 +106,7 @@ async function openClient(dir: string | undefined) {
   });
   if (dir === undefined) return { client: await PGlite.create(), unlock: () => {} };
   try {
-    const { lockFolder } = await import("./_lock-folder.ts");
+    const { lockFolder } = await import("./files/lock-folder.ts");
     const { folder, unlock } = await lockFolder(dir);
     return { client: await PGlite.create(folder).catch(after(unlock)), unlock };
   } catch (cause) {

@@ -9,14 +9,14 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
-import { attempt } from "./_attempt.ts";
-import { asText, newVersion, readContent, writeChunks } from "./_content.ts";
-import * as failed from "./_errors.ts";
-import { boundsBelow, checkPath, folderChain } from "./_paths.ts";
-import { maxPathBytes, prepareSchema } from "./_schema.ts";
-import { chunkSize, statements } from "./_statements.ts";
-import { describe, entryOf, type Row, type Tree } from "./_tree.ts";
-import { createWatchers } from "./_watchers.ts";
+import { createWatchers } from "./changes/watchers.ts";
+import { attempt } from "./files/attempt.ts";
+import { asText, newVersion, readContent, writeChunks } from "./files/content.ts";
+import * as failed from "./files/errors.ts";
+import { boundsBelow, checkPath, folderChain } from "./files/paths.ts";
+import { maxPathBytes, prepareSchema } from "./files/schema.ts";
+import { chunkSize, statements } from "./files/statements.ts";
+import { describe, entryOf, type Row, type Tree } from "./files/tree.ts";
 
 export interface SqlBackendOptions {
   readonly db: SqlDatabase;

@@ -1,8 +1,8 @@
 import type { ToolEvent, ToolResult } from "@holdall/tool-core";
-import type { CallFacts } from "./call-facts.ts";
 import type { CallView } from "./call-view.ts";
-import { type ViewOptions, viewCall } from "./view-call.ts";
-import { progressOf, stateOfError } from "./view-part.ts";
+import type { CallFacts } from "./view/call-facts.ts";
+import { type ViewOptions, viewCall } from "./view/view-call.ts";
+import { progressOf, stateOfError } from "./view/view-part.ts";
 
 /** A log of a session's calls that events keep up to date. */
 export interface CallLog {

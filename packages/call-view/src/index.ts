@@ -2,8 +2,6 @@ export type { CitationsBlock, CitedPassage } from "./blocks/citations.ts";
 export { type MessageBlock, viewOutboxEntry } from "./blocks/message.ts";
 export type { QuotesBlock } from "./blocks/quotes.ts";
 export type { Tone } from "./blocks/tone.ts";
-export { budgetText } from "./budget-text.ts";
-export type { CallFacts } from "./call-facts.ts";
 export type {
   AgentBlock,
   ApprovalView,
@@ -21,15 +19,17 @@ export type {
 } from "./call-view.ts";
 export { canonicalName } from "./canonical-name.ts";
 export { type CallLog, followCalls } from "./follow-calls.ts";
-export { hasProblem } from "./has-problem.ts";
-export { type ViewOptions, viewCall } from "./view-call.ts";
-export { type ChangeView, viewChange } from "./view-change.ts";
+export { budgetText } from "./view/budget-text.ts";
+export type { CallFacts } from "./view/call-facts.ts";
+export { hasProblem } from "./view/has-problem.ts";
+export { type ViewOptions, viewCall } from "./view/view-call.ts";
+export { type ChangeView, viewChange } from "./view/view-change.ts";
 export {
   type CheckpointView,
   type PathNote,
   type RestorePlanView,
   viewCheckpoint,
   viewRestorePlan,
-} from "./view-checkpoint.ts";
-export { isToolPart, viewPart } from "./view-part.ts";
-export { type RunView, type RunWaitView, viewRun } from "./view-run.ts";
+} from "./view/view-checkpoint.ts";
+export { isToolPart, viewPart } from "./view/view-part.ts";
+export { type RunView, type RunWaitView, viewRun } from "./view/view-run.ts";

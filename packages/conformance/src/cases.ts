@@ -8,11 +8,11 @@ export type {
   AdapterRunOptions,
   Heard,
   ModelCall,
-} from "./adapter-case.ts";
-export { adapterCases } from "./adapter-cases.ts";
+} from "./adapter/adapter-case.ts";
+export { adapterCases } from "./adapter/adapter-cases.ts";
 export type { BackendCase, BackendFixture } from "./backend-case.ts";
 export { backendCases } from "./backend-cases.ts";
-export type { ToolCase, ToolFixture } from "./tool-case.ts";
-export { toolCases } from "./tool-cases.ts";
-export { withPlainWalks } from "./with-plain-walks.ts";
-export { withoutWalks } from "./without-walks.ts";
+export type { ToolCase, ToolFixture } from "./tool/tool-case.ts";
+export { toolCases } from "./tool/tool-cases.ts";
+export { withPlainWalks } from "./walks/with-plain-walks.ts";
+export { withoutWalks } from "./walks/without-walks.ts";

@@ -2,8 +2,8 @@ import { defineTool, type Tool } from "@holdall/tool-core";
 import { defineExtension } from "@holdall/tool-kit/extension";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { undeclared } from "./_undeclared.ts";
 import { describeExtension } from "./describe-extension.ts";
+import { undeclared } from "./walks/undeclared.ts";
 
 const getWeather = defineTool({
   name: "get_weather",

@@ -2,9 +2,9 @@ import { type Awaitable, type Tool, ToolError, toPath } from "@holdall/tool-core
 import type { Extension, ExtensionWorkspace } from "@holdall/tool-kit/extension";
 import { describe, it } from "vitest";
 import { check } from "./_assert.ts";
-import { undeclared } from "./_undeclared.ts";
-import { type DescribeToolsOptions, describeTools } from "./describe-tools.ts";
-import type { ToolFixture } from "./tool-case.ts";
+import { type DescribeToolsOptions, describeTools } from "./tool/describe-tools.ts";
+import type { ToolFixture } from "./tool/tool-case.ts";
+import { undeclared } from "./walks/undeclared.ts";
 
 export interface DescribeExtensionOptions
   extends DescribeToolsOptions,

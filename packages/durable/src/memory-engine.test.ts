@@ -1,3 +1,5 @@
+import { expect, test } from "vitest";
+import { untilState } from "./conformance/harness.ts";
 import { describeDurableEngine } from "./conformance/index.ts";
 import { memoryEngine, memoryRuns } from "./memory-engine.ts";
 import type { RunStore } from "./store.ts";
@@ -46,3 +48,34 @@ const tapped =
       overdue: through(overdue),
     };
   };
+
+test("a run that throws while it still waits elsewhere has failed, however long the store takes to hear of it", async () => {
+  const asked: string[] = [];
+  /** Longer than the look for what is left to wait for. */
+  const later = () => new Promise((resolve) => setTimeout(resolve, 0));
+  await using engine = memoryEngine({
+    through: (store) => ({
+      ...store,
+      async park(hold, waits) {
+        asked.push("park");
+        return store.park(hold, waits);
+      },
+      async finish(hold, end) {
+        for (let i = 0; i < 3; i++) await later();
+        return store.finish(hold, end);
+      },
+    }),
+  });
+  engine.define("leaving", "1", async (ctx) => {
+    ctx
+      .branch("left")
+      .wait("never")
+      .catch(() => {});
+    await ctx.step("one", () => null);
+    throw new Error("failed");
+  });
+  await using _ = await engine.work();
+  const run = await engine.start("leaving", null);
+  expect(await untilState(engine, run)).toMatchObject({ state: "failed", attempt: 1 });
+  expect(asked).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { pgliteDatabase } from "@holdall/backends-sql/pglite";
-import { openPglite } from "../../backends-sql/src/_pglite.fixture.ts";
+import { openPglite } from "../../backends-sql/src/fixtures/_pglite.fixture.ts";
 import { tappedDatabase } from "./_tapped-database.fixture.ts";
 import { describeDurableEngine } from "./conformance/index.ts";
 import { pgBossEngine } from "./pg-boss-engine.ts";

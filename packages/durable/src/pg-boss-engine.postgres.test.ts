@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pgDatabase } from "@holdall/backends-sql/pg";
 import { afterAll, describe, expect, test } from "vitest";
-import { openPostgres } from "../../backends-sql/src/_shared-postgres.fixture.ts";
+import { openPostgres } from "../../backends-sql/src/fixtures/_shared-postgres.fixture.ts";
 import { countRepeats, readLog, startWorkerProcess, tempFolder } from "./_processes.fixture.ts";
 import { listeningOnce, tappedDatabase } from "./_tapped-database.fixture.ts";
 import { defineFive } from "./_worker.fixture.ts";

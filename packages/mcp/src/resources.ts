@@ -1,3 +1,3 @@
-export { type FileResourcesOptions, fileResources } from "./server/file-resources.ts";
-export type { ResourcePage, ResourceSource } from "./server/resource-source.ts";
-export { todoResources, type WatchedTodos } from "./server/todo-resources.ts";
+export { type FileResourcesOptions, fileResources } from "./server/resources/file-resources.ts";
+export type { ResourcePage, ResourceSource } from "./server/resources/resource-source.ts";
+export { todoResources, type WatchedTodos } from "./server/resources/todo-resources.ts";

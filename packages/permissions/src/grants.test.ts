@@ -3,7 +3,7 @@ import { type Access, toPath } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { openGrants } from "./grants.ts";
 import { permissions } from "./permissions.ts";
-import { suggestGrants } from "./rules/suggest-rules.ts";
+import { suggestGrants } from "./rules/suggest/suggest-rules.ts";
 
 const root = toPath("/app");
 const bash = { name: "bash", title: "Bash", category: "shell", hints: {} } as never;

@@ -11,6 +11,6 @@ export {
 } from "./permissions.ts";
 export { type PolicyEntry, type PolicyFile, readPolicyFile } from "./policy-file.ts";
 export type { RuleList } from "./rules/compile-rule.ts";
-export { type LintFinding, lintRules } from "./rules/lint-rules.ts";
 export { parseRule, type Rule } from "./rules/rule.ts";
-export { suggestGrants, suggestRules } from "./rules/suggest-rules.ts";
+export { type LintFinding, lintRules } from "./rules/suggest/lint-rules.ts";
+export { suggestGrants, suggestRules } from "./rules/suggest/suggest-rules.ts";

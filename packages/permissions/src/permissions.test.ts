@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { ordinaryCommands } from "./_ordinary-commands.fixture.ts";
 import { type PermissionsOptions, permissions, type RuleSet } from "./permissions.ts";
-import { suggestRules } from "./rules/suggest-rules.ts";
+import { suggestRules } from "./rules/suggest/suggest-rules.ts";
 
 const root = toPath("/home/me/app");
 const named = (name: string, aliases?: Tool["aliases"]): Tool =>

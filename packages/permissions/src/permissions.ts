@@ -11,9 +11,9 @@ import {
 import { isHelper, unknownReasonOf } from "./_command-facts.ts";
 import { onlyReads } from "./_plan-mode.ts";
 import { type CompiledRule, compileRule, type RuleList, type Subject } from "./rules/compile-rule.ts";
-import { coverOf } from "./rules/covering-rules.ts";
 import type { Places } from "./rules/path-rule.ts";
 import { parseRule } from "./rules/rule.ts";
+import { coverOf } from "./rules/suggest/covering-rules.ts";
 
 /**
  * `default`: reads below the roots are allowed, everything else asks. `accept_edits`: writes there are allowed, too. `plan`:

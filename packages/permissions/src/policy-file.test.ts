@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { openGrants } from "./grants.ts";
 import { permissions } from "./permissions.ts";
 import { readPolicyFile } from "./policy-file.ts";
-import { lintRules } from "./rules/lint-rules.ts";
-import { suggestRules } from "./rules/suggest-rules.ts";
+import { lintRules } from "./rules/suggest/lint-rules.ts";
+import { suggestRules } from "./rules/suggest/suggest-rules.ts";
 
 const file = (value: unknown) => readPolicyFile(JSON.stringify(value), "policy.json");
 

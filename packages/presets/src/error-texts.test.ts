@@ -10,7 +10,7 @@ import {
 } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { coding } from "./coding.ts";
+import { coding } from "./sets/coding.ts";
 
 const backend = memoryBackend({
   files: {

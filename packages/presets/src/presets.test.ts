@@ -18,7 +18,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { samples } from "./_samples.fixture.ts";
 import { coding, minimal, type Preset, type ResearchOptions, readonly, research } from "./index.ts";
-import { office } from "./office.ts";
+import { office } from "./sets/office.ts";
 
 const presets = { minimal, readonly, coding, research, office };
 const inMemory = (make: (options: ResearchOptions) => Preset) =>

@@ -20,7 +20,7 @@ import { todoTools } from "@holdall/tools-todos";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 // By path: each starts a store of its own for the tests of its package.
 import { openBucket, startS3Server } from "../../backends-s3/src/_bucket.fixture.ts";
-import { openPglite } from "../../backends-sql/src/_pglite.fixture.ts";
+import { openPglite } from "../../backends-sql/src/fixtures/_pglite.fixture.ts";
 import { pgliteDatabase } from "../../backends-sql/src/pglite-database.ts";
 import { sqlBackend } from "../../backends-sql/src/sql-backend.ts";
 import { loadSession, saveSession, updateSession } from "./index.ts";

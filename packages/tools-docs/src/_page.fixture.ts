@@ -1,8 +1,8 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession, toPath } from "@holdall/tool-core";
 import { toBase64 } from "@holdall/tool-kit";
-import { browserDiagrams } from "./browser-diagrams.ts";
-import { browserPdf } from "./browser-pdf.ts";
+import { browserDiagrams } from "./engine/browser-diagrams.ts";
+import { browserPdf } from "./engine/browser-pdf.ts";
 import { docsTools } from "./index.ts";
 
 export interface DocsPage {

@@ -1,8 +1,8 @@
 import { previewing } from "@holdall/tool-kit/file-tools";
-import { generateDiagram } from "./generate-diagram.ts";
-import { generateMarkdown } from "./generate-markdown.ts";
-import { generatePdf } from "./generate-pdf.ts";
 import type { DocsToolsOptions } from "./options.ts";
+import { generateDiagram } from "./tools/generate-diagram.ts";
+import { generateMarkdown } from "./tools/generate-markdown.ts";
+import { generatePdf } from "./tools/generate-pdf.ts";
 
 /** One of these tools. */
 export type DocsTool = ReturnType<typeof generateMarkdown | typeof generatePdf | typeof generateDiagram>;

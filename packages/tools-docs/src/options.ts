@@ -1,6 +1,6 @@
 import type { Access, Backend } from "@holdall/tool-core";
 import type { ReadTable } from "./document/read-table.ts";
-import type { DocsEngines } from "./engines.ts";
+import type { DocsEngines } from "./engine/engines.ts";
 
 /** The part of a web client that pictures are fetched with; `WebClient` of tools-web has it. */
 export interface ImageClient {

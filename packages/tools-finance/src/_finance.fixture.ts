@@ -2,15 +2,15 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { allow, createRegistry, openSession, type Policy, type ToolError } from "@holdall/tool-core";
 import { openWebClient } from "@holdall/tools-web";
-import { recorded } from "./_recorded.fixture.ts";
-import { alphaVantage } from "./alpha-vantage.ts";
-import { coinbase } from "./coinbase.ts";
-import { coinGecko } from "./coingecko.ts";
-import { ecb } from "./ecb.ts";
-import { finnhub } from "./finnhub.ts";
 import { type FinanceToolsOptions, financeTools, type Quotes } from "./index.ts";
-import { kraken } from "./kraken.ts";
-import { twelveData } from "./twelve-data.ts";
+import { recorded } from "./sources/_recorded.fixture.ts";
+import { alphaVantage } from "./sources/alpha-vantage.ts";
+import { coinbase } from "./sources/coinbase.ts";
+import { coinGecko } from "./sources/coingecko.ts";
+import { ecb } from "./sources/ecb.ts";
+import { finnhub } from "./sources/finnhub.ts";
+import { kraken } from "./sources/kraken.ts";
+import { twelveData } from "./sources/twelve-data.ts";
 
 export const key = "secret-key";
 /** 2026-11-21, a Saturday. */

@@ -1,6 +1,5 @@
 import { defineTool, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
-import { coinProvidersFrom } from "./finance-providers-from.ts";
 import type { FinanceToolsOptions } from "./options.ts";
 import { accessesOf } from "./providers/access.ts";
 import { currencyOf, symbolsOf, texts } from "./providers/arguments.ts";
@@ -8,6 +7,7 @@ import { chooseProviders, openChain } from "./providers/chain.ts";
 import { needsProvider } from "./providers/needs-provider.ts";
 import { type Quotes, quoteEach, quoteOf, quotesSchema } from "./providers/quotes.ts";
 import { renderQuotes } from "./providers/render.ts";
+import { coinProvidersFrom } from "./sources/finance-providers-from.ts";
 
 const input = z.object({
   ids: texts.optional().describe("Such as bitcoin"),

@@ -1,7 +1,7 @@
 import { contentText } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { openMarket } from "./_finance.fixture.ts";
-import { recorded } from "./_recorded.fixture.ts";
+import { recorded } from "./sources/_recorded.fixture.ts";
 
 const daily = "/ecb/stats/eurofxref/eurofxref-daily.xml";
 

@@ -1,6 +1,5 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
-import { rateProviders } from "./finance-providers-from.ts";
 import type { FinanceToolsOptions } from "./options.ts";
 import { accessesOf } from "./providers/access.ts";
 import { currencyOf, dateOf } from "./providers/arguments.ts";
@@ -8,6 +7,7 @@ import { chooseProviders, openChain } from "./providers/chain.ts";
 import { needsProvider } from "./providers/needs-provider.ts";
 import { isOlder, sourceOf, sourceSchema } from "./providers/quotes.ts";
 import { triedLines } from "./providers/render.ts";
+import { rateProviders } from "./sources/finance-providers-from.ts";
 
 const input = z.object({
   from: z.string(),

@@ -1,7 +1,7 @@
 import { cryptoPrice } from "./crypto-price.ts";
 import { exchangeRate } from "./exchange-rate.ts";
-import { coinProvidersFrom, rateProviders, stockProvidersFrom } from "./finance-providers-from.ts";
 import type { FinanceToolsOptions } from "./options.ts";
+import { coinProvidersFrom, rateProviders, stockProvidersFrom } from "./sources/finance-providers-from.ts";
 import { stockQuote } from "./stock-quote.ts";
 
 /** One of these tools. */

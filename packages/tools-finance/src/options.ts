@@ -1,5 +1,5 @@
-import type { FinanceEnv } from "./finance-providers-from.ts";
 import type { CoinProvider, FinanceClient, RateProvider, StockProvider } from "./providers/provider.ts";
+import type { FinanceEnv } from "./sources/finance-providers-from.ts";
 
 export interface FinanceToolsOptions {
   /** The web client: `openWebClient()` of `@holdall/tools-web`. */

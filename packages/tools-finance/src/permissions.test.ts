@@ -3,8 +3,8 @@ import { allow, toOpenAI } from "@holdall/tool-core";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { openMarket } from "./_finance.fixture.ts";
-import { recorded } from "./_recorded.fixture.ts";
 import { describeFinanceProviders, financeTools, stockProvidersFrom, stockQuote } from "./index.ts";
+import { recorded } from "./sources/_recorded.fixture.ts";
 
 const network = "network(domain:127.0.0.1)";
 

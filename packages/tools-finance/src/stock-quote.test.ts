@@ -1,7 +1,7 @@
 import { contentText } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { key, openMarket } from "./_finance.fixture.ts";
-import { recorded } from "./_recorded.fixture.ts";
+import { recorded } from "./sources/_recorded.fixture.ts";
 
 const twelve = "/twelve/quote";
 const finnhub = "/finnhub/api/v1/quote";

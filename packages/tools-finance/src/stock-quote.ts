@@ -1,6 +1,5 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
-import { stockProvidersFrom } from "./finance-providers-from.ts";
 import type { FinanceToolsOptions } from "./options.ts";
 import { accessesOf } from "./providers/access.ts";
 import { exchangeOf, symbolsOf, texts } from "./providers/arguments.ts";
@@ -8,6 +7,7 @@ import { chooseProviders, openChain } from "./providers/chain.ts";
 import { needsProvider } from "./providers/needs-provider.ts";
 import { type Quotes, quoteEach, quoteOf, quotesSchema } from "./providers/quotes.ts";
 import { renderQuotes } from "./providers/render.ts";
+import { stockProvidersFrom } from "./sources/finance-providers-from.ts";
 
 const input = z.object({
   symbols: texts.describe("Such as AAPL"),

@@ -1,22 +1,22 @@
 import type { Backend } from "@holdall/tool-core";
 import { previewing } from "@holdall/tool-kit/file-tools";
-import { appendFile } from "./append-file.ts";
-import { applyPatch } from "./apply-patch.ts";
-import { createDirectory } from "./create-directory.ts";
-import { deleteFile } from "./delete-file.ts";
-import { editFile } from "./edit-file.ts";
-import { editNotebook } from "./edit-notebook.ts";
-import { fileInfo } from "./file-info.ts";
-import { globFiles } from "./glob-files.ts";
-import { grepFiles } from "./grep-files.ts";
-import { listDirectory } from "./list-directory.ts";
-import { listFiles } from "./list-files.ts";
-import { moveFile } from "./move-file.ts";
-import { multiEdit } from "./multi-edit.ts";
-import { type ReadFileOptions, readFile } from "./read-file.ts";
-import { textEditor } from "./text-editor.ts";
-import { undo } from "./undo.ts";
-import { writeFile } from "./write-file.ts";
+import { appendFile } from "./tools/edit/append-file.ts";
+import { applyPatch } from "./tools/edit/apply-patch.ts";
+import { editFile } from "./tools/edit/edit-file.ts";
+import { editNotebook } from "./tools/edit/edit-notebook.ts";
+import { multiEdit } from "./tools/edit/multi-edit.ts";
+import { textEditor } from "./tools/edit/text-editor.ts";
+import { writeFile } from "./tools/edit/write-file.ts";
+import { createDirectory } from "./tools/files/create-directory.ts";
+import { deleteFile } from "./tools/files/delete-file.ts";
+import { moveFile } from "./tools/files/move-file.ts";
+import { undo } from "./tools/history/undo.ts";
+import { fileInfo } from "./tools/read/file-info.ts";
+import { globFiles } from "./tools/read/glob-files.ts";
+import { grepFiles } from "./tools/read/grep-files.ts";
+import { listDirectory } from "./tools/read/list-directory.ts";
+import { listFiles } from "./tools/read/list-files.ts";
+import { type ReadFileOptions, readFile } from "./tools/read/read-file.ts";
 
 export interface AllFsToolsOptions extends ReadFileOptions {
   /** Creates a copy-on-write view of the backend for dry runs: one per session, in which later calls see the changes of earlier ones. */

@@ -1,5 +1,5 @@
 import type { Awaitable, Backend, Path, ToolContext } from "@holdall/tool-core";
-import type { HistoryLimits } from "./file-history.ts";
+import type { HistoryLimits } from "./tools/history/file-history.ts";
 
 /** The options of every file tool. */
 export interface FsToolsOptions {

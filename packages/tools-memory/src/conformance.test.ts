@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { describeTools } from "@holdall/conformance";
 import type { Tool } from "@holdall/tool-core";
-import { memoryTools } from "./memory-tools.ts";
+import { memoryTools } from "./memory/memory-tools.ts";
 
 describeTools("memory tools", () => {
   const backend = memoryBackend();

@@ -1,4 +1,4 @@
-import type { NoteStoreOptions } from "./note-store.ts";
+import type { NoteStoreOptions } from "./notes/note-store.ts";
 
 export interface MemoryToolsOptions extends NoteStoreOptions {
   /**

@@ -2,16 +2,16 @@ import { type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-co
 import { sha256Hex } from "@holdall/tool-kit";
 import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
-import { fileName, mediaTypeOf } from "./_file-name.ts";
-import { randomHex } from "./_random-hex.ts";
-import { hasControls, oneLine, readableBytes, visible } from "./_text.ts";
 import { readRecipients } from "./email/_recipients.ts";
 import { composeMail } from "./email/compose-mail.ts";
 import { parseAddress } from "./email/parse-address.ts";
 import { renderTemplate, type TemplateContext } from "./email/render-template.ts";
-import { addressOrigin } from "./named-addresses.ts";
 import type { EmailOptions, MessageToolsOptions } from "./options.ts";
 import { type OutboxEntry, openOutbox } from "./outbox/outbox.ts";
+import { fileName, mediaTypeOf } from "./send/file-name.ts";
+import { addressOrigin } from "./send/named-addresses.ts";
+import { randomHex } from "./send/random-hex.ts";
+import { hasControls, oneLine, readableBytes, visible } from "./send/text.ts";
 
 const addresses = z.array(z.string());
 const input = z.object({

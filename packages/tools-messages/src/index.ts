@@ -1,4 +1,3 @@
-export { secretsOf } from "./_secrets.ts";
 export { askMessages } from "./ask-messages.ts";
 export { type CallbackChannelOptions, type CallbackMessage, callbackChannel } from "./channels/callback-channel.ts";
 export type { Channel, Message, MessageClient, MessageFile, Prepared, Receipt, SendState } from "./channels/channel.ts";
@@ -20,7 +19,6 @@ export {
 } from "./email/render-template.ts";
 export { type SmtpServerOptions, smtpServer } from "./email/smtp-server.ts";
 export { type MessageTool, messageTools } from "./message-tools.ts";
-export { noteUserText } from "./named-addresses.ts";
 export type { EmailOptions, EmailTemplate, MessageToolsOptions } from "./options.ts";
 export {
   type DraftAttachment,
@@ -31,6 +29,8 @@ export {
   type OutboxOptions,
   openOutbox,
 } from "./outbox/outbox.ts";
+export { noteUserText } from "./send/named-addresses.ts";
+export { secretsOf } from "./send/secrets.ts";
 export { type SendEmailInput, type SendEmailOutput, sendEmail } from "./send-email.ts";
 export { type SendFileInput, type SendFileOutput, sendFile } from "./send-file.ts";
 export { type SendMessageInput, type SendMessageOutput, sendMessage } from "./send-message.ts";

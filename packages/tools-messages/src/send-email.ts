@@ -2,15 +2,15 @@ import { type Access, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { sha256Hex } from "@holdall/tool-kit";
 import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
-import { renderState } from "./_render-receipt.ts";
-import { oneLine, readableBytes, visible } from "./_text.ts";
 import { setQuestion, untrustedAddress } from "./ask-messages.ts";
 import { checkAllowed } from "./email/_recipients.ts";
 import { type Address, parseAddress } from "./email/parse-address.ts";
-import { addressOrigin } from "./named-addresses.ts";
 import type { EmailOptions, MessageToolsOptions } from "./options.ts";
 import { type EmailDraft, type Outbox, type OutboxEntry, openOutbox } from "./outbox/outbox.ts";
 import { alreadySent, noDraft, sendOnce } from "./outbox/send-once.ts";
+import { addressOrigin } from "./send/named-addresses.ts";
+import { renderState } from "./send/render-receipt.ts";
+import { oneLine, readableBytes, visible } from "./send/text.ts";
 
 const input = z.object({
   draft_id: z.string(),

@@ -2,13 +2,13 @@ import { type Access, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { sha256Hex } from "@holdall/tool-kit";
 import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
-import { fileName, mediaTypeOf } from "./_file-name.ts";
-import { renderState } from "./_render-receipt.ts";
-import { sendToChannel } from "./_send-to-channel.ts";
-import { readableBytes, visible } from "./_text.ts";
 import { setQuestion } from "./ask-messages.ts";
 import { channelOf, type MessageToolsOptions } from "./options.ts";
 import { openOutbox } from "./outbox/outbox.ts";
+import { fileName, mediaTypeOf } from "./send/file-name.ts";
+import { renderState } from "./send/render-receipt.ts";
+import { sendToChannel } from "./send/send-to-channel.ts";
+import { readableBytes, visible } from "./send/text.ts";
 
 const input = z.object({
   path: z.string(),

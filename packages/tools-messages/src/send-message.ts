@@ -1,12 +1,12 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
 import { sha256Hex } from "@holdall/tool-kit";
 import * as z from "zod";
-import { renderState } from "./_render-receipt.ts";
-import { sendToChannel } from "./_send-to-channel.ts";
-import { visible } from "./_text.ts";
 import { setQuestion } from "./ask-messages.ts";
 import { channelOf, type MessageToolsOptions } from "./options.ts";
 import { openOutbox } from "./outbox/outbox.ts";
+import { renderState } from "./send/render-receipt.ts";
+import { sendToChannel } from "./send/send-to-channel.ts";
+import { visible } from "./send/text.ts";
 
 const input = z.object({
   text: z.string().refine((text) => text !== "", "must not be empty"),

@@ -11,7 +11,7 @@ export type {
   IsolateStop,
 } from "./isolate/isolate.ts";
 export { type QuickJsIsolateOptions, quickJsIsolate } from "./isolate/quickjs-isolate.ts";
-export { type JournalEntry, memoryJournal, type ProgramJournal } from "./journal.ts";
 export type { ProgramLimits, ProgramToolOptions, UnfinishedCall } from "./options.ts";
-export type { ProgramOutput } from "./output.ts";
+export { type JournalEntry, memoryJournal, type ProgramJournal } from "./run/journal.ts";
+export type { ProgramOutput } from "./run/output.ts";
 export { type ProgramTool, type RunProgramInput, runProgram } from "./run-program.ts";

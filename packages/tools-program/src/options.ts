@@ -1,6 +1,6 @@
 import type { Awaitable, Dialect, Registry, Tool, ToolContext } from "@holdall/tool-core";
 import type { Isolate } from "./isolate/isolate.ts";
-import type { ProgramJournal } from "./journal.ts";
+import type { ProgramJournal } from "./run/journal.ts";
 
 /** The limits of one program. A call can set only a shorter time. */
 export interface ProgramLimits {

@@ -2,8 +2,8 @@ import { defineTool, type ForeignParam, type Tool, ToolError } from "@holdall/to
 import * as z from "zod";
 import { quickJsIsolate } from "./isolate/quickjs-isolate.ts";
 import type { ProgramToolOptions } from "./options.ts";
-import { type ProgramOutput, programOutput } from "./output.ts";
-import { renderProgram } from "./render.ts";
+import { type ProgramOutput, programOutput } from "./run/output.ts";
+import { renderProgram } from "./run/render.ts";
 
 export type RunProgramInput = z.infer<typeof input>;
 export type ProgramTool = ReturnType<typeof runProgram>;
@@ -51,7 +51,7 @@ export function runProgram(
     // It touches nothing itself: each call of the program is judged when it is made.
     access: () => [],
     async execute({ code, timeout }, ctx) {
-      const { runCode } = await import("./run-code.ts");
+      const { runCode } = await import("./run/run-code.ts");
       return runCode(code, timeout, ctx, { ...options, isolate });
     },
     render: renderProgram,

@@ -1,11 +1,11 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
 import { factAliases } from "./aliases.ts";
-import { type FactCheckInput, type FactCheckOutput, factInput, factOutput } from "./fact-output.ts";
+import { type FactCheckInput, type FactCheckOutput, factInput, factOutput } from "./reports/fact-output.ts";
 
-export type { FactCheckInput, FactCheckOutput, Verdict } from "./fact-output.ts";
+export type { FactCheckInput, FactCheckOutput, Verdict } from "./reports/fact-output.ts";
 
 import type { ResearchToolsOptions } from "./options.ts";
-import { renderFactCheck } from "./render-fact-check.ts";
+import { renderFactCheck } from "./reports/render-fact-check.ts";
 
 /** Evidence for and against a claim. Only a model takes stances; the verdict follows from them by rules. */
 export function factCheck({

@@ -1,16 +1,16 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
 import { topicAliases } from "./aliases.ts";
 import type { ResearchToolsOptions } from "./options.ts";
-import { renderResearch } from "./render-research.ts";
+import { renderResearch } from "./reports/render-research.ts";
 import {
   type ResearchTopicInput,
   type ResearchTopicOutput,
   researchOutput,
   topicInput,
   topicInputWithReport,
-} from "./research-output.ts";
+} from "./reports/research-output.ts";
 
-export type { ResearchTopicInput, ResearchTopicOutput } from "./research-output.ts";
+export type { ResearchTopicInput, ResearchTopicOutput } from "./reports/research-output.ts";
 
 /** Research a question on the web: passages with their sources and, with a model, sentences that are in them. */
 export function researchTopic({

@@ -1,9 +1,9 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
-import type { FactCheckInput, FactCheckOutput, Verdict } from "./fact-output.ts";
 import { openBudget } from "./gather/budget.ts";
 import { gather } from "./gather/gather.ts";
 import { judge, type Stance } from "./model/judge.ts";
 import { type ResearchToolsOptions, sourceCount } from "./options.ts";
+import type { FactCheckInput, FactCheckOutput, Verdict } from "./reports/fact-output.ts";
 
 /** One call of fact_check. */
 export async function runCheck(

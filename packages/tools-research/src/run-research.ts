@@ -3,8 +3,8 @@ import { openBudget } from "./gather/budget.ts";
 import { gather } from "./gather/gather.ts";
 import { writeAnswer } from "./model/write-answer.ts";
 import { type ResearchToolsOptions, sourceCount } from "./options.ts";
-import { renderReport } from "./render-report.ts";
-import type { ResearchTopicInput, ResearchTopicOutput } from "./research-output.ts";
+import { renderReport } from "./reports/render-report.ts";
+import type { ResearchTopicInput, ResearchTopicOutput } from "./reports/research-output.ts";
 
 /** One call of research_topic. */
 export async function runResearch(

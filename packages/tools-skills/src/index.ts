@@ -1,8 +1,7 @@
-export { hashFiles } from "./hash-files.ts";
-export { listSkills, type SkillList, type SkillListOptions } from "./list-skills.ts";
-export { type LoadSkillInput, type LoadSkillOptions, type LoadSkillOutput, loadSkill } from "./load-skill.ts";
-export { mcpSkills, type SkillServer } from "./mcp-skills.ts";
-export { changesOf, openSkills, type Skills, type SkillsOptions } from "./open-skills.ts";
+export { hashFiles } from "./open/hash-files.ts";
+export { mcpSkills, type SkillServer } from "./open/mcp-skills.ts";
+export { changesOf, openSkills, type Skills, type SkillsOptions } from "./open/open-skills.ts";
+export { type SkillFolderOptions, skillFolder } from "./open/skill-folder.ts";
 export type {
   FoundSkill,
   OpenedSkill,
@@ -12,13 +11,14 @@ export type {
   SkillProblem,
   SkillScope,
   SkillSource,
-} from "./skill.ts";
-export { type SkillFolderOptions, skillFolder } from "./skill-folder.ts";
-export { skillPolicy } from "./skill-policy.ts";
+} from "./parse/skill.ts";
+export { listSkills, type SkillList, type SkillListOptions } from "./tools/list-skills.ts";
+export { type LoadSkillInput, type LoadSkillOptions, type LoadSkillOutput, loadSkill } from "./tools/load-skill.ts";
+export { skillPolicy } from "./trust/skill-policy.ts";
 export {
   fileSkillTrust,
   memorySkillTrust,
   type SkillPin,
   type SkillTrust,
   type SkillTrustPlace,
-} from "./skill-trust.ts";
+} from "./trust/skill-trust.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSkill } from "./parse-skill.ts";
+import { parseSkill } from "./parse/parse-skill.ts";
 
 /** Inputs after public reports about other tools and about libraries that are used here. */
 

@@ -6,7 +6,7 @@ import { between, offsetSchema } from "./client/_limits.ts";
 import { cachedClient } from "./client/cached-client.ts";
 import { openWebClient } from "./client/open-web-client.ts";
 import { urlAccess, withOwnServers } from "./client/own-servers.ts";
-import { createNeutralizer, type Neutralizer } from "./html/neutral-text.ts";
+import { createNeutralizer, type Neutralizer } from "./html/page/neutral-text.ts";
 import { mediaTypeOf, textOf } from "./http/decode-body.ts";
 import { retryAfter } from "./http/headers.ts";
 import type { WebToolsOptions } from "./options.ts";

@@ -33,7 +33,7 @@ export type {
   SearchIo,
   SearchProvider,
   SearchQuery,
-} from "./search/provider.ts";
+} from "./search/providers/provider.ts";
 export { type WebFetchInput, type WebFetchOutput, webFetch } from "./web-fetch.ts";
 export { type WebSearchInput, type WebSearchOptions, type WebSearchOutput, webSearch } from "./web-search.ts";
 export { type WebTool, webTools } from "./web-tools.ts";

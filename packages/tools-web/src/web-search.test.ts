@@ -12,8 +12,8 @@ import { expect, test } from "vitest";
 import { describeProviders } from "./providers/describe-providers.ts";
 import { modelSearch } from "./providers/model-search.ts";
 import { searchProvidersFrom } from "./providers/search-providers-from.ts";
-import type { SearchProvider, SearchQuery } from "./search/provider.ts";
-import { secret, startSearchServer } from "./search/search-server.fixture.ts";
+import type { SearchProvider, SearchQuery } from "./search/providers/provider.ts";
+import { secret, startSearchServer } from "./search/providers/search-server.fixture.ts";
 import { type WebSearchOptions, webSearch } from "./web-search.ts";
 
 function fakeProvider(more: Partial<SearchProvider> = {}) {

@@ -3,10 +3,10 @@ import * as z from "zod";
 import { between } from "./client/_limits.ts";
 import type { WebClient } from "./client/web-client.ts";
 import { type SearchEnv, searchProvidersFrom } from "./providers/search-providers-from.ts";
-import { bareDomains } from "./search/domains.ts";
-import { outcomeSchema } from "./search/outcome-schema.ts";
-import type { SearchProvider, SearchQuery } from "./search/provider.ts";
-import { formatOutcome } from "./search/render.ts";
+import { bareDomains } from "./search/hits/domains.ts";
+import { outcomeSchema } from "./search/hits/outcome-schema.ts";
+import { formatOutcome } from "./search/hits/render.ts";
+import type { SearchProvider, SearchQuery } from "./search/providers/provider.ts";
 import type { SearchChain, SearchOutcome } from "./search/search-chain.ts";
 import { webSearchSpellings } from "./search/spellings.ts";
 

@@ -3,14 +3,14 @@ import type { PlanRequest, QuestionRequest } from "@holdall/tools-interact/port"
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import type { Answer } from "./answer.ts";
-import { CallList } from "./call-list.tsx";
-import { CheckpointList } from "./checkpoint-list.tsx";
-import { PlanForm } from "./plan-form.tsx";
-import { QuestionForm } from "./question-form.tsx";
-import { RestoreForm } from "./restore-form.tsx";
-import { RunList } from "./run-list.tsx";
-import { ToolPart } from "./tool-part.tsx";
+import type { Answer } from "./ask/answer.ts";
+import { PlanForm } from "./ask/plan-form.tsx";
+import { QuestionForm } from "./ask/question-form.tsx";
+import { RestoreForm } from "./ask/restore-form.tsx";
+import { CallList } from "./call/call-list.tsx";
+import { ToolPart } from "./call/tool-part.tsx";
+import { CheckpointList } from "./lists/checkpoint-list.tsx";
+import { RunList } from "./lists/run-list.tsx";
 
 /** What a test can do in the page; answers and addresses are kept since the page was opened. */
 export interface Stage {

@@ -1,9 +1,9 @@
 import type { AcpCommand } from "@holdall/acp";
 import { type AgentLog, type Chat, type ChatRules, sumTokens } from "@holdall/chat";
 import type { Preset } from "@holdall/presets";
-import type { LiveModel } from "../chat/live-model.ts";
-import { rewind } from "../chat/rewind.ts";
+import type { LiveModel } from "../chat/model/live-model.ts";
 import { slashCommand } from "../chat/slash-commands.ts";
+import { rewind } from "../chat/state/rewind.ts";
 
 interface Commanding {
   readonly preset: Preset;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { StoredSession } from "@holdall/acp";
 import { listChats, openStoredChat, type StoredChat } from "@holdall/chat";
 import { ToolError } from "@holdall/tool-core";
-import { chatFolder } from "../chat/chat-folder.ts";
-import { stateFolder } from "../config/user-folder.ts";
+import { chatFolder } from "../chat/state/chat-folder.ts";
+import { stateFolder } from "../config/ownership/user-folder.ts";
 
 /** Beside the conversations of a folder: which folder it is. */
 const rootFile = "root.txt";

@@ -8,11 +8,11 @@ import { answerWith } from "@holdall/tools-interact/port";
 import { MockLanguageModelV4 } from "ai/test";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../fixtures/command.fixture.ts";
-import { askQuestions } from "./ask-questions.ts";
-import { liveModel } from "./live-model.ts";
+import { askQuestions } from "./approve/ask-questions.ts";
+import { liveModel } from "./model/live-model.ts";
+import { createTranscript } from "./screen/transcript.ts";
 import { slashCommand } from "./slash-commands.ts";
 import { type StubAnswer, stubServer } from "./stub-server.fixture.ts";
-import { createTranscript } from "./transcript.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -2,13 +2,13 @@ import { type Chat, listChats, openStoredChat, titleOf } from "@holdall/chat";
 import { type Path, ToolError } from "@holdall/tool-core";
 import { counted } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
-import { chatLines, chooseChat, pickChat, whichChat } from "./choose-chat.ts";
-import { pickAt } from "./pick.ts";
-import { recapLines } from "./recap.ts";
-import { rewind } from "./rewind.ts";
+import { pickAt } from "./screen/pick.ts";
+import { recapLines } from "./screen/recap.ts";
+import type { Terminal } from "./screen/terminal.ts";
+import type { Transcript } from "./screen/transcript.ts";
 import type { ChatState } from "./slash-commands.ts";
-import type { Terminal } from "./terminal.ts";
-import type { Transcript } from "./transcript.ts";
+import { chatLines, chooseChat, pickChat, whichChat } from "./state/choose-chat.ts";
+import { rewind } from "./state/rewind.ts";
 
 interface Acting {
   readonly chat: Chat;

@@ -15,11 +15,11 @@ import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { columns } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
-import { askAtTerminal } from "./approvals.ts";
-import type { LiveModel } from "./live-model.ts";
-import type { Pick } from "./pick.ts";
+import { askAtTerminal } from "./approve/approvals.ts";
+import type { LiveModel } from "./model/live-model.ts";
+import type { Pick } from "./screen/pick.ts";
+import { createTranscript } from "./screen/transcript.ts";
 import { slashCommand } from "./slash-commands.ts";
-import { createTranscript } from "./transcript.ts";
 
 /** A transcript, and all that it wrote. */
 function transcriptOf(isLive: boolean, width = 40) {

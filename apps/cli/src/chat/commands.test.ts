@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { command, runCommand } from "../fixtures/command.fixture.ts";
 import { UsageError } from "../usage-error.ts";
-import { loadModel } from "./load-model.ts";
+import { loadModel } from "./model/load-model.ts";
 import { type StubAnswer, type StubServer, stubServer } from "./stub-server.fixture.ts";
 
 let folder = "";

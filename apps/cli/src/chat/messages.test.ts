@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { openSmtpSink } from "../demo/smtp-sink.ts";
+import { openSmtpSink } from "../demo/script/smtp-sink.ts";
 import { answerOf, messageFolders } from "../fixtures/messages.fixture.ts";
 import { openChat } from "./open-chat.fixture.ts";
 import { stubServer } from "./stub-server.fixture.ts";

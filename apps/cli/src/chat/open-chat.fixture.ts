@@ -3,8 +3,8 @@ import { PassThrough, Writable } from "node:stream";
 import { vi } from "vitest";
 import { givenIo } from "../fixtures/given-io.fixture.ts";
 import { runHoldall } from "../run-holdall.ts";
-import type { OpenedChat, Opening } from "./in-terminal.fixture.ts";
-import { followScreen, newView, rows } from "./screen.fixture.ts";
+import type { OpenedChat, Opening } from "./screen/in-terminal.fixture.ts";
+import { followScreen, newView, rows } from "./screen/screen.fixture.ts";
 
 /** `holdall chat` in this process, on what looks like a terminal to it: keys come one by one, and what is written is drawn. */
 export function openChat({ folder, url, args = [], columns = 80, view = newView(columns) }: Opening): OpenedChat {

@@ -1,5 +1,5 @@
 import type { Typing } from "../terminal/edit-line.ts";
-import { interrupted, type Terminal } from "./terminal.ts";
+import { interrupted, type Terminal } from "./screen/terminal.ts";
 
 const fence = '"""';
 

@@ -1,28 +1,28 @@
 import { type AgentLog, type ChatEvent, type ChatOptions, type ChatRules, openChat, sumTokens } from "@holdall/chat";
 import type { Preset } from "@holdall/presets";
 import { planModeKey, type Session, type ToolError, type ToolEvent } from "@holdall/tool-core";
-import type { Deferral } from "../config/defer-tools.ts";
-import { eventRenderer } from "../render/events.ts";
-import { followRunning } from "../render/running.ts";
+import type { Deferral } from "../config/tools/defer-tools.ts";
+import { eventRenderer } from "../render/result/events.ts";
+import { followRunning } from "../render/result/running.ts";
 import { styleFor } from "../render/style.ts";
 import { wrap } from "../render/text.ts";
+import { personAtTerminal } from "./approve/person-at-terminal.ts";
 import { chatActions } from "./chat-actions.ts";
-import { compactionLines } from "./compaction-lines.ts";
-import { completeLine } from "./complete-line.ts";
-import { failureLines } from "./failure-lines.ts";
-import type { LiveModel } from "./live-model.ts";
-import { followOutput } from "./live-output.ts";
-import { modeSign } from "./mode-sign.ts";
-import { personAtTerminal } from "./person-at-terminal.ts";
-import { pickAt } from "./pick.ts";
-import { showThinking } from "./show-thinking.ts";
+import type { LiveModel } from "./model/live-model.ts";
+import { compactionLines } from "./screen/compaction-lines.ts";
+import { completeLine } from "./screen/complete-line.ts";
+import { failureLines } from "./screen/failure-lines.ts";
+import { followOutput } from "./screen/live-output.ts";
+import { modeSign } from "./screen/mode-sign.ts";
+import { pickAt } from "./screen/pick.ts";
+import { showThinking } from "./screen/show-thinking.ts";
+import type { Terminal } from "./screen/terminal.ts";
+import { createTranscript } from "./screen/transcript.ts";
+import { createTurnFacts } from "./screen/turn-facts.ts";
+import type { TypedHistory } from "./screen/typed-history.ts";
 import { about, type ChatState, modes, slashCommand } from "./slash-commands.ts";
 import { takeTurn } from "./take-turn.ts";
 import { talk } from "./talk.ts";
-import type { Terminal } from "./terminal.ts";
-import { createTranscript } from "./transcript.ts";
-import { createTurnFacts } from "./turn-facts.ts";
-import type { TypedHistory } from "./typed-history.ts";
 
 export interface TalkOptions
   extends Deferral,

@@ -1,12 +1,12 @@
 import { type AllowAnswer, type ApprovalQuestion, type ChatEvent, type ChatOptions, openChat } from "@holdall/chat";
 import type { Preset } from "@holdall/presets";
 import type { ToolEvent } from "@holdall/tool-core";
-import type { Deferral } from "../config/defer-tools.ts";
+import type { Deferral } from "../config/tools/defer-tools.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
-import { resultJson } from "../render/result-json.ts";
-import { holdPlanMode } from "./hold-plan-mode.ts";
-import type { Model } from "./load-model.ts";
+import { resultJson } from "../render/result/result-json.ts";
+import { holdPlanMode } from "./approve/hold-plan-mode.ts";
+import type { Model } from "./model/load-model.ts";
 
 interface Task
   extends Deferral,

@@ -4,14 +4,14 @@ import type { Preset } from "@holdall/presets";
 import { nearest, planModeKey, type Session } from "@holdall/tool-core";
 import type { Screen } from "../render/screen.ts";
 import { wrap } from "../render/text.ts";
-import { renderTools } from "../render/tools.ts";
+import { renderTools } from "../render/tools/tools.ts";
 import { UsageError } from "../usage-error.ts";
-import { agentLines } from "./agent-lines.ts";
-import { failureLines } from "./failure-lines.ts";
-import type { LiveModel } from "./live-model.ts";
-import type { Pick } from "./pick.ts";
-import { dollars } from "./prices.ts";
-import { tokensText } from "./tokens-text.ts";
+import type { LiveModel } from "./model/live-model.ts";
+import { dollars } from "./model/prices.ts";
+import { agentLines } from "./screen/agent-lines.ts";
+import { failureLines } from "./screen/failure-lines.ts";
+import type { Pick } from "./screen/pick.ts";
+import { tokensText } from "./screen/tokens-text.ts";
 
 /** What a person can change while they talk. */
 export interface ChatState {

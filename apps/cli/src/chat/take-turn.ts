@@ -1,13 +1,13 @@
 import type { Chat, TurnEnd } from "@holdall/chat";
 import { styleFor } from "../render/style.ts";
 import { counted, duration, wrap } from "../render/text.ts";
-import { failureLines } from "./failure-lines.ts";
-import type { LiveModel } from "./live-model.ts";
-import { dollars } from "./prices.ts";
-import type { Terminal } from "./terminal.ts";
-import { tokensText } from "./tokens-text.ts";
-import type { Transcript } from "./transcript.ts";
-import type { TurnFacts } from "./turn-facts.ts";
+import type { LiveModel } from "./model/live-model.ts";
+import { dollars } from "./model/prices.ts";
+import { failureLines } from "./screen/failure-lines.ts";
+import type { Terminal } from "./screen/terminal.ts";
+import { tokensText } from "./screen/tokens-text.ts";
+import type { Transcript } from "./screen/transcript.ts";
+import type { TurnFacts } from "./screen/turn-facts.ts";
 
 interface Taking {
   readonly chat: Chat;

@@ -3,7 +3,7 @@ import { styleFor } from "../render/style.ts";
 import { wrap } from "../render/text.ts";
 import type { Typing } from "../terminal/edit-line.ts";
 import { readMessage } from "./read-message.ts";
-import { interrupted, type Terminal } from "./terminal.ts";
+import { interrupted, type Terminal } from "./screen/terminal.ts";
 
 interface Talking {
   readonly terminal: Terminal;

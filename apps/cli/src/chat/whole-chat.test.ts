@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { inTerminal, type OpenedChat, openInTerminal } from "./in-terminal.fixture.ts";
 import { openChat } from "./open-chat.fixture.ts";
+import { inTerminal, type OpenedChat, openInTerminal } from "./screen/in-terminal.fixture.ts";
+import { terminalSvg } from "./screen/terminal-svg.fixture.ts";
 import { type StubAnswer, stubServer } from "./stub-server.fixture.ts";
-import { terminalSvg } from "./terminal-svg.fixture.ts";
 
 let folder = "";
 let kill = () => {};

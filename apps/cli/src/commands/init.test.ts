@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { readConfig } from "../config/read-config.ts";
+import { readConfig } from "../config/read/read-config.ts";
 import { runCommand } from "../fixtures/command.fixture.ts";
 import { hosts, startOf } from "../init/hosts.ts";
 import { insertEntry } from "../init/insert-entry.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { oneOf, parseArguments } from "../config/arguments.ts";
-import { checkFolder } from "../config/check-folder.ts";
-import { configNames } from "../config/find-config.ts";
-import { homeFolder } from "../config/user-folder.ts";
+import { homeFolder } from "../config/ownership/user-folder.ts";
+import { checkFolder } from "../config/read/check-folder.ts";
+import { configNames } from "../config/read/find-config.ts";
 import { addEditor, editorEntry } from "../init/add-editor.ts";
 import { addEntry } from "../init/add-entry.ts";
 import { editors } from "../init/editors.ts";

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { openSmtpSink } from "../demo/smtp-sink.ts";
+import { openSmtpSink } from "../demo/script/smtp-sink.ts";
 import { givenIo } from "../fixtures/given-io.fixture.ts";
 import { messageFolders } from "../fixtures/messages.fixture.ts";
 import { runHoldall } from "../run-holdall.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { startS3Server } from "../../../../packages/backends-s3/src/_bucket.fixture.ts";
 import { bucket, secret } from "../../../../packages/backends-s3/src/server/s3-server.fixture.ts";
-import { fillFolder } from "../../../../packages/backends-sql/src/_pglite.fixture.ts";
+import { fillFolder } from "../../../../packages/backends-sql/src/fixtures/_pglite.fixture.ts";
 import { runCommand, runProcess } from "../fixtures/command.fixture.ts";
 import { openBackend } from "./open-backend.ts";
 

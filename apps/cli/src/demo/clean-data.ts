@@ -1,5 +1,5 @@
-import { pick } from "./pick.ts";
-import type { Script } from "./scripted-model.ts";
+import { pick } from "./script/pick.ts";
+import type { Script } from "./script/scripted-model.ts";
 
 /** Orders as they come: a row with a cell too few, a price that is none, postal codes with zeros in front, a formula. */
 export const orders = [

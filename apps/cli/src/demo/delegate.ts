@@ -1,5 +1,5 @@
-import { pick } from "./pick.ts";
-import type { Script } from "./scripted-model.ts";
+import { pick } from "./script/pick.ts";
+import type { Script } from "./script/scripted-model.ts";
 
 /** The text that the agents write. */
 export const target = "docs/prices.md";

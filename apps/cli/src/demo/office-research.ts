@@ -1,5 +1,5 @@
-import { pick } from "./pick.ts";
-import type { Answer } from "./scripted-model.ts";
+import { pick } from "./script/pick.ts";
+import type { Answer } from "./script/scripted-model.ts";
 
 export interface Finding {
   readonly what: string;

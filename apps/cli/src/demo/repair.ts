@@ -1,5 +1,5 @@
-import { pick } from "./pick.ts";
-import type { Answer, Script } from "./scripted-model.ts";
+import { pick } from "./script/pick.ts";
+import type { Answer, Script } from "./script/scripted-model.ts";
 
 const plan = ["Find the test that fails", "Find the cause", "Repair it", "Note it in the changelog"];
 

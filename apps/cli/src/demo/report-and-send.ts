@@ -1,6 +1,6 @@
 import { findOut } from "./office-research.ts";
-import { pick } from "./pick.ts";
-import type { Script } from "./scripted-model.ts";
+import { pick } from "./script/pick.ts";
+import type { Script } from "./script/scripted-model.ts";
 
 export const recipient = "ann@example.com";
 export const task = `Until when must we order? Mail a PDF of it to ${recipient}.`;

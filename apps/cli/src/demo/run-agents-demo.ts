@@ -8,16 +8,16 @@ import { openSession, type Session, type ToolEvent } from "@holdall/tool-core";
 import type { AgentEvent, TaskResult } from "@holdall/tools-agents";
 import { type Asker, answerWith } from "@holdall/tools-interact/port";
 import { lineAsker } from "@holdall/tools-interact/terminal";
-import { planLines, restoredLines } from "../chat/rewind-lines.ts";
-import { eventRenderer } from "../render/events.ts";
+import { planLines, restoredLines } from "../chat/screen/rewind-lines.ts";
+import { eventRenderer } from "../render/result/events.ts";
 import { counted, duration } from "../render/text.ts";
-import { copyWorkspace } from "./copy-workspace.ts";
 import { delegate, shorten, target } from "./delegate.ts";
-import { playScript } from "./play-script.ts";
 import type { DemoOptions } from "./run-demo.ts";
-import { scriptedAgents } from "./scripted-agents.ts";
-import { createShow } from "./show.ts";
-import { createTally } from "./tally.ts";
+import { copyWorkspace } from "./script/copy-workspace.ts";
+import { playScript } from "./script/play-script.ts";
+import { scriptedAgents } from "./script/scripted-agents.ts";
+import { createShow } from "./script/show.ts";
+import { createTally } from "./script/tally.ts";
 
 /**
  * Let a scripted coordinator ask, plan and delegate in a copy of a small project, and go back to a checkpoint; resolves to

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { coding } from "@holdall/presets/coding";
 import { contentText, openSession, type ToolEvent } from "@holdall/tool-core";
 import { temporaryFolder } from "@holdall/tool-kit/node";
-import { eventRenderer } from "../render/events.ts";
+import { eventRenderer } from "../render/result/events.ts";
 import { cleanData, notInstalled, orders, settings } from "./clean-data.ts";
-import { playScript } from "./play-script.ts";
 import type { DemoOptions } from "./run-demo.ts";
-import { createShow } from "./show.ts";
+import { playScript } from "./script/play-script.ts";
+import { createShow } from "./script/show.ts";
 
 /**
  * Let a scripted agent clean, group and convert a messy table, draw what it did and report it as a PDF; resolves to whether

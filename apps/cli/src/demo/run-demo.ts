@@ -3,14 +3,14 @@ import { delimiter, dirname } from "node:path";
 import { coding } from "@holdall/presets/coding";
 import { chooseSandbox } from "@holdall/sandbox";
 import { type Approve, openSession, type ToolEvent, toOpenAI } from "@holdall/tool-core";
-import { eventRenderer } from "../render/events.ts";
+import { eventRenderer } from "../render/result/events.ts";
 import type { Screen } from "../render/screen.ts";
 import { duration } from "../render/text.ts";
-import { copyWorkspace } from "./copy-workspace.ts";
-import { playScript } from "./play-script.ts";
 import { repair } from "./repair.ts";
-import { createShow } from "./show.ts";
-import { createTally } from "./tally.ts";
+import { copyWorkspace } from "./script/copy-workspace.ts";
+import { playScript } from "./script/play-script.ts";
+import { createShow } from "./script/show.ts";
+import { createTally } from "./script/tally.ts";
 
 export interface DemoOptions {
   readonly screen: Screen;

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { temporaryFolder } from "@holdall/tool-kit/node";
 import { counted, duration } from "../render/text.ts";
-import { copyWorkspace } from "./copy-workspace.ts";
 import type { WorkerLine } from "./durable-worker.ts";
 import type { DemoOptions } from "./run-demo.ts";
-import { createShow } from "./show.ts";
+import { copyWorkspace } from "./script/copy-workspace.ts";
+import { createShow } from "./script/show.ts";
 
 interface DurableDemoOptions extends DemoOptions {
   /** A program and its first arguments that are this command again. */

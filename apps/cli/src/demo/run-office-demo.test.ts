@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { command, runCommand } from "../fixtures/command.fixture.ts";
 import { columns } from "../render/text.ts";
 import { runOfficeDemo } from "./run-office-demo.ts";
-import { openSmtpSink, type ReceivedMail } from "./smtp-sink.ts";
+import { openSmtpSink, type ReceivedMail } from "./script/smtp-sink.ts";
 
 test("a report is written, mailed once to whom the user named, and arrives with its bytes", async () => {
   const written: string[] = [];

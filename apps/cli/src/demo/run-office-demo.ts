@@ -6,16 +6,16 @@ import { type Approve, openSession, type ToolEvent } from "@holdall/tool-core";
 import { temporaryFolder } from "@holdall/tool-kit/node";
 import { noteUserText, smtpServer } from "@holdall/tools-messages";
 import { openWebClient } from "@holdall/tools-web";
-import { isInstalled } from "../config/is-installed.ts";
-import { eventRenderer } from "../render/events.ts";
+import { isInstalled } from "../config/read/is-installed.ts";
+import { eventRenderer } from "../render/result/events.ts";
 import { counted } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
 import { openSite } from "./office-site.ts";
-import { playScript } from "./play-script.ts";
 import { recipient, reportAndSend, task } from "./report-and-send.ts";
 import type { DemoOptions } from "./run-demo.ts";
-import { createShow } from "./show.ts";
-import { openSmtpSink, type ReceivedMail } from "./smtp-sink.ts";
+import { playScript } from "./script/play-script.ts";
+import { createShow } from "./script/show.ts";
+import { openSmtpSink, type ReceivedMail } from "./script/smtp-sink.ts";
 
 const engines = ["@myriaddreamin/typst-ts-node-compiler", "nodemailer"];
 

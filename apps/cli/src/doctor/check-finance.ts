@@ -1,4 +1,4 @@
-import type { Settings } from "../config/settings.ts";
+import type { Settings } from "../config/read/settings.ts";
 import type { Finding } from "./finding.ts";
 
 /** Who can be asked for prices, where the configuration asks for them; variables are looked for by name. */

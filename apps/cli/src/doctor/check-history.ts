@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { regeneratedFolders, regeneratedIfIgnored } from "@holdall/checkpoints";
 import type { Preset } from "@holdall/presets";
-import { historyFolder } from "../config/user-folder.ts";
+import { historyFolder } from "../config/ownership/user-folder.ts";
 import type { Finding } from "./finding.ts";
 
 /** Where changes of sessions are recorded, and what is left out. */

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { promisify } from "node:util";
-import { findSettings, type Settings } from "../config/settings.ts";
-import type { SetupValues } from "../config/setup-options.ts";
+import { findSettings, type Settings } from "../config/read/settings.ts";
+import type { SetupValues } from "../config/read/setup-options.ts";
 import type { Io } from "../io.ts";
 import { type Setup, setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";

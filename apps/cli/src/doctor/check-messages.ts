@@ -1,8 +1,8 @@
-import { findMessages, ownMessages } from "../config/find-messages.ts";
-import { type IsInstalled, isInstalled } from "../config/is-installed.ts";
-import { describePlaces } from "../config/message-places.ts";
-import { outboxFolder } from "../config/open-messages.ts";
-import type { Settings } from "../config/settings.ts";
+import { findMessages, ownMessages } from "../config/messages/find-messages.ts";
+import { describePlaces } from "../config/messages/message-places.ts";
+import { outboxFolder } from "../config/messages/open-messages.ts";
+import { type IsInstalled, isInstalled } from "../config/read/is-installed.ts";
+import type { Settings } from "../config/read/settings.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Finding } from "./finding.ts";
 

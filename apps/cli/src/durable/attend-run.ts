@@ -1,5 +1,5 @@
 import type { DurableEngine, RunDetails, SignalOutcome } from "@holdall/durable/port";
-import { openTerminal } from "../chat/terminal.ts";
+import { openTerminal } from "../chat/screen/terminal.ts";
 import type { Io } from "../io.ts";
 import type { ScreenOptions } from "../render/screen.ts";
 import { answerWait } from "./answer-wait.ts";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { DurableEngine, SqlDatabase } from "@holdall/durable/port";
-import { userFolder } from "../config/user-folder.ts";
+import { userFolder } from "../config/ownership/user-folder.ts";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { openSession } from "@holdall/tool-core";
 import { afterAll, expect, test } from "vitest";
-import { fillFolder } from "../../../../packages/backends-sql/src/_pglite.fixture.ts";
+import { fillFolder } from "../../../../packages/backends-sql/src/fixtures/_pglite.fixture.ts";
 import { givenIo } from "../fixtures/given-io.fixture.ts";
 import { setUp } from "../setup/set-up.ts";
 import { openEngine } from "./open-engine.ts";

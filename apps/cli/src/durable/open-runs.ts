@@ -3,7 +3,7 @@ import { ToolError } from "@holdall/tool-core";
 import { createDisposeStack } from "@holdall/tool-kit/node";
 import type { DurableAgents } from "@holdall/tools-agents";
 import type { AgentRunner } from "@holdall/tools-agents/port";
-import type { Settings } from "../config/settings.ts";
+import type { Settings } from "../config/read/settings.ts";
 import type { Io } from "../io.ts";
 import { openEngine } from "./open-engine.ts";
 import { agentQueueOf, queueOf } from "./queue-of.ts";

@@ -1,5 +1,5 @@
-import { outsideOfRoots } from "../config/outside-of-roots.ts";
-import type { Settings } from "../config/settings.ts";
+import { outsideOfRoots } from "../config/ownership/outside-of-roots.ts";
+import type { Settings } from "../config/read/settings.ts";
 
 /**
  * The address of the database that a flag or else the configuration names, where a folder starts from the one that names it; undefined

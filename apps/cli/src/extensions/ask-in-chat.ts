@@ -1,4 +1,4 @@
-import { interrupted, type Terminal } from "../chat/terminal.ts";
+import { interrupted, type Terminal } from "../chat/screen/terminal.ts";
 import { type AskToLoad, codeLines, questionLines } from "./ask-to-load.ts";
 
 const answers = [

@@ -1,5 +1,5 @@
 import { changesOf, type SkillPin } from "@holdall/tools-skills";
-import { trustOfUser } from "../config/trust-of-user.ts";
+import { trustOfUser } from "../config/ownership/trust-of-user.ts";
 import type { Code } from "./read-code.ts";
 
 /** Whether a person has trusted code of a checkout as it is now. */

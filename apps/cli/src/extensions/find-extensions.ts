@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findEntry } from "../chat/find-entry.ts";
-import { howToInstall, upward } from "../chat/package-folders.ts";
-import { ownCodeFolder } from "../config/own-folder.ts";
-import type { Settings } from "../config/settings.ts";
-import { homeFolder, userFolder } from "../config/user-folder.ts";
+import { howToInstall, upward } from "../chat/model/package-folders.ts";
+import { findEntry } from "../chat/state/find-entry.ts";
+import { ownCodeFolder } from "../config/ownership/own-folder.ts";
+import { homeFolder, userFolder } from "../config/ownership/user-folder.ts";
+import type { Settings } from "../config/read/settings.ts";
 
 /** Whose choice it is to run the code: the person's by their own folder or by `--config`, or that of the author of the checkout. */
 export type ExtensionOrigin = "own" | "named" | "found";

@@ -1,9 +1,9 @@
 import { viewCall } from "@holdall/call-view";
 import { ToolError, type ToolEvent } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { renderBlock } from "./blocks.ts";
-import { renderCall } from "./call.ts";
-import { eventRenderer } from "./events.ts";
+import { renderBlock } from "./result/blocks.ts";
+import { renderCall } from "./result/call.ts";
+import { eventRenderer } from "./result/events.ts";
 import { screenOf } from "./screen.ts";
 import { columns, duration, oneLine, wrap } from "./text.ts";
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Session } from "@holdall/tool-core";
 import { createDisposeStack, type DisposeStack } from "@holdall/tool-kit/node";
-import type { SetupValues } from "../config/setup-options.ts";
+import type { SetupValues } from "../config/read/setup-options.ts";
 import type { Output } from "../io.ts";
 import type { Setup } from "../setup/set-up.ts";
 

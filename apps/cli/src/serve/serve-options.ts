@@ -1,4 +1,4 @@
-import { runsOptions, setupOptions } from "../config/setup-options.ts";
+import { runsOptions, setupOptions } from "../config/read/setup-options.ts";
 
 /** The options of `holdall serve`. */
 export const serveOptions = {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { PresetOptions } from "@holdall/presets";
 import type { Extension } from "@holdall/tool-kit/extension";
-import { userFolder } from "../config/user-folder.ts";
+import { userFolder } from "../config/ownership/user-folder.ts";
 import type { LoadedExtension } from "../extensions/load-extensions.ts";
 import type { SetupContext } from "./options.ts";
 import type { ChosenSettings } from "./settings.ts";

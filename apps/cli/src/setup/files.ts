@@ -1,7 +1,7 @@
 import type { PresetOptions } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import type { Backend } from "@holdall/tool-core";
-import { historyFolder, indexFolder } from "../config/user-folder.ts";
+import { historyFolder, indexFolder } from "../config/ownership/user-folder.ts";
 import type { SetupExtensions } from "./extensions.ts";
 import type { SetupContext } from "./options.ts";
 import type { ChosenSettings } from "./settings.ts";

@@ -3,8 +3,8 @@ import type { ServerConfig, Servers } from "@holdall/mcp/client";
 import type { PresetAgents, PresetOptions } from "@holdall/presets";
 import type { DisposeStack } from "@holdall/tool-kit/node";
 import type { TextModel } from "@holdall/tool-kit/text";
-import type { Defer } from "../config/defer-tools.ts";
-import type { SetupValues } from "../config/setup-options.ts";
+import type { SetupValues } from "../config/read/setup-options.ts";
+import type { Defer } from "../config/tools/defer-tools.ts";
 import type { AskToLoad } from "../extensions/ask-to-load.ts";
 import type { Io } from "../io.ts";
 

@@ -2,9 +2,9 @@ import type { PermissionsOptions } from "@holdall/permissions";
 import type { Preset, PresetOptions } from "@holdall/presets";
 import { firstOf, type Policy, strictest } from "@holdall/tool-core";
 import { realPlace } from "@holdall/tool-kit/node";
-import { configPolicy } from "../config/config-policy.ts";
-import { type FoundRules, findRules } from "../config/find-rules.ts";
-import { homeFolder } from "../config/user-folder.ts";
+import { homeFolder } from "../config/ownership/user-folder.ts";
+import { configPolicy } from "../config/policy/config-policy.ts";
+import { type FoundRules, findRules } from "../config/policy/find-rules.ts";
 import type { SetupContext } from "./options.ts";
 import type { ChosenSettings } from "./settings.ts";
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Servers } from "@holdall/mcp/client";
 import type { Preset } from "@holdall/presets";
 import type { ToolEvent } from "@holdall/tool-core";
-import type { ToolChoice } from "../config/choose-tools.ts";
+import type { ToolChoice } from "../config/tools/choose-tools.ts";
 import type { SetupContext } from "./options.ts";
 import { policyOf, type SetupPolicy } from "./policy.ts";
 import type { ChosenSettings, PresetName } from "./settings.ts";
@@ -35,7 +35,7 @@ export async function openPreset(
   const remote = await connect(settings, tools, context);
   const ofServers = remote ? [await remote.policyOfServers(settings.preset, { ...ruling, roots: [made.cwd] })] : [];
   const offerSkills =
-    tools.skills && (await (await import("../config/offer-skills.ts")).offerSkills(made, tools.skills));
+    tools.skills && (await (await import("../config/tools/offer-skills.ts")).offerSkills(made, tools.skills));
   const servers = tools.servers.current;
   if (!background) await offerSkills?.();
   else if (servers) void servers.settled.then(offerSkills).catch(() => {});
@@ -69,7 +69,7 @@ async function connect(
 ) {
   for (const note of wanted?.ignored ?? []) io.stderr.write(`${note}\n`);
   if (!servers.areThere) return undefined;
-  const { openServers, policyOfServers, withServers } = await import("../config/open-servers.ts");
+  const { openServers, policyOfServers, withServers } = await import("../config/tools/open-servers.ts");
   if (wanted) {
     const connected = await openServers(wanted, { roots: backend ? [] : roots, background }, io);
     opened.defer(() => connected.close());
@@ -88,10 +88,10 @@ async function openListeners(
   const heard: Listener[] = [];
   const file = values.audit ?? config.audit;
   if (file) {
-    const { openAudit } = await import("../config/audit.ts");
+    const { openAudit } = await import("../config/policy/audit.ts");
     heard.push(opened.use(await openAudit(resolve(cwd, file), backend ? [] : roots, secrets)).onEvent);
   }
-  if (values.verbose) heard.push((await import("../config/tell-calls.ts")).tellCalls(stderr));
+  if (values.verbose) heard.push((await import("../config/policy/tell-calls.ts")).tellCalls(stderr));
   else if (extensions.states.length > 0)
     heard.push((await import("../extensions/tell-thrown.ts")).tellThrown(extensions, stderr));
   if (heard.length === 0) return undefined;

@@ -1,10 +1,10 @@
 import type { Dialect } from "@holdall/tool-core";
 import { realPlace } from "@holdall/tool-kit/node";
 import { oneOf } from "../config/arguments.ts";
-import { checkFolder } from "../config/check-folder.ts";
-import { chooseTools, type ToolChoice } from "../config/choose-tools.ts";
-import type { Config } from "../config/schema.ts";
-import { findSettings, type Settings } from "../config/settings.ts";
+import { checkFolder } from "../config/read/check-folder.ts";
+import type { Config } from "../config/read/schema.ts";
+import { findSettings, type Settings } from "../config/read/settings.ts";
+import { chooseTools, type ToolChoice } from "../config/tools/choose-tools.ts";
 import { placeOfRuns } from "../durable/place-of-runs.ts";
 import { UsageError } from "../usage-error.ts";
 import type { SetupContext } from "./options.ts";

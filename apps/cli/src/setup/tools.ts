@@ -2,13 +2,13 @@ import type { Servers } from "@holdall/mcp/client";
 import type { CodingOptions, PresetOptions } from "@holdall/presets";
 import type { TextModel } from "@holdall/tool-kit/text";
 import type { Skills } from "@holdall/tools-skills";
-import { searchOf } from "../config/defer-tools.ts";
-import { financeOf } from "../config/finance-tools.ts";
-import type { FoundServers } from "../config/find-servers.ts";
-import { findServers } from "../config/find-servers.ts";
-import { findSkills } from "../config/find-skills.ts";
-import { messagesOf } from "../config/messages-of-preset.ts";
-import { webOptions } from "../config/web-options.ts";
+import { messagesOf } from "../config/messages/messages-of-preset.ts";
+import { searchOf } from "../config/tools/defer-tools.ts";
+import { financeOf } from "../config/tools/finance-tools.ts";
+import type { FoundServers } from "../config/tools/find-servers.ts";
+import { findServers } from "../config/tools/find-servers.ts";
+import { findSkills } from "../config/tools/find-skills.ts";
+import { webOptions } from "../config/tools/web-options.ts";
 import type { SetupExtensions } from "./extensions.ts";
 import type { SetupFiles } from "./files.ts";
 import type { SetupContext, SetupOptions } from "./options.ts";
@@ -57,7 +57,11 @@ export async function chooseToolOptions(
   const web = await webOptions(settings, env);
   const programs =
     !place && /^(coding|readonly|research)$/.test(preset)
-      ? (await import("../config/open-programs.ts")).openPrograms(roots, files.findSandbox, await policy.denials())
+      ? (await import("../config/tools/open-programs.ts")).openPrograms(
+          roots,
+          files.findSandbox,
+          await policy.denials(),
+        )
       : undefined;
   if (programs) opened.use(programs);
   const orchestration = await openOrchestration(settings, context);
@@ -114,7 +118,7 @@ export async function chooseToolOptions(
       agents:
         agents &&
         (await (
-          await import("../config/config-agents.ts")
+          await import("../config/tools/config-agents.ts")
         ).withConfigAgents(
           { ...agents, durable: agents.durable ?? orchestration?.agents },
           settings,
@@ -139,7 +143,7 @@ function withMore(found: FoundServers | undefined, more: SetupOptions["moreServe
 
 async function memoryOf(settings: ChosenSettings, isNamed: boolean): Promise<ToolOptions["memory"]> {
   if (settings.memory === undefined) return undefined;
-  return (await import("../config/open-memory.ts")).openMemory(settings.memory, isNamed, settings);
+  return (await import("../config/tools/open-memory.ts")).openMemory(settings.memory, isNamed, settings);
 }
 
 /** What judged a claim, by the name that its provider gives it. */

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
-import type { Complete } from "../chat/complete-line.ts";
+import type { Complete } from "../chat/screen/complete-line.ts";
 import type { Output } from "../io.ts";
 import type { Key } from "./decode-keys.ts";
 import type { Keyboard } from "./keyboard.ts";

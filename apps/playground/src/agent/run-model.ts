@@ -3,7 +3,7 @@ import { aiAgentRunner, toAiTools } from "@holdall/ai-sdk";
 import { isStepCount, type LanguageModelMiddleware, streamText, wrapLanguageModel } from "ai";
 import { instructionsOf, namesOf, type ToolSet } from "../tool-sets.ts";
 import type { Transcript } from "../transcript.ts";
-import type { WorkspaceSession } from "../workspace-session.ts";
+import type { WorkspaceSession } from "../workspace/workspace-session.ts";
 
 /** A model behind an address that speaks OpenAI's chat completions. The key is kept in memory and goes to that address only. */
 export interface ModelChoice {

@@ -1,5 +1,5 @@
 import { wait } from "../wait.ts";
-import type { WorkspaceSession } from "../workspace-session.ts";
+import type { WorkspaceSession } from "../workspace/workspace-session.ts";
 import type { Tour } from "./step.ts";
 
 /** Play a scripted agent, with time to read along. Ends early, without an error, when the signal aborts. */

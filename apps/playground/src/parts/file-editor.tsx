@@ -1,8 +1,8 @@
 import { type Backend, type Path, toToolError } from "@holdall/tool-core";
 import { useEffect, useState } from "react";
-import { download } from "../download.ts";
-import { asTyped, keepEndings } from "../keep-endings.ts";
-import type { Listing } from "../use-files.ts";
+import { download } from "../workspace/download.ts";
+import { asTyped, keepEndings } from "../workspace/keep-endings.ts";
+import type { Listing } from "../workspace/use-files.ts";
 
 /** What was typed into a file, and the file it was typed into. */
 export interface Draft {

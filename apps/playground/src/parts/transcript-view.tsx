@@ -2,7 +2,7 @@ import type { CallView } from "@holdall/call-view";
 import { CallList, type OpenQuestion } from "@holdall/ui-react";
 import { useState } from "react";
 import type { Entry } from "../transcript.ts";
-import type { WorkspaceSession } from "../workspace-session.ts";
+import type { WorkspaceSession } from "../workspace/workspace-session.ts";
 import { Markdown } from "./markdown.tsx";
 import { WaitingForm } from "./waiting-form.tsx";
 

@@ -1,6 +1,6 @@
 import type { CallView } from "@holdall/call-view";
 import { type OpenQuestion, PlanForm, QuestionForm } from "@holdall/ui-react";
-import type { WorkspaceSession } from "../workspace-session.ts";
+import type { WorkspaceSession } from "../workspace/workspace-session.ts";
 
 interface WaitingFormProps {
   readonly call: CallView;

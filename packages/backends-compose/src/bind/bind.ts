@@ -1,6 +1,6 @@
 import { type Backend, toPath } from "@holdall/tool-core";
-import { viewOf } from "../_view-of.ts";
 import { createRoutes } from "../mount/routes.ts";
+import { viewOf } from "../shared/view-of.ts";
 import { type Editor, editorBackend } from "./editor-backend.ts";
 
 export type { Editor };

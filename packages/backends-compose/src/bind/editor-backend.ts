@@ -1,8 +1,8 @@
 import { type Backend, type BackendCan, type Entry, type Path, ToolError } from "@holdall/tool-core";
 import { createSerialQueue, toBase64 } from "@holdall/tool-kit";
 import { channel } from "@holdall/tool-kit/backends";
-import * as failed from "../_errors.ts";
-import { sameBytes } from "../_steps.ts";
+import * as failed from "../shared/errors.ts";
+import { sameBytes } from "../shared/steps.ts";
 
 /** A live document. `serialize` and `version` are asked together, so both must tell of the same moment. */
 export interface Editor<Content extends string | Uint8Array = string> {

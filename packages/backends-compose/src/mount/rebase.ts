@@ -1,8 +1,8 @@
 import { type Backend, type Io, isWithin, type Path } from "@holdall/tool-core";
-import { isOutside } from "../_errors.ts";
-import { moved } from "../_paths.ts";
-import { viewOf } from "../_view-of.ts";
-import { innerQuery } from "../_walks.ts";
+import { isOutside } from "../shared/errors.ts";
+import { moved } from "../shared/paths.ts";
+import { viewOf } from "../shared/view-of.ts";
+import { innerQuery } from "../shared/walks.ts";
 import { translateError } from "./translate.ts";
 
 /**

@@ -11,12 +11,12 @@ import {
   ToolError,
 } from "@holdall/tool-core";
 import { writeChunks } from "@holdall/tool-kit/backends";
-import * as failed from "../_errors.ts";
-import { mergeArrivals } from "../_merge-arrivals.ts";
-import { mergeListings } from "../_merge-listings.ts";
-import { lineage } from "../_paths.ts";
-import { transfer } from "../_transfer.ts";
-import { noHelp, walksOf } from "../_walks.ts";
+import * as failed from "../shared/errors.ts";
+import { mergeArrivals } from "../shared/merge-arrivals.ts";
+import { mergeListings } from "../shared/merge-listings.ts";
+import { lineage } from "../shared/paths.ts";
+import { transfer } from "../shared/transfer.ts";
+import { noHelp, walksOf } from "../shared/walks.ts";
 
 /** A backend that speaks of the paths at and below `at`. */
 export interface Route {

@@ -1,5 +1,5 @@
 import { isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
-import { moved } from "../_paths.ts";
+import { moved } from "../shared/paths.ts";
 
 const root = toPath("/");
 const opens = /[\s"'`(,:;]/;

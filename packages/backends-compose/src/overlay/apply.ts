@@ -1,7 +1,7 @@
 import { type Backend, dirname, type Io, type Path, ToolError } from "@holdall/tool-core";
-import { lineage } from "../_paths.ts";
-import { makeFolder, putFile, removeEmptyFolder } from "../_steps.ts";
-import { createUndoLog, type UndoLog } from "../_undo-log.ts";
+import { lineage } from "../shared/paths.ts";
+import { makeFolder, putFile, removeEmptyFolder } from "../shared/steps.ts";
+import { createUndoLog, type UndoLog } from "../shared/undo-log.ts";
 import type { OverlayChange } from "./changes.ts";
 
 /** Apply the changes to the base, all or none. Conflicting entries are removed first, all others last. */

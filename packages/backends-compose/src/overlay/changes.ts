@@ -1,5 +1,5 @@
 import { type Backend, comparePaths, type FileKind, type Io, type Path } from "@holdall/tool-core";
-import { sameBytes } from "../_steps.ts";
+import { sameBytes } from "../shared/steps.ts";
 import type { Cover } from "./cover.ts";
 
 /** One path that differs. Where a file takes a folder's place, or a folder a file's, there is a removal and an addition. */

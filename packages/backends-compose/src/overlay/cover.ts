@@ -1,5 +1,5 @@
 import { type FileKind, isWithin, type Path } from "@holdall/tool-core";
-import { lineage } from "../_paths.ts";
+import { lineage } from "../shared/paths.ts";
 
 /** The state of the base when the overlay first covered it. */
 export interface Before {

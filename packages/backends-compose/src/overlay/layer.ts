@@ -1,6 +1,6 @@
 import { type Backend, comparePaths, dirname, isWithin, type Path, toPath } from "@holdall/tool-core";
-import { begin, isFolder, notFound } from "../_errors.ts";
-import { lineage } from "../_paths.ts";
+import { begin, isFolder, notFound } from "../shared/errors.ts";
+import { lineage } from "../shared/paths.ts";
 
 interface FileNode {
   readonly bytes: Uint8Array;

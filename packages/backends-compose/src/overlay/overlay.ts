@@ -10,11 +10,11 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
-import * as failed from "../_errors.ts";
-import { mergeListings } from "../_merge-listings.ts";
-import { isLink, lineage } from "../_paths.ts";
-import { transfer } from "../_transfer.ts";
-import { noHelp, walksOf } from "../_walks.ts";
+import * as failed from "../shared/errors.ts";
+import { mergeListings } from "../shared/merge-listings.ts";
+import { isLink, lineage } from "../shared/paths.ts";
+import { transfer } from "../shared/transfer.ts";
+import { noHelp, walksOf } from "../shared/walks.ts";
 import { applyChanges } from "./apply.ts";
 import { findChanges, type OverlayChange } from "./changes.ts";
 import { type Before, createCover } from "./cover.ts";

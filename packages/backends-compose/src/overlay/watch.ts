@@ -1,6 +1,6 @@
 import type { Backend, Path } from "@holdall/tool-core";
 import { type Change, changeSeenFrom, channel } from "@holdall/tool-kit/backends";
-import { mergeArrivals } from "../_merge-arrivals.ts";
+import { mergeArrivals } from "../shared/merge-arrivals.ts";
 
 /** What a watch of an overlay reports: changes in the overlay, and visible changes of the base. */
 export function createOverlayWatch(top: Backend, hides: (path: Path) => boolean) {

@@ -1,7 +1,7 @@
 import { type Backend, comparePaths, type Entry, type Path } from "@holdall/tool-core";
 import { probeName } from "../_probe.ts";
-import { headAt, type Store } from "../_store.ts";
 import * as failed from "../client/errors.ts";
+import { headAt, type Store } from "../file/store.ts";
 import { arrangeEntries } from "./arrange-entries.ts";
 import { holdsKeys, keyPages, type ListedKey } from "./pages.ts";
 

@@ -1,6 +1,6 @@
 import { type FolderEntry, ruleFiles } from "@holdall/pattern-core";
 import { comparePaths, type Entry, type Path, relativePath } from "@holdall/tool-core";
-import type { Store } from "../_store.ts";
+import type { Store } from "../file/store.ts";
 import { list } from "./list.ts";
 import { keyPages } from "./pages.ts";
 

@@ -7,8 +7,8 @@ import {
   type TextQuery,
   ToolError,
 } from "@holdall/tool-core";
-import { readFile } from "../_read-file.ts";
-import type { Store } from "../_store.ts";
+import { readFile } from "../file/read-file.ts";
+import type { Store } from "../file/store.ts";
 import { type Found, walk } from "./walk.ts";
 
 type SearchIo = Parameters<NonNullable<Backend["search"]>>[3];

@@ -15,8 +15,8 @@ import {
   type Path,
   ToolError,
 } from "@holdall/tool-core";
-import { readFile } from "../_read-file.ts";
-import type { Store } from "../_store.ts";
+import { readFile } from "../file/read-file.ts";
+import type { Store } from "../file/store.ts";
 import { createListing, ruleFilesAt } from "./listing.ts";
 
 /** A file of a walk, with the counts up to it. */

@@ -1,9 +1,9 @@
 import type { Path } from "@holdall/tool-core";
-import { eachBounded } from "../_each-bounded.ts";
 import { namespace } from "../client/address.ts";
 import type { Client } from "../client/client.ts";
 import * as failed from "../client/errors.ts";
 import { childText, escapeXml, parseXml } from "../client/xml.ts";
+import { eachBounded } from "../file/each-bounded.ts";
 import { commit } from "./commit.ts";
 import type { Condition } from "./conditions.ts";
 import { type KeptHeaders, markHeader } from "./kept-headers.ts";

@@ -1,7 +1,7 @@
 import { type FolderEntry, foldersAbove, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
 import { type FileQuery, type Io, type Path, ToolError } from "@holdall/tool-core";
-import * as failed from "../_errors.ts";
-import type { Row, Tree } from "../_tree.ts";
+import * as failed from "../files/errors.ts";
+import type { Row, Tree } from "../files/tree.ts";
 import { type RuleColumn, ruleColumns } from "./rule-columns.ts";
 
 /** A folder or file, and its entries that can contain ignore rules: true for a folder, false for a file. */

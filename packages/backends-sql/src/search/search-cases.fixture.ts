@@ -2,7 +2,7 @@ import type { SqlDatabase } from "@holdall/durable/port";
 import { compileTextPattern, type TextPatternOptions } from "@holdall/pattern-core";
 import { type Backend, type FileQuery, type Path, toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { chunkSize } from "../_statements.ts";
+import { chunkSize } from "../files/statements.ts";
 import { sqlBackend } from "../sql-backend.ts";
 
 const root = toPath("/");

@@ -8,8 +8,8 @@ import {
   ToolError,
 } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
-import { plainBytes } from "../_bytea.ts";
-import type { Tree } from "../_tree.ts";
+import { plainBytes } from "../files/bytea.ts";
+import type { Tree } from "../files/tree.ts";
 import { textFilter } from "./text-filter.ts";
 import { walk } from "./walk.ts";
 

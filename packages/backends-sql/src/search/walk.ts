@@ -1,8 +1,8 @@
 import { createFlatWalk } from "@holdall/pattern-core";
 import { type Entry, type FileCounts, type FileQuery, type Io, isWithin, type Path } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
-import { afterPath, boundsBelow } from "../_paths.ts";
-import { entryOf, type Tree } from "../_tree.ts";
+import { afterPath, boundsBelow } from "../files/paths.ts";
+import { entryOf, type Tree } from "../files/tree.ts";
 import { rulesAt, rulesOf, type WalkRow } from "./rules.ts";
 
 /** Files of a walk, each with the counts up to it, and the counts so far. */

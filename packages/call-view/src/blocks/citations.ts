@@ -1,5 +1,5 @@
-import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
-import { visible, visibleLine } from "../_visible.ts";
+import { counted, fieldOf, listOf, numberOf, textOf } from "../view/fields.ts";
+import { visible, visibleLine } from "../view/visible.ts";
 import type { Tone } from "./tone.ts";
 
 /** A passage of a source, word for word. */

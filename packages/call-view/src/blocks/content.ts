@@ -1,5 +1,5 @@
-import { fieldOf, listOf, textOf } from "../_fields.ts";
 import type { ViewBlock } from "../call-view.ts";
+import { fieldOf, listOf, textOf } from "../view/fields.ts";
 
 /** Bytes in base64, where they stand for an image. */
 export function imageBlock(picture: unknown, name?: string): ViewBlock[] {

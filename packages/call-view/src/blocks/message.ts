@@ -1,5 +1,5 @@
-import { fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
-import { visible, visibleLine } from "../_visible.ts";
+import { fieldOf, listOf, numberOf, textOf } from "../view/fields.ts";
+import { visible, visibleLine } from "../view/visible.ts";
 import type { Tone } from "./tone.ts";
 
 /** A message or an email, from its draft to its result. */

@@ -1,5 +1,5 @@
-import { fieldOf, fieldsOf, listOf, textOf } from "../_fields.ts";
 import type { ViewBlock } from "../call-view.ts";
+import { fieldOf, fieldsOf, listOf, textOf } from "../view/fields.ts";
 
 /** A todo list: each entry with how far it is, and whether this call moved it. */
 export function todoBlock(value: unknown): ViewBlock {

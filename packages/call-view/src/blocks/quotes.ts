@@ -1,5 +1,5 @@
-import { fieldOf, listOf, textOf } from "../_fields.ts";
-import { visibleLine } from "../_visible.ts";
+import { fieldOf, listOf, textOf } from "../view/fields.ts";
+import { visibleLine } from "../view/visible.ts";
 
 /**
  * Prices or rates, each with its currency, its time and its source. Values missing in the source are `null`, and are

@@ -1,5 +1,5 @@
-import { fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import type { MatchRow, ViewBlock } from "../call-view.ts";
+import { fieldOf, listOf, numberOf, textOf } from "../view/fields.ts";
 
 /** Rows of grep_files by file; where only files or counts were asked for, the files with their counts. */
 export function matchBlock(output: unknown): ViewBlock {

@@ -1,5 +1,5 @@
-import { fieldOf, fieldsOf, listOf, numberOf, textOf } from "../_fields.ts";
 import type { AgentBlock, BudgetRow, ViewBlock } from "../call-view.ts";
+import { fieldOf, fieldsOf, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const agentOf = (input: unknown): string => textOf(input, "agent", "subagent_type") ?? "";

@@ -1,5 +1,5 @@
-import { counted, listOf, numberOf, textOf } from "../_fields.ts";
 import type { ViewBlock } from "../call-view.ts";
+import { counted, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const category = "data";

@@ -1,8 +1,8 @@
-import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import { codeBlock } from "../blocks/code.ts";
 import { fileBlock } from "../blocks/content.ts";
 import { sizeText } from "../blocks/search.ts";
 import type { ViewBlock } from "../call-view.ts";
+import { counted, fieldOf, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const notesOf = (output: unknown): ViewBlock[] =>

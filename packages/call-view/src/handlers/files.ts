@@ -1,9 +1,9 @@
-import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import { codeBlock, languageOf, numberedLines } from "../blocks/code.ts";
 import { cellsBlock, fileBlock, imageBlock } from "../blocks/content.ts";
 import { diffBlocks, plannedDiff } from "../blocks/diff.ts";
 import { matchBlock, pathBlock, sizeText } from "../blocks/search.ts";
 import type { ViewBlock } from "../call-view.ts";
+import { counted, fieldOf, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const category = "filesystem";

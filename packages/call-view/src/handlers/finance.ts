@@ -1,5 +1,5 @@
-import { counted, listOf, textOf } from "../_fields.ts";
 import { pricesBlock, rateBlock } from "../blocks/quotes.ts";
+import { counted, listOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const category = "finance";

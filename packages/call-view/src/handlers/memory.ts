@@ -1,7 +1,7 @@
-import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import { codeBlock, numberedLines } from "../blocks/code.ts";
 import { plannedDiff } from "../blocks/diff.ts";
 import type { ViewBlock } from "../call-view.ts";
+import { counted, fieldOf, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const pathOf = (input: unknown): string => textOf(input, "path") ?? "/memories";

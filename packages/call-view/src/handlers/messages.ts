@@ -1,5 +1,5 @@
-import { counted, listOf, textOf } from "../_fields.ts";
 import { channelMessage, draftedMail, messageState, plannedMail, sentMail } from "../blocks/message.ts";
+import { counted, listOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const names = (value: unknown, ...keys: readonly string[]): string =>

@@ -1,5 +1,5 @@
-import { counted, fieldOf, fieldsOf, listOf, textOf } from "../_fields.ts";
 import type { ViewBlock } from "../call-view.ts";
+import { counted, fieldOf, fieldsOf, listOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const texts = (value: unknown, name: string): string[] =>

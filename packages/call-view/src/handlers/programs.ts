@@ -1,5 +1,5 @@
-import { counted, fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import type { ViewBlock } from "../call-view.ts";
+import { counted, fieldOf, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const firstLine = (code: string): string =>

@@ -1,5 +1,5 @@
-import { counted, listOf, numberOf, textOf } from "../_fields.ts";
 import { factCheckBlock, researchBlock, verdictLabel } from "../blocks/citations.ts";
+import { counted, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 /** How research and fact checks are shown: the answer with its sources, and what is missing. */

@@ -1,5 +1,5 @@
-import { counted, listOf, textOf } from "../_fields.ts";
 import type { ViewBlock } from "../call-view.ts";
+import { counted, listOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 /** The text of a skill, or the skills that were found. */

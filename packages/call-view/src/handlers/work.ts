@@ -1,6 +1,6 @@
-import { fieldOf, listOf, numberOf, textOf } from "../_fields.ts";
 import { taskBlock, todoBlock } from "../blocks/plans.ts";
 import type { ViewBlock } from "../call-view.ts";
+import { fieldOf, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const commandOf = (input: unknown): string => textOf(input, "command", "cmd") ?? "";

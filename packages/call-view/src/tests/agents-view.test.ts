@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { budgetText } from "../budget-text.ts";
 import { followCalls } from "../follow-calls.ts";
-import { viewPart } from "../view-part.ts";
+import { budgetText } from "../view/budget-text.ts";
+import { viewPart } from "../view/view-part.ts";
 
 const part = (tool: string, fields: object) => ({ type: `tool-${tool}`, toolCallId: "1", ...fields });
 const reported = { agent: "explore", end: "completed", partial: false, report: "Two lines.", turns: 2, seconds: 0.5 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { viewCall } from "../view-call.ts";
+import { viewCall } from "../view/view-call.ts";
 
 const view = (tool: string, input: object, output: unknown) =>
   viewCall({ id: "1", tool, state: "success", input, output });

@@ -3,7 +3,7 @@ import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { dataTools } from "@holdall/tools-data";
 import { expect, test } from "vitest";
 import { followCalls } from "../follow-calls.ts";
-import { viewPart } from "../view-part.ts";
+import { viewPart } from "../view/view-part.ts";
 
 test("results of the real tools are tables, and losses are warnings", async () => {
   const log = followCalls();

@@ -3,7 +3,7 @@ import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { docsTools } from "@holdall/tools-docs";
 import { expect, test } from "vitest";
 import { followCalls } from "../follow-calls.ts";
-import { viewPart } from "../view-part.ts";
+import { viewPart } from "../view/view-part.ts";
 
 test("documents of the real tools: what came of them, and their text where there is no file", async () => {
   const log = followCalls();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { viewPart } from "../view-part.ts";
+import { viewPart } from "../view/view-part.ts";
 
 const part = (tool: string, fields: object) => ({ type: `tool-${tool}`, toolCallId: "1", ...fields });
 

@@ -3,7 +3,7 @@ import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { memoryTools } from "@holdall/tools-memory";
 import { expect, test } from "vitest";
 import { followCalls } from "../follow-calls.ts";
-import { viewPart } from "../view-part.ts";
+import { viewPart } from "../view/view-part.ts";
 
 test("notes of the real tools: what was written, what was read, what was found", async () => {
   const log = followCalls();

@@ -1,7 +1,7 @@
 import type { ToolEvent } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { followCalls } from "../follow-calls.ts";
-import { viewPart } from "../view-part.ts";
+import { viewPart } from "../view/view-part.ts";
 
 const code = "// count\nconst n = 1;\nreturn n;";
 const part = (fields: object) =>

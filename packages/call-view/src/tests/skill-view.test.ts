@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { viewPart } from "../view-part.ts";
+import { viewPart } from "../view/view-part.ts";
 
 const part = (input: object, output: object) =>
   viewPart({ type: "tool-load_skill", toolCallId: "1", state: "output-available", input, output });

@@ -1,18 +1,18 @@
 import type { Language } from "../language.ts";
 import type { Family } from "./_family.ts";
-import { c } from "./c.ts";
-import { json, toml, yaml } from "./config.ts";
-import { csharp } from "./csharp.ts";
-import { go } from "./go.ts";
-import { groovy, java, kotlin } from "./java.ts";
-import { javascript, typescript } from "./javascript.ts";
-import { css, html, htmlPage, markdown } from "./markup.ts";
-import { php } from "./php.ts";
-import { python } from "./python.ts";
-import { ruby } from "./ruby.ts";
-import { rust } from "./rust.ts";
-import { elixir, haskell, lua, powershell, shell, sql } from "./scripts.ts";
-import { dart, scala, swift, zig } from "./swift.ts";
+import { c } from "./languages/c.ts";
+import { json, toml, yaml } from "./languages/config.ts";
+import { csharp } from "./languages/csharp.ts";
+import { go } from "./languages/go.ts";
+import { groovy, java, kotlin } from "./languages/java.ts";
+import { javascript, typescript } from "./languages/javascript.ts";
+import { css, html, htmlPage, markdown } from "./languages/markup.ts";
+import { php } from "./languages/php.ts";
+import { python } from "./languages/python.ts";
+import { ruby } from "./languages/ruby.ts";
+import { rust } from "./languages/rust.ts";
+import { elixir, haskell, lua, powershell, shell, sql } from "./languages/scripts.ts";
+import { dart, scala, swift, zig } from "./languages/swift.ts";
 
 const families: Readonly<Record<Language, Family>> = {
   typescript,

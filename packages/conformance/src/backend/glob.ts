@@ -10,7 +10,7 @@ import {
 } from "@holdall/tool-core";
 import { bytesOf, check, fails, same } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
-import { withPlainWalks } from "../with-plain-walks.ts";
+import { withPlainWalks } from "../walks/with-plain-walks.ts";
 import { needsGlob, needsLinks } from "./_needs.ts";
 import { plant, rulesTree } from "./_search-trees.ts";
 import { still } from "./_still.ts";

@@ -10,7 +10,7 @@ import {
 } from "@holdall/tool-core";
 import { bytesOf, check, fails, same, sameBytes } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
-import { withPlainWalks } from "../with-plain-walks.ts";
+import { withPlainWalks } from "../walks/with-plain-walks.ts";
 import { needsLinks, needsReopen, needsSearch } from "./_needs.ts";
 import { plant, textMatches, textTree } from "./_search-trees.ts";
 import { still } from "./_still.ts";

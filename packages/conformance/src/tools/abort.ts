@@ -1,6 +1,6 @@
 import { check, same } from "../_assert.ts";
-import { changedPaths, snapshot, succeeded, watchTool } from "../_tool-session.ts";
-import type { ToolCase } from "../tool-case.ts";
+import { changedPaths, snapshot, succeeded, watchTool } from "../adapter/tool-session.ts";
+import type { ToolCase } from "../tool/tool-case.ts";
 
 /** Milliseconds after which canceled work hangs: a busy machine needs more than one second for what ends at once. */
 const timeout = 10_000;

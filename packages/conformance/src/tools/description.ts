@@ -8,8 +8,8 @@ import {
   toolName,
 } from "@holdall/tool-core";
 import { check, same } from "../_assert.ts";
-import { watchTool } from "../_tool-session.ts";
-import type { ToolCase } from "../tool-case.ts";
+import { watchTool } from "../adapter/tool-session.ts";
+import type { ToolCase } from "../tool/tool-case.ts";
 
 type Property = Readonly<Record<string, unknown>>;
 

@@ -11,8 +11,8 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { check, same } from "../_assert.ts";
-import { changedPaths, needsBackend, snapshot, succeeded, watchTool } from "../_tool-session.ts";
-import type { ToolCase, ToolFixture } from "../tool-case.ts";
+import { changedPaths, needsBackend, snapshot, succeeded, watchTool } from "../adapter/tool-session.ts";
+import type { ToolCase, ToolFixture } from "../tool/tool-case.ts";
 
 /** A person is asked about everything but reading. */
 const asksToChange = firstOf(allow({ actions: ["read"] }), ask());

@@ -1,7 +1,7 @@
 import { contentText, type Tool, toJsonSchema } from "@holdall/tool-core";
 import { check } from "../_assert.ts";
-import { succeeded, watchTool } from "../_tool-session.ts";
-import type { ToolCase } from "../tool-case.ts";
+import { succeeded, watchTool } from "../adapter/tool-session.ts";
+import type { ToolCase } from "../tool/tool-case.ts";
 
 const nested = (depth: number): unknown => {
   let value: unknown = [];

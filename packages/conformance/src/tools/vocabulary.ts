@@ -1,6 +1,6 @@
 import { type Tool, toJsonSchema } from "@holdall/tool-core";
 import { same } from "../_assert.ts";
-import type { ToolCase } from "../tool-case.ts";
+import type { ToolCase } from "../tool/tool-case.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 

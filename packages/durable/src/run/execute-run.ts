@@ -27,6 +27,8 @@ export async function executeRun(
     ),
   ]);
 
+  if (!("type" in outcome)) execution.close();
+
   const finish = async (error: unknown, isFinal: boolean, output: string | null = null) => {
     const canRetry = !isFinal && run.failures + 1 < run.attempts;
     const retryIn = canRetry ? Math.min(longestBackoff, 1000 * 2 ** run.failures) : null;

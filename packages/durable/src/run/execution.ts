@@ -39,6 +39,8 @@ export interface Execution {
   release(): Promise<never>;
   /** Wait for being let go. */
   halt(): Promise<never>;
+  /** The function of the run has settled: waits that it left open must not park the run while its end is stored. */
+  close(): void;
   /** True when no new step may begin. */
   isDraining(): boolean;
   /** A step's error as the code sees it, now and whenever it runs again. */
@@ -154,6 +156,9 @@ export function openExecution(
     halt() {
       look();
       return never;
+    },
+    close() {
+      isOver = true;
     },
     isDraining: () => draining.aborted || isOver,
     failWith(position, text, cause) {

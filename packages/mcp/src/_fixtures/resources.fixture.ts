@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import type { ResourceSource } from "../server/resource-source.ts";
+import type { ResourceSource } from "../server/resources/resource-source.ts";
 
 const text = "This is the content of the static text resource.";
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,8 +1,8 @@
 import { defineTool, foreignContent, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
-import type { Connection } from "./_connection.ts";
-import { findServers, listPage, type ResourcePage } from "./_resource-page.ts";
-import { resourceTarget } from "./_target-of.ts";
+import { findServers, listPage, type ResourcePage } from "./answers/resource-page.ts";
+import type { Connection } from "./connect/connection.ts";
+import { resourceTarget } from "./questions/target-of.ts";
 
 export type ListMcpResourcesInput = z.infer<typeof input>;
 const input = z.object({

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { nearest, ToolError } from "@holdall/tool-core";
 import { jsonPlace } from "@holdall/tool-kit";
 import * as z from "zod";
-import { type Environment, expandEnv } from "./_expand-env.ts";
+import { type Environment, expandEnv } from "./connect/expand-env.ts";
 import type { OAuthConfig, ServerConfig, ServerPlace } from "./server-config.ts";
 
 const milliseconds = z.int().positive().max(86_400_000);

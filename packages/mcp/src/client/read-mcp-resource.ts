@@ -1,12 +1,12 @@
 import { type ContentPart, defineTool, foreignContent, type Tool, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
-import type { Connection } from "./_connection.ts";
-import { fenced } from "./_fenced.ts";
-import { neutralLine } from "./_neutral-text.ts";
-import { type ContentBounds, createContentReader } from "./_read-content.ts";
-import { findServers } from "./_resource-page.ts";
-import { isPartOf } from "./_same-resource.ts";
-import { resourceTarget } from "./_target-of.ts";
+import { fenced } from "./answers/fenced.ts";
+import { type ContentBounds, createContentReader } from "./answers/read-content.ts";
+import { findServers } from "./answers/resource-page.ts";
+import { neutralLine } from "./bounds/neutral-text.ts";
+import type { Connection } from "./connect/connection.ts";
+import { isPartOf } from "./login/same-resource.ts";
+import { resourceTarget } from "./questions/target-of.ts";
 
 export type ReadMcpResourceInput = z.infer<typeof input>;
 const input = z.object({

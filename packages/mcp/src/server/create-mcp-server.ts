@@ -5,13 +5,13 @@ import { createProgressReport } from "../results/_progress-report.ts";
 import { projectResult } from "../results/_project-result.ts";
 import type { Structured } from "../results/structured.ts";
 import { toMcpTools } from "../results/to-mcp-tools.ts";
-import { askClient, clientShowsForms } from "./_ask-client.ts";
 import { callTool } from "./_call-tool.ts";
 import { followRoots, type SessionForRoots } from "./_client-roots.ts";
-import { withGuidance, withoutForms } from "./_form-tools.ts";
-import { passQuestions } from "./_pass-questions.ts";
-import { serveResources } from "./_serve-resources.ts";
-import type { ResourceSource } from "./resource-source.ts";
+import { askClient, clientShowsForms } from "./questions/ask-client.ts";
+import { withGuidance, withoutForms } from "./questions/form-tools.ts";
+import { passQuestions } from "./questions/pass-questions.ts";
+import type { ResourceSource } from "./resources/resource-source.ts";
+import { serveResources } from "./resources/serve-resources.ts";
 
 export interface McpServerOptions {
   /** The identity of the server that clients show. */

@@ -1,6 +1,6 @@
-import { encodings, numberForms } from "./encodings.ts";
 import { type Folded, fold } from "./fold.ts";
-import { dumpHits, mayHaveDump } from "./hex-dumps.ts";
+import { encodings, numberForms } from "./formats/encodings.ts";
+import { dumpHits, mayHaveDump } from "./formats/hex-dumps.ts";
 import type { Hit } from "./hits.ts";
 import { createLiteralSearch } from "./literal-search.ts";
 

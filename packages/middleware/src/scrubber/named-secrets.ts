@@ -1,5 +1,5 @@
+import { isCommonPassword, isStandIn, looksRandom, turnsOf } from "./formats/looks-random.ts";
 import type { Hit } from "./hits.ts";
-import { isCommonPassword, isStandIn, looksRandom, turnsOf } from "./looks-random.ts";
 
 /** A secret that is known by what is in front of it. */
 interface NamedSecret {

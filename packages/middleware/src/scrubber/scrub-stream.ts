@@ -1,4 +1,4 @@
-import { longestKey } from "./armored-keys.ts";
+import { longestKey } from "./formats/armored-keys.ts";
 import { coverHits, type Hit } from "./hits.ts";
 
 /** Characters that a stream holds back: of what may become a secret, of a word without an end. */

@@ -10,9 +10,9 @@ import {
 } from "@holdall/tool-core";
 import { type SecretFilter, secretFilters } from "@holdall/tool-kit/text";
 import { isSecretName } from "./environment-secrets.ts";
+import { patternHits, patternNames } from "./formats/pattern-hits.ts";
 import { coverHits, type Hit, mergeHits, placeholderOf } from "./hits.ts";
 import { createKnownValues } from "./known-values.ts";
-import { patternHits, patternNames } from "./pattern-hits.ts";
 import { notePlaceholders } from "./placeholder-note.ts";
 import { scrubStream } from "./scrub-stream.ts";
 

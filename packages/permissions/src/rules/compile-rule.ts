@@ -1,6 +1,6 @@
 import { factsOf, type ProgramCall } from "@holdall/shell-analysis";
 import { type Access, foldName, type Path, type PolicyRequest, type Tool } from "@holdall/tool-core";
-import { type CommandMatcher, compileCommandRule, meetsProgram } from "./command-rule.ts";
+import { type CommandMatcher, compileCommandRule, meetsProgram } from "./commands/command-rule.ts";
 import { compileHostRule } from "./host-rule.ts";
 import { compilePathRule, type Places } from "./path-rule.ts";
 import { compileRecipientRule } from "./recipient-rule.ts";

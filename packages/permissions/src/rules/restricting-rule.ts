@@ -1,7 +1,7 @@
 import { type CommandFacts, factsOf, type ProgramCall } from "@holdall/shell-analysis";
-import { type CommandWords, hasOption, type PathWord, programName, spellingsOf } from "./_command-words.ts";
-import { programOptions } from "./_program-options.ts";
-import { compileCommandRule, type Words, withoutOptions, wordsOf } from "./command-rule.ts";
+import { compileCommandRule, type Words, withoutOptions, wordsOf } from "./commands/command-rule.ts";
+import { type CommandWords, hasOption, type PathWord, programName, spellingsOf } from "./commands/command-words.ts";
+import { programOptions } from "./commands/program-options.ts";
 
 /** `meets`: it is what the rule is about. A text: why that cannot be ruled out. */
 export type Restriction = "meets" | { readonly unsure: string } | undefined;

@@ -1,6 +1,6 @@
 import { defineTool, foldName, type Registry, type Tool, ToolError, type ToolOptions } from "@holdall/tool-core";
 import type { Extension, ExtensionWorkspace } from "@holdall/tool-kit/extension";
-import { entryOf } from "../_explain.ts";
+import { entryOf } from "../session/explain.ts";
 
 /** The tools of an extension that can be used, and in words what is wrong with the others. */
 export function extensionTools(

@@ -5,7 +5,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import type { Sandbox } from "@holdall/sandbox/port";
 import { openSession, toPath } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
-import { coding } from "../coding.ts";
+import { coding } from "../sets/coding.ts";
 import { presetExtensions } from "./preset-extensions.ts";
 
 test("attack: code of an extension is changed only with approval, whatever rules say", async () => {

@@ -3,8 +3,8 @@ import { type ApprovalRequest, contentText, defineTool, openSession, toPath } fr
 import { defineExtension, type Extension } from "@holdall/tool-kit/extension";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { coding } from "../coding.ts";
-import { readonly } from "../readonly.ts";
+import { coding } from "../sets/coding.ts";
+import { readonly } from "../sets/readonly.ts";
 import { presetExtensions } from "./preset-extensions.ts";
 
 const weather = defineTool({

@@ -15,8 +15,8 @@ import type { DocsToolsOptions } from "@holdall/tools-docs";
 import type { FinanceToolsOptions } from "@holdall/tools-finance";
 import type { MessageToolsOptions } from "@holdall/tools-messages";
 import type { ResearchToolsOptions } from "@holdall/tools-research";
-import { type Code, type Family, importCode, type OpenedFamily } from "../_code.ts";
 import { type PresetName, toolCatalog } from "../catalog.ts";
+import { type Code, type Family, importCode, type OpenedFamily } from "../sets/code.ts";
 import type { PresetProgram } from "./_programs.ts";
 import type { PresetOrchestration } from "./orchestration.ts";
 

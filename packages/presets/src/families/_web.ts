@@ -2,7 +2,7 @@ import { sessionNetworkOf } from "@holdall/sandbox/port";
 import { ask, type Policy } from "@holdall/tool-core";
 import { extractPdf } from "@holdall/tools-fs";
 import { type WebTool, type WebToolsOptions, webTools } from "@holdall/tools-web";
-import { webNote } from "../_notes.ts";
+import { webNote } from "../session/notes.ts";
 
 /** Options of the web tools; `false` for none. */
 export type PresetWeb = WebToolsOptions | false;

@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { openSession, toPath } from "@holdall/tool-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import { coding } from "../coding.ts";
+import { coding } from "../sets/coding.ts";
 
 const start = { "/a.txt": "alpha\nbeta\ngamma\n", "/b.js": "return a;\nreturn b;\n" };
 

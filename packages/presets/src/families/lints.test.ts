@@ -2,7 +2,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import type { CodeServer, ProgramRunner } from "@holdall/language-servers/port";
 import { contentText, openSession, type Path } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { coding } from "../coding.ts";
+import { coding } from "../sets/coding.ts";
 
 const files = { "/a.sh": "echo $1\n", "/eslint.config.js": "", "/a.js": "let a;\n" };
 

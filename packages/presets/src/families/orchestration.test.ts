@@ -3,7 +3,7 @@ import { memoryEngine } from "@holdall/durable";
 import { foreignContent, openSession, toPath } from "@holdall/tool-core";
 import { defineWorkflowRuns } from "@holdall/tools-orchestration";
 import { expect, test } from "vitest";
-import { type CodingOptions, coding } from "../coding.ts";
+import { type CodingOptions, coding } from "../sets/coding.ts";
 import { orchestration } from "./orchestration.ts";
 
 const names = ["schedule_task", "schedule_list", "schedule_cancel", "workflow_execute"];

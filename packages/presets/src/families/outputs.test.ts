@@ -15,7 +15,7 @@ import { dirname, join } from "node:path";
 import { bubblewrap, probeSandbox } from "@holdall/sandbox";
 import { contentText, openSession, type Session } from "@holdall/tool-core";
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { type CodingOptions, coding } from "../coding.ts";
+import { type CodingOptions, coding } from "../sets/coding.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-preset-outputs-")));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { research } from "../research.ts";
+import { research } from "../sets/research.ts";
 
 const backend = memoryBackend();
 

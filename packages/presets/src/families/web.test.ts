@@ -75,7 +75,7 @@ describe("the web in a preset", () => {
       import { registerHooks } from "node:module";
       const loaded = [];
       registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-      const { coding } = await import(${JSON.stringify(join(import.meta.dirname, "../coding.ts"))});
+      const { coding } = await import(${JSON.stringify(join(import.meta.dirname, "../sets/coding.ts"))});
       const { registry } = coding({});
       console.log(JSON.stringify({ loaded, tools: registry.list().length }));`;
     const out = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chooseSandbox } from "@holdall/sandbox";
 import { openSession } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
-import { coding } from "../coding.ts";
+import { coding } from "../sets/coding.ts";
 
 /** Writes to a file without a system call, for which no watch gets an event. */
 const silently = (path: string, text: string) =>

@@ -17,8 +17,8 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { chooseSandbox } from "@holdall/sandbox";
 import { contentText, openSession, type Session } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
-import { type CodingOptions, coding } from "../coding.ts";
-import { minimal } from "../minimal.ts";
+import { type CodingOptions, coding } from "../sets/coding.ts";
+import { minimal } from "../sets/minimal.ts";
 
 const folder = (name: string) => {
   const path = realpathSync(mkdtempSync(join(tmpdir(), `holdall-${name}-`)));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chooseSandbox } from "@holdall/sandbox";
 import { openSession } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
-import { coding } from "../coding.ts";
+import { coding } from "../sets/coding.ts";
 import { destructiveProgram, makeTree, notTakenBack, seeded, snapshot } from "./_destructive-programs.fixture.ts";
 
 /** Trees, with ten programs for each; more by the environment. */

@@ -28,10 +28,10 @@ import {
 import { interactTools } from "@holdall/tools-interact";
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { coding } from "../coding.ts";
-import { minimal } from "../minimal.ts";
-import { readonly } from "../readonly.ts";
-import { research } from "../research.ts";
+import { coding } from "../sets/coding.ts";
+import { minimal } from "../sets/minimal.ts";
+import { readonly } from "../sets/readonly.ts";
+import { research } from "../sets/research.ts";
 import { changing, reading } from "./_plan-commands.fixture.ts";
 
 const made: string[] = [];

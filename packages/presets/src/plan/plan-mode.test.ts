@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Sandbox, SandboxLevel } from "@holdall/sandbox/port";
 import { allow, openSession } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { type CodingOptions, coding } from "../coding.ts";
+import { type CodingOptions, coding } from "../sets/coding.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-preset-plan-")));
 writeFileSync(join(root, "a.txt"), "a\n");

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openSession } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { coding } from "../coding.ts";
+import { coding } from "../sets/coding.ts";
 
 /** A repository with a change, whose configuration may name a program that leaves the file `ran` beside it. */
 function checkout() {

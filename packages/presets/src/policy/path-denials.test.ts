@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { bubblewrap, probeSandbox } from "@holdall/sandbox";
 import { contentText, openSession } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type CodingOptions, coding } from "../coding.ts";
-import { readonly } from "../readonly.ts";
+import { type CodingOptions, coding } from "../sets/coding.ts";
+import { readonly } from "../sets/readonly.ts";
 
 const { works, problems } = await probeSandbox(bubblewrap);
 const why = works ? "" : ` (skipped: bubblewrap does not work here: ${problems.join(" ")})`;

@@ -14,7 +14,7 @@ import { bubblewrap, noSandbox, probeSandbox } from "@holdall/sandbox";
 import type { Sandbox } from "@holdall/sandbox/port";
 import { type ApprovalRequest, openSession, ToolError } from "@holdall/tool-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type CodingOptions, coding } from "../coding.ts";
+import { type CodingOptions, coding } from "../sets/coding.ts";
 
 interface Ran {
   readonly output: {

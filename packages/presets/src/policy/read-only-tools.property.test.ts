@@ -17,8 +17,8 @@ import { localPrograms } from "@holdall/language-servers";
 
 import { openSession } from "@holdall/tool-core";
 import { afterEach, expect, test, vi } from "vitest";
-import { coding } from "../coding.ts";
-import { readonly } from "../readonly.ts";
+import { coding } from "../sets/coding.ts";
+import { readonly } from "../sets/readonly.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openSession } from "@holdall/tool-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { coding } from "../coding.ts";
+import { coding } from "../sets/coding.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "holdall-unconfined-")));
 const root = join(top, "app");

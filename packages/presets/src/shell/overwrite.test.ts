@@ -1,8 +1,8 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { openSession } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { coding } from "../coding.ts";
-import { minimal } from "../minimal.ts";
+import { coding } from "../sets/coding.ts";
+import { minimal } from "../sets/minimal.ts";
 
 test.each([
   ["coding", coding],

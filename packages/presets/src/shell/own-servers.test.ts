@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { bubblewrap, probeSandbox } from "@holdall/sandbox";
 import { contentText, openSession } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
-import { coding } from "../coding.ts";
+import { coding } from "../sets/coding.ts";
 
 const { works } = await probeSandbox(bubblewrap);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { bubblewrap, noSandbox, probeSandbox } from "@holdall/sandbox";
 import { contentText, openSession } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { type ReadonlyOptions, readonly } from "../readonly.ts";
+import { type ReadonlyOptions, readonly } from "../sets/readonly.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-preset-readonly-")));
 writeFileSync(join(root, "a.txt"), "one\n");

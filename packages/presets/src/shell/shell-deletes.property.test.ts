@@ -17,7 +17,7 @@ import { join } from "node:path";
 import type { Sandbox } from "@holdall/sandbox/port";
 import { openSession } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
-import { coding } from "../coding.ts";
+import { coding } from "../sets/coding.ts";
 import { deleteCommand, randomFrom } from "./_delete-commands.fixture.ts";
 
 const runs = Number(process.env.HOLDALL_COMMANDS ?? 150);

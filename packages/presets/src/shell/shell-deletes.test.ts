@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Sandbox } from "@holdall/sandbox/port";
 import { openSession } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { type CodingOptions, coding } from "../coding.ts";
+import { type CodingOptions, coding } from "../sets/coding.ts";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "holdall-preset-deletes-")));
 const root = join(top, "root");

@@ -5,7 +5,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import type { Sandbox } from "@holdall/sandbox/port";
 import { openSession } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
-import { type CodingOptions, coding } from "../coding.ts";
+import { type CodingOptions, coding } from "../sets/coding.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-preset-shell-")));
 writeFileSync(join(root, "a.txt"), "a\n");

@@ -5,8 +5,8 @@ import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run as runIn, workspace } from "../_run.fixture.ts";
 import { probeSandbox } from "../probe.ts";
+import { run as runIn, workspace } from "../tests/_run.fixture.ts";
 import { bubblewrap } from "./bubblewrap.ts";
 
 const { works, problems } = await probeSandbox(bubblewrap);

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findCandidates } from "../_candidates.fixture.ts";
-import { run, workspace } from "../_run.fixture.ts";
 import { bubblewrap } from "../bubblewrap/bubblewrap.ts";
 import type { PathDenial } from "../port/sandbox.ts";
+import { findCandidates } from "../tests/_candidates.fixture.ts";
+import { run, workspace } from "../tests/_run.fixture.ts";
 
 const candidates = await findCandidates();
 const [{ lacks = "" } = {}] = candidates;

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { workspace } from "../_run.fixture.ts";
+import { workspace } from "../tests/_run.fixture.ts";
 import { identityOf, printOf } from "./fingerprint.ts";
 
 function open(files: Readonly<Record<string, string>> = {}) {

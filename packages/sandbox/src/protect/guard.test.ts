@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { workspace } from "../_run.fixture.ts";
 import type { SandboxLevel } from "../port/index.ts";
+import { workspace } from "../tests/_run.fixture.ts";
 import { createGuard } from "./guard.ts";
 
 /** What a launch holds in a root, when nothing is mounted in fact: all that changes does so from outside. */

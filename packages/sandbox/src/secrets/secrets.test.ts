@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { findCandidates } from "../_candidates.fixture.ts";
-import { run, workspace } from "../_run.fixture.ts";
 import { bubblewrap } from "../bubblewrap/bubblewrap.ts";
 import type { Sandbox, SandboxRequest } from "../port/index.ts";
+import { findCandidates } from "../tests/_candidates.fixture.ts";
+import { run, workspace } from "../tests/_run.fixture.ts";
 
 const candidates = await findCandidates();
 const mark = "holdall-test-login";

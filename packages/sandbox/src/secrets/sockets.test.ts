@@ -4,8 +4,8 @@ import { createServer, type Server } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findCandidates } from "../_candidates.fixture.ts";
-import { run, workspace } from "../_run.fixture.ts";
+import { findCandidates } from "../tests/_candidates.fixture.ts";
+import { run, workspace } from "../tests/_run.fixture.ts";
 
 const candidates = await findCandidates();
 const node = realpathSync(process.execPath);

@@ -13,10 +13,10 @@ import {
   text,
 } from "@holdall/tool-core";
 import { addResolved, guardBackend } from "./guarded-backend.ts";
-import { mayMeanAnother, type PathRole } from "./path-role.ts";
-import type { LinePosition } from "./path-spellings.ts";
-import { type ResolvedPaths, resolvePaths } from "./resolved-paths.ts";
-import { showPaths, showPathsIn } from "./show-path.ts";
+import { mayMeanAnother, type PathRole } from "./paths/path-role.ts";
+import type { LinePosition } from "./paths/path-spellings.ts";
+import { type ResolvedPaths, resolvePaths } from "./paths/resolved-paths.ts";
+import { showPaths, showPathsIn } from "./paths/show-path.ts";
 
 /** The options of every file tool. */
 export interface FileToolsOptions {

@@ -1,6 +1,6 @@
 import { abortedError, type Backend, type Path } from "@holdall/tool-core";
 import { originOf } from "./guarded-backend.ts";
-import { keyOf } from "./path-key.ts";
+import { keyOf } from "./paths/path-key.ts";
 
 const queues = new WeakMap<Backend, Map<string, Promise<void>>>();
 

@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineFileTool } from "./define-file-tool.ts";
 import { guardBackend, isResolved, originOf } from "./guarded-backend.ts";
-import { resolvePaths } from "./resolved-paths.ts";
+import { resolvePaths } from "./paths/resolved-paths.ts";
 
 const [asked, real, other] = ["/asked", "/real", "/other"].map((path) => toPath(path)) as [Path, Path, Path];
 

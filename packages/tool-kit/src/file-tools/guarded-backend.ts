@@ -1,6 +1,6 @@
 import { type Backend, dirname, type Io, isWithin, type Path } from "@holdall/tool-core";
-import { keyOf } from "./path-key.ts";
-import type { ResolvedPaths } from "./resolved-paths.ts";
+import { keyOf } from "./paths/path-key.ts";
+import type { ResolvedPaths } from "./paths/resolved-paths.ts";
 
 /** What a backend for one call carries: the backend it was made of, and the places that the policy was asked about. */
 interface CallGuard {

@@ -4,8 +4,8 @@ export { defineFileTool, type FileToolsOptions, lazy, readAndWrite, requireAcces
 export { pendingWrites, retryOnConflict, WriteConflict, withFileLock } from "./file-lock.ts";
 export { addResolved, isResolved, isResolvedLink, originOf, otherTargets } from "./guarded-backend.ts";
 export { judgeReplacement, type Replacement, replacedUnreadText } from "./judge-replacement.ts";
-export { keyOf } from "./path-key.ts";
+export { keyOf } from "./paths/path-key.ts";
+export { resolvePaths } from "./paths/resolved-paths.ts";
+export { showPath, showPaths, showPathsIn, unshowPath } from "./paths/show-path.ts";
 export { previewing } from "./previewing.ts";
 export { loadProvided, provideLibrary } from "./provide-library.ts";
-export { resolvePaths } from "./resolved-paths.ts";
-export { showPath, showPaths, showPathsIn, unshowPath } from "./show-path.ts";

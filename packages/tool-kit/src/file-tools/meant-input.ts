@@ -1,7 +1,7 @@
 import type { Backend } from "@holdall/tool-core";
-import { meantPath } from "./meant-path.ts";
-import { mayMeanAnother, type PathRole } from "./path-role.ts";
-import type { LinePosition } from "./path-spellings.ts";
+import { meantPath } from "./paths/meant-path.ts";
+import { mayMeanAnother, type PathRole } from "./paths/path-role.ts";
+import type { LinePosition } from "./paths/path-spellings.ts";
 
 /** An input with the paths that were meant, and sentences about them. */
 export async function meantInput<I extends object>(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pgDatabase } from "@holdall/backends-sql/pg";
 import { pgBossEngine } from "@holdall/durable";
 import { afterAll, expect, test } from "vitest";
-import { openPostgres } from "../../../backends-sql/src/_shared-postgres.fixture.ts";
+import { openPostgres } from "../../../backends-sql/src/fixtures/_shared-postgres.fixture.ts";
 import type { TaskResult } from "../result.ts";
 
 const server = await openPostgres();

@@ -3,11 +3,11 @@ import { comparePaths, type Path, type ToolContext } from "@holdall/tool-core";
 import { leftOut } from "@holdall/tool-kit";
 import { changedFiles } from "@holdall/tool-kit/file-tools";
 import type { LintOptions } from "../options.ts";
-import { checkJson } from "./check-json.ts";
 import { findDependents } from "./dependents.ts";
-import { detectLinters, type LintTask } from "./detect.ts";
-import { linters } from "./linters.ts";
-import { type Found, runLinter } from "./run-linter.ts";
+import { checkJson } from "./linters/check-json.ts";
+import { detectLinters, type LintTask } from "./linters/detect.ts";
+import { linters } from "./linters/linters.ts";
+import { type Found, runLinter } from "./linters/run-linter.ts";
 import type { LintProblem, ReadLintsInput, ReadLintsOutput } from "./schema.ts";
 import { expandPaths } from "./targets.ts";
 

@@ -1,6 +1,6 @@
 import type { CodeServer } from "@holdall/language-servers/port";
 import type { Path, ToolContext } from "@holdall/tool-core";
-import { linters } from "./linters.ts";
+import { linters } from "./linters/linters.ts";
 import { renderNewErrors } from "./render-lints.ts";
 import type { ReadLintsOutput } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import type { Diagnostic, ProgramRunner, ProjectCopy } from "@holdall/language-servers/port";
 import { isWithin, joinPath, type Path, relativePath } from "@holdall/tool-core";
-import type { LintTask } from "./detect.ts";
+import type { LintTask } from "./linters/detect.ts";
 
 /** The current findings of a tool, or why it has none. */
 export type TaskResult =

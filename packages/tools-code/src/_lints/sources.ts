@@ -1,9 +1,9 @@
 import type { CodeServer, Diagnostic, ProgramRunner } from "@holdall/language-servers/port";
 import type { Path } from "@holdall/tool-core";
-import type { LintTask } from "./detect.ts";
-import type { FoundLinter } from "./find-program.ts";
+import type { LintTask } from "./linters/detect.ts";
+import type { FoundLinter } from "./linters/find-program.ts";
+import type { ProjectFiles } from "./linters/tsconfig-files.ts";
 import { type RunOptions, runTask, type TaskResult } from "./run-task.ts";
-import type { ProjectFiles } from "./tsconfig-files.ts";
 
 /** A source of problems in some files, now and before the session. */
 export interface LintSource {

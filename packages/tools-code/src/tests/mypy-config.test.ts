@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { localPrograms } from "@holdall/language-servers";
 import { toPath } from "@holdall/tool-core";
 import { afterEach, expect, test, vi } from "vitest";
-import { parseIni } from "../_lints/ini-file.ts";
+import { parseIni } from "../_lints/linters/ini-file.ts";
 import { lintProject } from "./_lints.fixture.ts";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -1,6 +1,6 @@
 import { ToolError, toPath } from "@holdall/tool-core";
 import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
-import type { OutColumn } from "../formats/row-writer.ts";
+import type { OutColumn } from "../formats/tables/row-writer.ts";
 import { type DataSource, openSource } from "../source/data-source.ts";
 import { readDelimiter } from "../source/delimiter.ts";
 import { deliver } from "../source/deliver.ts";

@@ -2,7 +2,7 @@ import { type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
 import type { JSONPathQuery } from "json-p3";
 import type { Format } from "../formats/formats.ts";
 import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
-import type { OutColumn } from "../formats/row-writer.ts";
+import type { OutColumn } from "../formats/tables/row-writer.ts";
 import { type DataSource, openSource } from "../source/data-source.ts";
 import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";

@@ -1,8 +1,8 @@
 import { ToolError } from "@holdall/tool-core";
 import type { Format } from "../formats/formats.ts";
 import { documentFormat } from "../formats/open-document-format.ts";
-import { readParquet } from "../formats/read-parquet.ts";
-import { readXlsx } from "../formats/read-xlsx.ts";
+import { readParquet } from "../formats/tables/read-parquet.ts";
+import { readXlsx } from "../formats/tables/read-xlsx.ts";
 import type { DataSource } from "../source/data-source.ts";
 import { readDelimiter } from "../source/delimiter.ts";
 import { csvTable, type DataTable, jsonTable, type TableOptions } from "./data-table.ts";

@@ -1,5 +1,5 @@
 import type { Format } from "../formats/formats.ts";
-import type { OutColumn } from "../formats/row-writer.ts";
+import type { OutColumn } from "../formats/tables/row-writer.ts";
 import { jsonTable, profile } from "./data-table.ts";
 import type { Losses } from "./losses.ts";
 import { writeTable } from "./write-table.ts";

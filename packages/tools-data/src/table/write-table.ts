@@ -1,10 +1,10 @@
 import { ToolError } from "@holdall/tool-core";
 import type { Format } from "../formats/formats.ts";
 import { documentFormat } from "../formats/open-document-format.ts";
-import type { OutColumn, RowWriter, WriterOptions } from "../formats/row-writer.ts";
-import { csvWriter } from "../formats/write-csv.ts";
-import { jsonWriter } from "../formats/write-json.ts";
-import { markdownWriter } from "../formats/write-markdown.ts";
+import type { OutColumn, RowWriter, WriterOptions } from "../formats/tables/row-writer.ts";
+import { csvWriter } from "../formats/tables/write-csv.ts";
+import { jsonWriter } from "../formats/tables/write-json.ts";
+import { markdownWriter } from "../formats/tables/write-markdown.ts";
 import type { RowFilter } from "../query/row-filter.ts";
 import { rowObject } from "./cell-value.ts";
 import type { DataTable } from "./data-table.ts";
@@ -95,8 +95,8 @@ async function encodeRows(
   if (to === "xlsx" || to === "parquet")
     for (const value of rows.flatMap((row) => Object.values(row)))
       if (typeof value === "string") noteHalves(value, losses);
-  if (to === "xlsx") return (await import("../formats/write-xlsx.ts")).writeXlsx(rows, names, losses);
-  if (to === "parquet") return (await import("../formats/write-parquet.ts")).writeParquet(rows, columns, losses);
+  if (to === "xlsx") return (await import("../formats/tables/write-xlsx.ts")).writeXlsx(rows, names, losses);
+  if (to === "parquet") return (await import("../formats/tables/write-parquet.ts")).writeParquet(rows, columns, losses);
   const value = to === "xml" ? { rows: { row: rows } } : rows;
   return encodeText((await documentFormat(to)).write(value, losses), losses);
 }

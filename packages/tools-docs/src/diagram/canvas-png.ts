@@ -1,6 +1,6 @@
 import { abortedError, ToolError } from "@holdall/tool-core";
 import { toBase64 } from "@holdall/tool-kit";
-import type { Drawing } from "../engines.ts";
+import type { Drawing } from "../engine/engines.ts";
 
 /** Draw an SVG at twice its size on a canvas, with the fonts that are given, then those of the machine. */
 export async function canvasPng(

@@ -1,4 +1,4 @@
-import { missingEngine } from "../engines.ts";
+import { missingEngine } from "../engine/engines.ts";
 
 /** Stands in for diagram-engine.ts in bundles for browsers. Throws `unavailable`. */
 export function defaultDiagramEngine(): never {

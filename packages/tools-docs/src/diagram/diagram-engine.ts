@@ -1,5 +1,5 @@
-import { nodeThread } from "../_node-thread.ts";
-import type { DiagramEngine } from "../engines.ts";
+import type { DiagramEngine } from "../engine/engines.ts";
+import { nodeThread } from "../engine/node-thread.ts";
 
 const nodeDiagrams: DiagramEngine = {
   what: "Diagrams",

@@ -1,2 +1,2 @@
-export { deliver } from "../deliver.ts";
+export { deliver } from "../tools/deliver.ts";
 export { makeDiagram } from "./make-diagram.ts";

@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
-import { workersOf } from "../_worker.ts";
-import type { DiagramEngine } from "../engines.ts";
+import type { DiagramEngine } from "../engine/engines.ts";
+import { workersOf } from "../engine/worker.ts";
 import { defaultDiagramEngine } from "./diagram-engine.ts";
 import type { DiagramJob, DiagramReply } from "./diagram-job.ts";
 

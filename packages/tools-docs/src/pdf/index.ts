@@ -1,4 +1,4 @@
-export { deliver } from "../deliver.ts";
 export { toDocument } from "../document/to-document.ts";
+export { deliver } from "../tools/deliver.ts";
 export { makePdf } from "./make-pdf.ts";
 export { readBlocks } from "./read-blocks.ts";

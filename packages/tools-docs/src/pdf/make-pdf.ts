@@ -1,15 +1,15 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
-import { workersOf } from "../_worker.ts";
 import type { Block } from "../document/node.ts";
+import { workersOf } from "../engine/worker.ts";
 import type { DocsToolsOptions } from "../options.ts";
-import { fontFamily } from "./font-family.ts";
-import { glyphTests, missingGlyphs, nameGlyph, titleOf, writeNumbers } from "./glyphs.ts";
+import { defaultPdfEngine } from "./engine/pdf-engine.ts";
+import type { PdfJob, PdfReply } from "./engine/pdf-job.ts";
 import { type LoadedImage, loadImages } from "./load-images.ts";
 import { markupNotes } from "./markup-notes.ts";
-import { defaultPdfEngine } from "./pdf-engine.ts";
-import type { PdfJob, PdfReply } from "./pdf-job.ts";
 import { imagesOf, inlinesOf, prepare, withoutMarkdown } from "./prepare.ts";
 import { glyphTest, template } from "./template.ts";
+import { fontFamily } from "./text/font-family.ts";
+import { glyphTests, missingGlyphs, nameGlyph, titleOf, writeNumbers } from "./text/glyphs.ts";
 
 const maxPages = 2000;
 const maxCharacters = 5_000_000;

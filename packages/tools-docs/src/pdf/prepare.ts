@@ -2,9 +2,9 @@ import { ToolError } from "@holdall/tool-core";
 import { anchors } from "../document/anchors.ts";
 import { type Block, type Inline, plainText } from "../document/node.ts";
 import { parseMarkdown } from "../document/parse-markdown.ts";
-import { fitTable } from "./fit-table.ts";
-import { breakRuns, maxWord, tooLongWord, widthOf } from "./fit-text.ts";
 import type { LoadedImage } from "./load-images.ts";
+import { fitTable } from "./text/fit-table.ts";
+import { breakRuns, maxWord, tooLongWord, widthOf } from "./text/fit-text.ts";
 
 const maxDepth = 30;
 

@@ -1,6 +1,5 @@
 import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { retryOnConflict, WriteConflict, withFileLock } from "@holdall/tool-kit/file-tools";
-import { recordCall } from "../file-history.ts";
 import { changedLines, noteChange, requireKnown } from "../history/freshness.ts";
 import { missingFolders, refuseBelowFiles } from "../history/made-folders.ts";
 import { fileCache, type ReadTracker, readTracker, type SeenFile } from "../history/read-tracker.ts";
@@ -8,6 +7,7 @@ import type { FsToolsOptions } from "../options.ts";
 import { decodeFile, type TextFile } from "../text/codec.ts";
 import { group, type TextSplice } from "../text/lines.ts";
 import type { ByteSplice } from "../text/write.ts";
+import { recordCall } from "../tools/history/file-history.ts";
 
 /** A text file that is about to be changed, and what the session knows of it. */
 export interface ChangeTarget extends TextTarget {

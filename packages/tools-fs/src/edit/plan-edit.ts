@@ -5,8 +5,8 @@ import type { TextFile } from "../text/codec.ts";
 import { lineNumbers, type TextSplice } from "../text/lines.ts";
 import { isWide } from "../text/wide.ts";
 import { type ByteSplice, toByteSplices } from "../text/write.ts";
-import { ambiguous, noMatch, unclear } from "./diagnose.ts";
-import { type Found, findMatches, type Match } from "./match.ts";
+import { ambiguous, noMatch, unclear } from "./find/diagnose.ts";
+import { type Found, findMatches, type Match } from "./find/match.ts";
 import { isUnclear, spliceMatches } from "./splice.ts";
 
 export interface EditRequest {

@@ -1,7 +1,8 @@
 import { countBreaksBefore, lineEndingAt, type TextSplice } from "../text/lines.ts";
-import { endingsAt, fitBreaks, unifyBreaks } from "./breaks.ts";
-import { splitWords } from "./fold.ts";
-import type { Found, Match } from "./match.ts";
+import { endingsAt, fitBreaks, unifyBreaks } from "./check/breaks.ts";
+import type { Shift } from "./check/verify.ts";
+import { splitWords } from "./find/fold.ts";
+import type { Found, Match } from "./find/match.ts";
 import {
   breaksLine,
   type Copies,
@@ -14,8 +15,7 @@ import {
   pairTokens,
   splitGap,
   tokensOf,
-} from "./tokens.ts";
-import type { Shift } from "./verify.ts";
+} from "./find/tokens.ts";
 
 /** The splices that carry out an edit at the given matches, or why the new text cannot be fitted in. */
 export function spliceMatches(text: string, found: Found, matches: readonly Match[]): TextSplice[] | Unclear {

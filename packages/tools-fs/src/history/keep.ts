@@ -1,5 +1,6 @@
 import { type Backend, dirname, type Path, type Stat, ToolError } from "@holdall/tool-core";
 import { isResolved, isResolvedLink, showPath } from "@holdall/tool-kit/file-tools";
+import { group } from "../text/lines.ts";
 import {
   type CallRecord,
   defaultHistory,
@@ -8,8 +9,7 @@ import {
   type HistoryStep,
   type Recorded,
   STEP_SIZE,
-} from "../file-history.ts";
-import { group } from "../text/lines.ts";
+} from "../tools/history/file-history.ts";
 import { hashBytes } from "./byte-undo.ts";
 import { missingFolders } from "./made-folders.ts";
 

@@ -1,8 +1,8 @@
 import { type Access, isWithin, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { pendingWrites, requireAccess, showPath, withFileLock } from "@holdall/tool-kit/file-tools";
-import { fileHistory } from "../file-history.ts";
 import type { CallChanges, ChangedFiles, FsToolsOptions, UndoPlan } from "../options.ts";
 import { plural } from "../text/lines.ts";
+import { fileHistory } from "../tools/history/file-history.ts";
 import { pathsOf } from "./commit.ts";
 import { readTracker } from "./read-tracker.ts";
 import { undoChange } from "./undo-change.ts";

@@ -15,9 +15,15 @@ import {
   showPath,
   withFileLock,
 } from "@holdall/tool-kit/file-tools";
-import { type FileHistory, fileHistory, type HistoryEntry, type HistoryStep, recordCall } from "../file-history.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { plural } from "../text/lines.ts";
+import {
+  type FileHistory,
+  fileHistory,
+  type HistoryEntry,
+  type HistoryStep,
+  recordCall,
+} from "../tools/history/file-history.ts";
 import { reportChanges } from "./change-report.ts";
 import { pathsOf } from "./commit.ts";
 import { undoSteps } from "./undo.ts";

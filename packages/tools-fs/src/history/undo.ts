@@ -1,4 +1,6 @@
 import { type Backend, isWithin, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
+import { decodeFile } from "../text/codec.ts";
+import { applyByteSplices } from "../text/write.ts";
 import {
   type FileHistory,
   fileHistory,
@@ -6,9 +8,7 @@ import {
   type HistoryEntry,
   type HistoryStep,
   renumber,
-} from "../file-history.ts";
-import { decodeFile } from "../text/codec.ts";
-import { applyByteSplices } from "../text/write.ts";
+} from "../tools/history/file-history.ts";
 import { inPlace, relocate } from "./byte-undo.ts";
 import { type ChangeSet, createChangeSet } from "./change-set.ts";
 import { type Commit, commit } from "./commit.ts";

@@ -1,7 +1,7 @@
 import { nearest, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import type { ChangeTarget, TextChange } from "../edit/change-text.ts";
+import { refusePlaceholder } from "../edit/check/write-guards.ts";
 import { asSplice, renderDiff } from "../edit/diff.ts";
-import { refusePlaceholder } from "../edit/write-guards.ts";
 import { wasSeen } from "../history/freshness.ts";
 import type { SeenFile } from "../history/read-tracker.ts";
 import { secretsFor } from "../secrets/placeholders.ts";

@@ -7,7 +7,6 @@ import {
   withFileLock,
 } from "@holdall/tool-kit/file-tools";
 import { diffLines } from "../edit/diff.ts";
-import { recordCall } from "../file-history.ts";
 import { reportChanges } from "../history/change-report.ts";
 import { createChangeSet, type FileChange } from "../history/change-set.ts";
 import { type Committed, commit } from "../history/commit.ts";
@@ -16,6 +15,7 @@ import { refuseBelowFiles } from "../history/made-folders.ts";
 import { readTracker } from "../history/read-tracker.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { decodeFile } from "../text/codec.ts";
+import { recordCall } from "../tools/history/file-history.ts";
 import { parsePatch } from "./parse.ts";
 import type { FilePatch } from "./patch.ts";
 import { planPatch } from "./plan.ts";

@@ -1,8 +1,8 @@
 import { ToolError } from "@holdall/tool-core";
-import { unifyBreaks } from "../edit/breaks.ts";
-import { CAUSES, noMatch, unclear } from "../edit/diagnose.ts";
+import { unifyBreaks } from "../edit/check/breaks.ts";
 import { diffLines } from "../edit/diff.ts";
-import { type Found, findMatches, type Match } from "../edit/match.ts";
+import { CAUSES, noMatch, unclear } from "../edit/find/diagnose.ts";
+import { type Found, findMatches, type Match } from "../edit/find/match.ts";
 import { isUnclear, spliceMatches } from "../edit/splice.ts";
 import { lineNumbers, listNumbers, plural, type TextSplice } from "../text/lines.ts";
 import { type AnchorLine, anchorRows, isBelow } from "./anchor.ts";

@@ -1,8 +1,8 @@
-import { unifyBreaks } from "../edit/breaks.ts";
-import { splitWords } from "../edit/fold.ts";
-import type { Match } from "../edit/match.ts";
+import { unifyBreaks } from "../edit/check/breaks.ts";
+import { splitWords } from "../edit/find/fold.ts";
+import type { Match } from "../edit/find/match.ts";
+import { findDistortion, pairTokens, splitGap, tokensOf } from "../edit/find/tokens.ts";
 import { mixesIndentation, type Unclear } from "../edit/splice.ts";
-import { findDistortion, pairTokens, splitGap, tokensOf } from "../edit/tokens.ts";
 import { splitLines } from "../text/lines.ts";
 import type { PatchRow } from "./patch.ts";
 

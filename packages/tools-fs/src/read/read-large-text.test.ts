@@ -1,8 +1,8 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, type Backend, contentText, createRegistry, openSession, type Session } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
-import { type ReadFileOptions, readFile } from "../read-file.ts";
 import { afterBreak } from "../text/bytes.ts";
+import { type ReadFileOptions, readFile } from "../tools/read/read-file.ts";
 import type { ReadFileOutput } from "./schema.ts";
 
 const lines = Array.from({ length: 60_000 }, (_, i) => `line ${i + 1} ${"é".repeat(i % 40)}`);

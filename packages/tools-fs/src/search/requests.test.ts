@@ -2,8 +2,8 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { withoutWalks, withPlainWalks } from "@holdall/conformance";
 import { allow, type Backend, createRegistry, openSession, type Tool, ToolError } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { globFiles } from "../glob-files.ts";
-import { grepFiles } from "../grep-files.ts";
+import { globFiles } from "../tools/read/glob-files.ts";
+import { grepFiles } from "../tools/read/grep-files.ts";
 import type { GrepFilesOutput } from "./grep-schema.ts";
 
 /** A backend far away: every request takes a turn of the event loop, and is counted. */

@@ -1,4 +1,4 @@
-import type { Step } from "./_play.fixture.ts";
+import type { Step } from "./guard/_play.fixture.ts";
 
 /** What lies below the root, path → UTF-8 text. */
 type Texts = ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import { toPath } from "@holdall/tool-core";
 // By path, as this package needs that one in this test only.
 import { offer } from "../../../backends-opfs/src/_offer.fixture.ts";
 import { opfsBackend } from "../../../backends-opfs/src/opfs-backend.ts";
-import { type Step, startPlay } from "./_play.fixture.ts";
+import { type Step, startPlay } from "./guard/_play.fixture.ts";
 
 /** Play recorded steps on the browser's own file system; `files` is path → bytes. */
 async function replay(steps: readonly Step[], files: Readonly<Record<string, readonly number[]>>) {

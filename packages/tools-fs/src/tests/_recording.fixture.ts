@@ -1,6 +1,6 @@
 import { type Backend, type Entry, toPath } from "@holdall/tool-core";
 import { createGenerator } from "./_calls.fixture.ts";
-import { type Step, startPlay } from "./_play.fixture.ts";
+import { type Step, startPlay } from "./guard/_play.fixture.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const numbered = (count: number, word: string) =>

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 // By path, as backends-s3 tests itself with these tools, and packages must not need each other in a circle.
 import { everyBackend } from "../../../conformance/src/_every-backend.fixture.ts";
 import { compareWithRecorded, count, recordedSession } from "./_identity.fixture.ts";
-import { startPlay } from "./_play.fixture.ts";
 import { startFiles } from "./_recording.fixture.ts";
+import { startPlay } from "./guard/_play.fixture.ts";
 
 const recorded = await recordedSession();
 const stores = await everyBackend("identity", { mounted: "/ws/src" });

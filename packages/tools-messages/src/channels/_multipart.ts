@@ -1,4 +1,4 @@
-import { randomHex } from "../_random-hex.ts";
+import { randomHex } from "../send/random-hex.ts";
 import type { MessageFile } from "./channel.ts";
 
 /** A form with one file, as bytes and its media type. */

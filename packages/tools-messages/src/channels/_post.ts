@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
-import { withoutSecrets } from "../_secrets.ts";
-import { oneLine } from "../_text.ts";
+import { withoutSecrets } from "../send/secrets.ts";
+import { oneLine } from "../send/text.ts";
 import type { Channel, MessageClient, Prepared, Receipt } from "./channel.ts";
 
 /** One request of a channel. */

@@ -1,4 +1,4 @@
-import { withSecrets } from "../_secrets.ts";
+import { withSecrets } from "../send/secrets.ts";
 import { multipart } from "./_multipart.ts";
 import { checkChannelName, fieldOf, post, postParts, type ReadAnswer, textOf } from "./_post.ts";
 import { prepareParts } from "./_prepare-parts.ts";

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { withSecrets } from "../_secrets.ts";
+import { withSecrets } from "../send/secrets.ts";
 import { checkChannelName, fieldOf, noFiles, post, postParts, type ReadAnswer, textOf } from "./_post.ts";
 import { prepareParts } from "./_prepare-parts.ts";
 import type { Channel, MessageClient } from "./channel.ts";

@@ -1,5 +1,5 @@
-import { withSecrets } from "../_secrets.ts";
-import { byteLength } from "../_text.ts";
+import { withSecrets } from "../send/secrets.ts";
+import { byteLength } from "../send/text.ts";
 import { checkChannelName, noFiles, post, postParts } from "./_post.ts";
 import { prepareParts } from "./_prepare-parts.ts";
 import type { Channel, MessageClient } from "./channel.ts";

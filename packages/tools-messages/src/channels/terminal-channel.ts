@@ -1,4 +1,4 @@
-import { visible } from "../_text.ts";
+import { visible } from "../send/text.ts";
 import { checkChannelName, noFiles } from "./_post.ts";
 import { prepareParts } from "./_prepare-parts.ts";
 import type { Channel } from "./channel.ts";

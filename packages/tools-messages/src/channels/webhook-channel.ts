@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from "@holdall/tool-kit";
-import { withSecrets } from "../_secrets.ts";
+import { withSecrets } from "../send/secrets.ts";
 import { checkChannelName, fieldOf, post, postParts, textOf } from "./_post.ts";
 import { prepareParts } from "./_prepare-parts.ts";
 import type { Channel, MessageClient } from "./channel.ts";

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { hasControls, oneLine } from "../_text.ts";
+import { hasControls, oneLine } from "../send/text.ts";
 import { decodeLabel, isMixedScript } from "./_domain-labels.ts";
 
 /** One mailbox. */

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { hasControls } from "../_text.ts";
+import { hasControls } from "../send/text.ts";
 
 /** Where a rendered text goes: `header` is one line, `html` is escaped, `text` stands as it is. */
 export type TemplateContext = "header" | "text" | "html";

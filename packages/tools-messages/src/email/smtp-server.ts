@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
-import { withoutSecrets, withSecrets } from "../_secrets.ts";
-import { oneLine } from "../_text.ts";
+import { withoutSecrets, withSecrets } from "../send/secrets.ts";
+import { oneLine } from "../send/text.ts";
 import { loadConnection } from "./_load-nodemailer.ts";
 import type { Envelope, MailReceipt, MailServer } from "./mail-server.ts";
 

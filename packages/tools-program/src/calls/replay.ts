@@ -1,6 +1,6 @@
 import { sha256Hex } from "@holdall/tool-kit";
 import type { IsolateAnswer } from "../isolate/isolate.ts";
-import type { JournalEntry, ProgramJournal } from "../journal.ts";
+import type { JournalEntry, ProgramJournal } from "../run/journal.ts";
 
 type Recorded = IsolateAnswer & { readonly index: number };
 

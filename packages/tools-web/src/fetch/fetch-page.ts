@@ -3,7 +3,7 @@ import { leftOut, sha256Hex, toBase64 } from "@holdall/tool-kit";
 import { withOwnServers } from "../client/own-servers.ts";
 import { canonicalUrl } from "../client/safe-url.ts";
 import type { WebAnswer, WebClient } from "../client/web-client.ts";
-import { createNeutralizer } from "../html/neutral-text.ts";
+import { createNeutralizer } from "../html/page/neutral-text.ts";
 import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
 import { type Answer, askModel } from "./ask-model.ts";

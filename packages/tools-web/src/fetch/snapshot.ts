@@ -1,7 +1,7 @@
 import type { WebAnswer } from "../client/web-client.ts";
-import { createNeutralizer } from "../html/neutral-text.ts";
+import { createNeutralizer } from "../html/page/neutral-text.ts";
+import { type Page, readPage } from "../html/page/read-page.ts";
 import { parseMarkup } from "../html/parse-markup.ts";
-import { type Page, readPage } from "../html/read-page.ts";
 import { elementsOf, lineOf, resolveUrl } from "../html/tree.ts";
 import type { ExtractPdf } from "../options.ts";
 import { imageFacts, type RecognizedText, recognize } from "./recognize.ts";

@@ -2,13 +2,13 @@ import { ToolError } from "@holdall/tool-core";
 import { leftOut } from "@holdall/tool-kit";
 import type { WebAnswer } from "../client/web-client.ts";
 import { type DecodedBody, decodeBody, encodingNote, mediaTypeOf } from "../http/decode-body.ts";
-import { createNeutralizer } from "./neutral-text.ts";
-import { collectLinks, collectTables, readPage } from "./read-page.ts";
+import { toMarkdown } from "./markdown/to-markdown.ts";
+import { createNeutralizer } from "./page/neutral-text.ts";
+import { collectLinks, collectTables, readPage } from "./page/read-page.ts";
+import { visiblePage } from "./page/visible-page.ts";
 import type { ScrapePageInput, ScrapePageOutput } from "./scrape-schema.ts";
 import { type Match, selectIn } from "./select.ts";
-import { toMarkdown } from "./to-markdown.ts";
 import { type Element, element } from "./tree.ts";
-import { visiblePage } from "./visible-page.ts";
 
 /** Extract the requested part of an answer. Invisible characters are removed and reported. */
 export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise<ScrapePageOutput> {

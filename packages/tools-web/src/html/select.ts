@@ -1,8 +1,8 @@
 import { nearest, ToolError } from "@holdall/tool-core";
-import { plainLine } from "./plain-text.ts";
+import { plainLine } from "./markdown/plain-text.ts";
+import type { VisiblePage } from "./page/visible-page.ts";
 import { selectorOptions } from "./styles/selectors.ts";
 import { classesOf, type Element, element, elementsOf, type Node, parentsIn, resolveUrl } from "./tree.ts";
-import type { VisiblePage } from "./visible-page.ts";
 
 /** Elements of a page by CSS selector. */
 export interface Selection {

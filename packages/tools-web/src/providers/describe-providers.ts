@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { knownProviders } from "../search/known-providers.ts";
+import { knownProviders } from "../search/providers/known-providers.ts";
 import type { SearchEnv } from "./search-providers-from.ts";
 
 /** Information about a provider without a request. Contains names of settings, never their values. */

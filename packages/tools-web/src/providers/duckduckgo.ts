@@ -1,7 +1,7 @@
 import { ask, bodyText, failure } from "../search/ask.ts";
-import { endpoint } from "../search/endpoint.ts";
 import { withOperators } from "../search/operators.ts";
-import type { SearchProvider } from "../search/provider.ts";
+import { endpoint } from "../search/providers/endpoint.ts";
+import type { SearchProvider } from "../search/providers/provider.ts";
 
 const asked = { label: "DuckDuckGo" };
 
@@ -45,7 +45,7 @@ export function duckduckgo({
       };
       const answer = await ask(asked, `${url}?${query}`, { headers }, io);
       if (answer.status === 202) throw failure(asked, "is rate limiting (HTTP 202)", { hint, data: { status: 202 } });
-      const { readPage } = await import("../search/duckduckgo-page.ts");
+      const { readPage } = await import("../search/providers/duckduckgo-page.ts");
       const { kind, hits } = readPage(bodyText(answer));
       if (kind === "blocked") throw failure(asked, "asks for a CAPTCHA instead of answering", { hint });
       if (kind === "unknown") throw failure(asked, "answered with a page that is not a list of results", { hint });

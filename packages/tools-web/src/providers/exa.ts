@@ -1,9 +1,9 @@
 import { postJson, unreadable } from "../search/ask.ts";
-import { endpoint } from "../search/endpoint.ts";
 import { daysOf } from "../search/freshness.ts";
-import { objectsOf, someText, textOf } from "../search/json-fields.ts";
+import { objectsOf, someText, textOf } from "../search/hits/json-fields.ts";
 import { withOperators } from "../search/operators.ts";
-import type { SearchProvider } from "../search/provider.ts";
+import { endpoint } from "../search/providers/endpoint.ts";
+import type { SearchProvider } from "../search/providers/provider.ts";
 
 const asked = { label: "Exa", keyName: "EXA_API_KEY" };
 

@@ -1,8 +1,8 @@
 import { askJson, unreadable } from "../search/ask.ts";
-import { endpoint } from "../search/endpoint.ts";
-import { objectsOf, textOf } from "../search/json-fields.ts";
+import { objectsOf, textOf } from "../search/hits/json-fields.ts";
 import { withOperators } from "../search/operators.ts";
-import type { SearchProvider } from "../search/provider.ts";
+import { endpoint } from "../search/providers/endpoint.ts";
+import type { SearchProvider } from "../search/providers/provider.ts";
 
 const ending =
   "Google shuts down its Custom Search JSON API on 2027-01-01. Set BRAVE_SEARCH_API_KEY, TAVILY_API_KEY, EXA_API_KEY or SEARXNG_URL before then.";

@@ -1,7 +1,7 @@
 import { abortedError, ToolError } from "@holdall/tool-core";
-import { endpoint } from "../search/endpoint.ts";
 import { withOperators } from "../search/operators.ts";
-import type { SearchProvider, SearchQuery } from "../search/provider.ts";
+import { endpoint } from "../search/providers/endpoint.ts";
+import type { SearchProvider, SearchQuery } from "../search/providers/provider.ts";
 
 /** The required fields of a model's answer, as returned by the AI SDK's `generateText`. */
 export interface ModelAnswer {

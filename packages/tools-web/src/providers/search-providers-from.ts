@@ -1,5 +1,5 @@
-import { knownProviders } from "../search/known-providers.ts";
-import type { SearchProvider } from "../search/provider.ts";
+import { knownProviders } from "../search/providers/known-providers.ts";
+import type { SearchProvider } from "../search/providers/provider.ts";
 import { duckduckgo } from "./duckduckgo.ts";
 
 /** Settings by name, such as `process.env`. */

@@ -1,8 +1,8 @@
 import { postJson, unreadable } from "../search/ask.ts";
-import { endpoint } from "../search/endpoint.ts";
-import { objectsOf, someText, textOf } from "../search/json-fields.ts";
+import { objectsOf, someText, textOf } from "../search/hits/json-fields.ts";
 import { withOperators } from "../search/operators.ts";
-import type { SearchProvider } from "../search/provider.ts";
+import { endpoint } from "../search/providers/endpoint.ts";
+import type { SearchProvider } from "../search/providers/provider.ts";
 
 const asked = { label: "Tavily", keyName: "TAVILY_API_KEY" };
 

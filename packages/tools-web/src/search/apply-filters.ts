@@ -1,8 +1,8 @@
-import { createNeutralizer, type Neutralizer } from "../html/neutral-text.ts";
-import { isOnDomain } from "./domains.ts";
+import { createNeutralizer, type Neutralizer } from "../html/page/neutral-text.ts";
 import { daysOf } from "./freshness.ts";
-import type { SearchFilter, SearchHit, SearchProvider, SearchQuery } from "./provider.ts";
-import { tidyHits } from "./tidy-hits.ts";
+import { isOnDomain } from "./hits/domains.ts";
+import { tidyHits } from "./hits/tidy-hits.ts";
+import type { SearchFilter, SearchHit, SearchProvider, SearchQuery } from "./providers/provider.ts";
 
 /** The outcome of a requested filter. */
 export interface FilterReport {

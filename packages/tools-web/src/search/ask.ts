@@ -1,7 +1,7 @@
 import { abortedError, ToolError, type ToolErrorDetails } from "@holdall/tool-core";
 import type { WebAnswer, WebRequest } from "../client/web-client.ts";
 import { retryAfter } from "../http/headers.ts";
-import type { SearchIo } from "./provider.ts";
+import type { SearchIo } from "./providers/provider.ts";
 
 /** Who is asked, as messages call it. */
 export interface Asked {

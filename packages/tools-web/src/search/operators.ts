@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import type { SearchFilter, SearchQuery } from "./provider.ts";
+import type { SearchFilter, SearchQuery } from "./providers/provider.ts";
 
 /** What engines take in one line of words. */
 const longest = 400;

@@ -1,10 +1,10 @@
 import { ToolError } from "@holdall/tool-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cachedClient } from "../client/cached-client.ts";
-import type { FilterSupport, SearchHit, SearchProvider, SearchQuery } from "./provider.ts";
+import type { FilterSupport, SearchHit, SearchProvider, SearchQuery } from "./providers/provider.ts";
+import { duckChallenge } from "./providers/search-pages.fixture.ts";
+import { secret, startSearchServer } from "./providers/search-server.fixture.ts";
 import { openSearchChain, type SearchOutcome } from "./search-chain.ts";
-import { duckChallenge } from "./search-pages.fixture.ts";
-import { secret, startSearchServer } from "./search-server.fixture.ts";
 
 let server: Awaited<ReturnType<typeof startSearchServer>>;
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { leftOut } from "@holdall/tool-kit";
 import type { LRUCache } from "lru-cache";
 import { openWebClient } from "../client/open-web-client.ts";
 import type { WebClient } from "../client/web-client.ts";
-import { createNeutralizer } from "../html/neutral-text.ts";
+import { createNeutralizer } from "../html/page/neutral-text.ts";
 import { applyFilters, type FilterReport } from "./apply-filters.ts";
-import { createBreaker } from "./breaker.ts";
-import { cleanText } from "./clean-text.ts";
-import type { SearchFilter, SearchHit, SearchIo, SearchProvider, SearchQuery } from "./provider.ts";
+import { cleanText } from "./hits/clean-text.ts";
+import { createBreaker } from "./providers/breaker.ts";
+import type { SearchFilter, SearchHit, SearchIo, SearchProvider, SearchQuery } from "./providers/provider.ts";
 
 export interface SearchResult extends SearchHit {
   readonly provider: string;

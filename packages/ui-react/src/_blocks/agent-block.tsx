@@ -1,6 +1,6 @@
 import { type AgentBlock as AgentData, type BudgetRow, budgetText } from "@holdall/call-view";
 import type { ReactNode } from "react";
-import { shownText } from "../_shown-text.ts";
+import { shownText } from "../parts/shown-text.ts";
 
 const names: Readonly<Record<BudgetRow["kind"], string>> = {
   turns: "Turns",

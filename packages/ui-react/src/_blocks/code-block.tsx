@@ -1,7 +1,7 @@
 import type { DiffRow, MatchRow, ViewBlock } from "@holdall/call-view";
 import type { ReactNode } from "react";
-import { CopyButton } from "../_copy-button.tsx";
-import { WindowRows } from "../_window-rows.tsx";
+import { WindowRows } from "../lists/window-rows.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
 
 type Of<K extends ViewBlock["kind"]> = Extract<ViewBlock, { kind: K }>;
 

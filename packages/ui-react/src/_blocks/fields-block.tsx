@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "../_copy-button.tsx";
+import { CopyButton } from "../parts/copy-button.tsx";
 
 const MOST = 20_000;
 

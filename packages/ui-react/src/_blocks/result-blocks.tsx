@@ -4,7 +4,7 @@ import type {
   TableBlock as TableData,
 } from "@holdall/call-view";
 import type { ReactNode } from "react";
-import { shownText } from "../_shown-text.ts";
+import { shownText } from "../parts/shown-text.ts";
 import { More } from "./code-block.tsx";
 
 /** Rows under their columns; numbers to the right. */

@@ -1,6 +1,6 @@
 import type { ViewBlock } from "@holdall/call-view";
 import { type ReactNode, useEffect, useState } from "react";
-import { StyledSource } from "../_styled-source.tsx";
+import { StyledSource } from "../parts/styled-source.tsx";
 import { More } from "./code-block.tsx";
 
 type Of<K extends ViewBlock["kind"]> = Extract<ViewBlock, { kind: K }>;

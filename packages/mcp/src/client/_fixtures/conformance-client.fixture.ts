@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { connectServers } from "../connect-servers.ts";
-import { fileLogins } from "../file-logins.ts";
-import { logIn } from "../log-in.ts";
+import { fileLogins } from "../login/file-logins.ts";
+import { logIn } from "../login/log-in.ts";
 import { parseMcpServers } from "../parse-servers.ts";
 
 const { MCP_CONFORMANCE_SCENARIO: scenario = "", MCP_CONFORMANCE_CONTEXT: context = "{}" } = process.env;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { allow, createRegistry, openSession, type Session, type SessionOptions } from "@holdall/tool-core";
-import type { Clock } from "../_clock.ts";
+import type { Clock } from "../bounds/clock.ts";
 import { type ConnectOptions, connectServers, type Servers } from "../connect-servers.ts";
 import { parseMcpServers } from "../parse-servers.ts";
 import type { ServerConfig } from "../server-config.ts";

@@ -1,0 +1,85 @@
+import {
+  type Approve,
+  allow,
+  createRegistry,
+  openSession,
+  type Policy,
+  relativePath,
+  type Session,
+  type Tool,
+  type ToolResult,
+  toPath,
+} from "@holdall/tool-core";
+import { check, listed } from "../_assert.ts";
+import type { ToolFixture } from "../tool/tool-case.ts";
+
+/** What the tool under test really did, whatever the session says. */
+export interface Watched {
+  readonly session: Session;
+  /** Runs of the tool's own `execute`, as promises that settle when it really ends. */
+  readonly runs: readonly Promise<unknown>[];
+  /** Call the tool with its sample, after what the fixture prepares. */
+  call(options?: Parameters<Session["call"]>[2]): Promise<ToolResult>;
+}
+
+interface WatchHow {
+  readonly policy?: Policy;
+  readonly dryRun?: boolean;
+  readonly approve?: Approve;
+}
+
+/** Open a session that allows everything and watches one tool. */
+export async function watchTool(
+  tool: Tool,
+  fixture: ToolFixture,
+  { policy = allow(), dryRun, approve }: WatchHow = {},
+): Promise<Watched> {
+  const runs: Promise<unknown>[] = [];
+  const watched: Tool = {
+    ...tool,
+    execute(input, ctx, prepared) {
+      const started = tool.execute(input, ctx, prepared);
+      if (!(Symbol.asyncIterator in Object(started))) {
+        runs.push(Promise.resolve(started).catch(() => {}));
+        return started;
+      }
+      const ended = Promise.withResolvers<void>();
+      runs.push(ended.promise);
+      return (async function* () {
+        try {
+          return yield* started as AsyncGenerator<never, unknown, void>;
+        } finally {
+          ended.resolve();
+        }
+      })();
+    },
+  };
+  const registry = createRegistry(fixture.tools.map((other) => (other === tool ? watched : other)));
+  const session = openSession(registry, { policy, cwd: fixture.root ?? toPath("/"), dryRun, approve });
+  await fixture.prepare?.(session, tool.name);
+  runs.length = 0;
+  return { session, runs, call: (options) => session.call(tool.name, fixture.samples[tool.name], options) };
+}
+
+/** The session's answer must be a success. */
+export function succeeded(result: ToolResult, what: string): asserts result is Extract<ToolResult, { ok: true }> {
+  check(result.ok, `${what} failed${result.ok ? "" : ` with ${result.error.code}: ${result.error.message}`}`);
+}
+
+/** Everything below the fixture's root: path from there → content, folders as `/`. */
+export async function snapshot({ backend, root = toPath("/") }: ToolFixture): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  if (!backend) return found;
+  for (const { path, kind } of await listed(backend.list(root, { recursive: true }))) {
+    found.set(relativePath(path, root), kind === "file" ? Array.from((await backend.read(path)).bytes).join() : "/");
+  }
+  return found;
+}
+
+/** The paths that differ between two snapshots. */
+export function changedPaths(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
+}
+
+export const needsBackend = (_: Tool, { backend }: ToolFixture): string | undefined =>
+  backend ? undefined : "these tools have no storage to look at";

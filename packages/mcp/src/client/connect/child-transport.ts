@@ -1,0 +1,169 @@
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { ToolError } from "@holdall/tool-core";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { createBoundedLines, isTooLong, replacementOf } from "../bounds/message-bounds.ts";
+import { neutralLine } from "../bounds/neutral-text.ts";
+import type { ServerPlace } from "../server-config.ts";
+import type { Environment } from "./expand-env.ts";
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export interface ChildTransport extends Transport {
+  /** How the program ended, and the last of what it said on stderr; empty when there is nothing to say. */
+  report(): string;
+}
+
+export interface ChildTransportOptions {
+  /** Bytes of one message. */
+  readonly maxMessage: number;
+  /** Where the allow-listed variables come from. */
+  readonly environment: Environment;
+  /** Milliseconds that a program has to end by itself, and again after SIGTERM. */
+  readonly grace?: number | undefined;
+}
+
+const lastWords = 4096;
+
+/** Variables that a program needs to run at all; whatever else it needs, its configuration names. */
+const inherited =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|USERPROFILE|USERNAME|HOMEDRIVE|HOMEPATH|XDG_[A-Z]+)$/i;
+
+/** JSON-RPC in lines with a program that is started for it, in a process group of its own that ends with it. */
+export function createChildTransport(
+  { command, args, env, cwd }: Extract<ServerPlace, { kind: "stdio" }>,
+  { maxMessage, environment, grace = 2000 }: ChildTransportOptions,
+): ChildTransport {
+  let child: Child | undefined;
+  let stderr = Buffer.alloc(0);
+  let ending = "";
+  const gone = Promise.withResolvers<void>();
+
+  const deliver = (text: string) => {
+    if (text.trim() === "") return;
+    try {
+      const message = JSON.parse(text);
+      if (message?.jsonrpc !== "2.0") throw new Error(`A line that is not JSON-RPC 2.0: ${neutralLine(text, 80)}`);
+      transport.onmessage?.(message as JSONRPCMessage);
+    } catch (error) {
+      transport.onerror?.(error as Error);
+    }
+  };
+  const read = createBoundedLines(maxMessage, (line) => {
+    if (!isTooLong(line)) return deliver(Buffer.from(line).toString());
+    const instead = replacementOf(line);
+    if (instead !== undefined) return deliver(instead);
+    transport.onerror?.(new Error(`A message of ${line.size} bytes that is not a response was dropped.`));
+  });
+  const within = (milliseconds: number) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, milliseconds);
+    });
+    return Promise.race([gone.promise, late]).finally(() => clearTimeout(timer));
+  };
+  const transport: ChildTransport = {
+    async start() {
+      const started: Child = spawn(command, [...args], {
+        cwd,
+        env: { ...pick(environment), ...env },
+        stdio: ["pipe", "pipe", "pipe"],
+        detached: process.platform !== "win32",
+        windowsHide: true,
+      });
+      child = started;
+      watch(started);
+      started.stdout.on("data", read);
+      started.stderr.on("data", (chunk: Buffer) => {
+        stderr = Buffer.concat([stderr, chunk]).subarray(-lastWords);
+      });
+      started.stdin.on("error", () => {}); // the program has gone, which `close` tells
+      started.once("exit", (code, signal) => {
+        ending = signal ? `It was ended by ${signal}.` : `It ended with exit code ${code}.`;
+        // What it has started goes with it, and cannot hold its pipes open.
+        killTree(started, "SIGKILL");
+      });
+      started.once("close", () => {
+        unwatch(started);
+        gone.resolve();
+        transport.onclose?.();
+      });
+      await new Promise<void>((resolve, reject) => {
+        started.once("spawn", resolve);
+        started.once("error", (cause) => {
+          unwatch(started);
+          gone.resolve();
+          reject(notStarted(command, cwd, cause));
+        });
+      });
+    },
+    send(message) {
+      return new Promise((resolve, reject) => {
+        if (!child?.stdin.writable) return reject(new Error("The program has exited."));
+        child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      });
+    },
+    async close() {
+      if (!child?.pid) return;
+      child.stdin.end();
+      await within(grace);
+      if (child.exitCode === null && child.signalCode === null) {
+        killTree(child, "SIGTERM");
+        await within(grace);
+      }
+      killTree(child, "SIGKILL");
+      await within(grace);
+    },
+    report: () =>
+      [ending, stderr.toString().trim() && `It said: ${stderr.toString().trim()}`].filter(Boolean).join(" "),
+  };
+  return transport;
+}
+
+/** Programs that must not outlive this one. */
+const running = new Set<Child>();
+
+const killAll = () => {
+  for (const child of running) killTree(child, "SIGKILL");
+};
+
+function watch(child: Child): void {
+  if (running.size === 0) process.on("exit", killAll);
+  running.add(child);
+}
+
+function unwatch(child: Child): void {
+  if (running.delete(child) && running.size === 0) process.off("exit", killAll);
+}
+
+const pick = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && inherited.test(name) && !value.startsWith("()") ? [[name, value]] : [],
+    ),
+  );
+
+/** End a program and what it has started: its process group, or what Windows knows as its tree. */
+function killTree({ pid }: Child, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  if (process.platform === "win32") {
+    spawnSync("taskkill", ["/pid", String(pid), "/t", "/f"], { windowsHide: true });
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // nothing is left of it
+  }
+}
+
+function notStarted(command: string, cwd: string, cause: Error): ToolError {
+  const missing = "code" in cause && cause.code === "ENOENT";
+  return new ToolError(
+    "not_found",
+    missing
+      ? `The program ${command} was not found, or the folder ${cwd} does not exist.`
+      : `The program ${command} could not be started: ${cause.message}.`,
+    { hint: "Install it, or correct the server's command in the configuration.", cause },
+  );
+}

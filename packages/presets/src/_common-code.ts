@@ -1,6 +1,0 @@
-import type { CommonCode } from "./_preset.ts";
-import { agentTools } from "./families/_agent-tools.ts";
-import { programTool } from "./families/_programs.ts";
-
-/** Everything that any preset may have, there at once. */
-export const commonCode: CommonCode = { agents: { agentTools }, programs: { programTool } };

@@ -1,0 +1,368 @@
+import type { PermissionsOptions } from "@holdall/permissions";
+import {
+  type Access,
+  type Awaitable,
+  allow,
+  type Backend,
+  buildInstructions,
+  type Call,
+  createRegistry,
+  type Dialect,
+  deny,
+  firstOf,
+  foldName,
+  type Middleware,
+  type NoToolTypes,
+  type Path,
+  type Policy,
+  type Registry,
+  type Session,
+  type SessionOptions,
+  strictest,
+  type Tool,
+  ToolError,
+  type ToolTypes,
+  toPath,
+} from "@holdall/tool-core";
+import type { Catalog } from "@holdall/tool-search/internal";
+import type { Agent } from "@holdall/tools-agents";
+import type { CodeToolsOptions } from "@holdall/tools-code";
+import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
+import type { PresetName } from "../catalog.ts";
+import { noExtensions, type OpenedExtensions, type PresetExtensions } from "../extensions/_opened.ts";
+import { agentsOf, explore, type PresetAgents } from "../families/_agents.ts";
+import { type FamilyOptions, inFamily, lateFamilies } from "../families/_families.ts";
+import { addSearch, newSession, type PresetSearch } from "../families/_search.ts";
+import { type DiskTools, openDisk } from "../history/_disk.ts";
+import { openHistory, type PresetHistory, type SessionHistory } from "../history/_history.ts";
+import { furtherPolicy } from "../policy/_further.ts";
+import { type Kept, keptGuard, keptReads } from "../policy/_kept.ts";
+import { type PresetPermissions, withRules } from "../policy/_with-rules.ts";
+import { type Code, type Family, familyOf } from "../sets/code.ts";
+import { entryOf, explainMissing } from "./explain.ts";
+import { type PresetMiddleware, presetMiddleware } from "./middleware.ts";
+import { commonNotes, modeNotes, noHistoryNote } from "./notes.ts";
+
+export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOptions {
+  /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
+  readonly root?: string | undefined;
+  /** Further folders that the tools may work in, with paths that start at `root` or are absolute. None in a backend. */
+  readonly moreRoots?: readonly string[] | undefined;
+  /**
+   * A folder on disk next to the root for files that a host stores for the model, such as messages removed by a
+   * compaction: tools may read those for which `isReadable` is true, and change none.
+   */
+  readonly kept?: Kept | undefined;
+  /** Where the files live instead of on disk. */
+  readonly backend?: Backend | undefined;
+  /**
+   * What the tools read and write instead of the disk itself, such as the unsaved text of an editor above it. Gets the disk as
+   * it is confined to the roots. Commands still work on the disk.
+   */
+  readonly layer?: ((disk: Backend) => Backend) | undefined;
+  /** Ignore rules of the user's own, or what reads them. On disk those that git knows, by default; elsewhere none. */
+  readonly excludes?: string | (() => Awaitable<string>) | undefined;
+  /** Let write_file replace files that exist and were not read, without `overwrite: true` on the call. */
+  readonly overwriteUnread?: boolean | undefined;
+  /** How tools are spelled to the model; every spelling is accepted. */
+  readonly dialect?: D | undefined;
+  /** Tools to omit, by any spelling, such as those that a host provides itself. */
+  readonly without?: readonly string[] | undefined;
+  /** The model has a shell, the preset's or the host's own: tools that a shell replaces are omitted. */
+  readonly withShell?: boolean | undefined;
+  /**
+   * Rules and a mode of the user, in addition to the preset's policy. They never override what always asks or is always
+   * denied.
+   */
+  readonly permissions?: PresetPermissions | undefined;
+  /** Time limit, output limit, limit of repeated calls and hidden values; `false` for none of them. */
+  readonly middleware?: PresetMiddleware | false | undefined;
+  /**
+   * What sessions change is recorded, so that the tool `undo` takes back every call, commands included; `false` for no
+   * record. Presets that change nothing have none.
+   */
+  readonly history?: PresetHistory | false | undefined;
+  /**
+   * A folder on disk that is private to its user and in no root: the index of code search stays there between sessions, so that
+   * the first question does not wait for it. Without it, or with a `backend`, it is in memory only.
+   */
+  readonly cache?: string | undefined;
+  /** Options of current_time and env_info. */
+  readonly env?: EnvToolsOptions | undefined;
+  /** The tool `task`, which hands work to agents; without it there is none. */
+  readonly agents?: PresetAgents | undefined;
+  /**
+   * Further tools, such as those of MCP servers. Accesses other than files ask for approval unless a rule decides;
+   * presets that change nothing reject tools that may change something.
+   */
+  readonly tools?: readonly Tool[] | undefined;
+  /** Tools, middleware and policies of others, from `presetExtensions` of `@holdall/presets/extensions`. */
+  readonly extensions?: PresetExtensions | undefined;
+  /**
+   * Options of tool_search, and which tools wait to be found: by default all but the few that the preset shows. `false` to
+   * show every tool that is loaded; `registry.load()` loads all.
+   */
+  readonly search?: PresetSearch | false | undefined;
+}
+
+/** Tools × policy × instructions. It is a valid `SessionOptions`: `openSession(preset.registry, { ...preset, approve })`. */
+export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = Dialect> extends SessionOptions<D> {
+  readonly name: string;
+  /** Its type knows the tools that the preset has by default, also those that options leave out. */
+  readonly registry: Registry<M>;
+  /** Where the files are that its tools work on. */
+  readonly backend: Backend;
+  readonly cwd: Path;
+  readonly dialect: D;
+  /** What its sessions changed; absent if that is not recorded. */
+  readonly history?: SessionHistory | undefined;
+  readonly extensions: Pick<OpenedExtensions, "states" | "policy">;
+  /** Those that its tool `task` can start. */
+  readonly agents: readonly Agent[];
+  /** The tools that a model sees, and the deferred ones. */
+  readonly catalog: Catalog;
+  /** The tools for the session's model at this time. */
+  expose(session: Pick<Session, "state">): readonly Tool[];
+  /** For the system prompt: the purpose of the preset, then the guidance of its initial tools. */
+  readonly instructions: string;
+  /**
+   * The same for the tools that a model sees at the start now, or for others; tools in `without`, by
+   * canonical name, are omitted.
+   */
+  instruct(exposed?: readonly Tool[], without?: readonly string[]): string;
+  /**
+   * Call after its sessions: closes what the preset itself has opened on the disk. A backend that was passed in stays
+   * open.
+   */
+  close(): Promise<void>;
+}
+
+/** Where a preset's tools work. */
+export interface Place {
+  readonly backend: Backend;
+  /** In words: the root, and the folders beside it. */
+  readonly folders: string;
+  readonly excludes: PresetOptions["excludes"];
+  readonly overwriteUnread: PresetOptions["overwriteUnread"];
+  /** The root and the folders beside it under every name they have: as given, and with links followed. */
+  readonly names: readonly Path[];
+  /** The changes of a session, for `undo`. */
+  readonly changes: SessionHistory["of"] | undefined;
+  /** Files that commands must not change, because they could not be given back. */
+  readonly unkept: SessionHistory["unkept"] | undefined;
+  /** Where the index of code search stays between sessions. */
+  readonly keep: CodeToolsOptions["keep"];
+}
+
+/** What one preset chooses; current_time and env_info come on top. */
+interface Choice {
+  readonly tools: readonly unknown[];
+  /** Further tools, after these. */
+  readonly families?: readonly Family[];
+  readonly policy: Policy;
+  /** What holds whatever the rules of the user say. */
+  readonly always?: Policy;
+  /** One or two sentences for the model. */
+  readonly about: string;
+  /** How to go about the work, one thought a line, with tools as placeholders. */
+  readonly notes?: string;
+  /** Nothing is changed, by no tool. */
+  readonly looksOnly?: boolean;
+  /** Its own agents; one that only reads files by default. */
+  readonly agents?: readonly [Agent, ...Agent[]];
+  /** There is a shell among the tools. */
+  readonly shell?: boolean;
+  /** Whether the command of a call runs, in plan mode, where it cannot change anything in the roots. */
+  readonly isConfined?: PermissionsOptions["isConfined"];
+  /** Whether the command of a call runs where it is kept from the paths that rules deny. */
+  readonly isKeptFromDenied?: PermissionsOptions["isKeptFromDenied"];
+  /** What its safeguards must see of every call. */
+  readonly middleware?: Middleware;
+  /** There are web tools among the tools. */
+  readonly web?: boolean;
+  /** Whether a call may change the repository's own files, where the content of tracked files is found again. */
+  readonly reachesKept?: (call: Call) => boolean;
+}
+
+/** The code of tools that any preset may have. */
+export interface CommonCode {
+  readonly agents: Code<typeof import("../families/_agent-tools.ts")>;
+  readonly programs: Code<typeof import("../families/_programs.ts")>;
+}
+
+/** Make a preset from its choice. On disk the tools see the folder `beside` the root, too, as far as the policy lets them. */
+export function definePreset<M extends ToolTypes, D extends Dialect>(
+  name: PresetName,
+  code: CommonCode,
+  options: PresetOptions<D> & {
+    readonly beside?: string | undefined;
+    /** There are tools that change files. */
+    readonly records?: boolean;
+  },
+  choose: (place: Place) => Choice,
+): Preset<M, D> {
+  const { dialect = "snake" as D, env = {}, without = [], withShell = false } = options;
+  const { overwriteUnread, backend: given, root, moreRoots, beside } = options;
+  const kept = given ? undefined : options.kept;
+  const place = given
+    ? locate(given, root)
+    : openDisk({ root, moreRoots, beside: [beside, kept?.folder].filter((folder) => folder !== undefined) });
+  const { root: cwd, names } = place;
+  const backend = given ? place.backend : (options.layer?.(place.backend) ?? place.backend);
+  const recorded = options.records && options.history !== false ? (options.history ?? {}) : undefined;
+  const history: SessionHistory | undefined =
+    recorded &&
+    openHistory(recorded, {
+      backend,
+      roots: place.roots,
+      disk: place.tools,
+      reachesKept: (call) => choice.reachesKept?.(call) ?? true,
+    });
+  const extensions = options.extensions?.() ?? noExtensions;
+  const choice = choose({
+    ...place,
+    backend,
+    excludes: options.excludes ?? place.excludes,
+    overwriteUnread,
+    changes: history?.of,
+    unkept: () => new Set([...(history?.unkept() ?? []), ...extensions.files.map((file) => toPath(file))]),
+    keep: place.tools?.keep(options.cache),
+  });
+  const { about, always, notes = "", shell = false, web = false, looksOnly = false } = choice;
+  const surface = { files: about, shell, network: web && "web tools", ...env.surface };
+  const families = choice.families ?? [];
+  const opened = families.flatMap((family) => family.opened ?? []);
+  const own = [...choice.tools, ...opened.flatMap(({ tools }) => tools), ...envTools({ ...env, surface })];
+  const registry = createRegistry(own as readonly Tool[]) as Registry;
+  const late = lateFamilies(
+    name,
+    options,
+    { registry, dialect, backend, hasWeb: web, writes: !looksOnly, programs: code.programs },
+    families.filter((family) => !family.opened),
+  );
+  registry.offer(...late.sources);
+  const hostTools = new Set((options.tools ?? []).map((tool) => tool.name));
+  const further = furtherPolicy(name, (tool) => extensions.owns(tool) || hostTools.has(tool), choice);
+  const inner = firstOf(
+    ...(kept ? [keptReads(kept)] : []),
+    further,
+    late.policy,
+    ...opened.flatMap(({ policy }) => policy ?? []),
+    choice.policy,
+  );
+  const ruled = withRules(inner, options.permissions, names, choice);
+  const middleware = presetMiddleware(options.middleware);
+  const policy = firstOf(
+    middleware.policy,
+    strictest(
+      extensions.policy,
+      ...(always ? [always] : []),
+      ...opened.flatMap(({ always }) => always ?? []),
+      late.always,
+      ...(kept ? [keptGuard(kept)] : []),
+      ruled,
+    ),
+  );
+  registry.add(...(options.tools ?? []));
+  const agents = options.agents && agentsOf(options.agents, choice.agents ?? [explore]);
+  const join = (family: Family) =>
+    family.opened ? registry.add(...(family.opened.tools as readonly Tool[])) : registry.offer(late.sourceOf(family));
+  if (options.agents && agents) {
+    const { agents: given } = options;
+    const waiting = registry.offered();
+    const has = (tool: string) => registry.get(tool) !== undefined || waiting.includes(tool);
+    const names = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
+    join(familyOf(names, code.agents, ({ agentTools }) => ({ tools: agentTools(given, agents, has) })));
+  }
+  if (options.program) {
+    const { program } = options;
+    join(
+      familyOf(["run_program"], code.programs, ({ programTool }) => ({
+        tools: [programTool(registry, { ...program, dialect })],
+      })),
+    );
+  }
+  const asked = [...hostTools, ...(options.program ? ["run_program"] : [])];
+  const search = addSearch(registry, options.search, { preset: name, dialect, shell, asked, waits: extensions.owns });
+  extensions.addTools(registry, { backend, cwd });
+  const left = new Set<string>();
+  for (const tool of without) {
+    for (const known of [tool, registry.get(tool)?.name ?? entryOf(tool)?.name ?? tool]) left.add(foldName(known));
+    if (!registry.remove(tool)) throw unknownTool(tool, name, registry);
+  }
+  if (withShell) {
+    for (const tool of registry.tools().filter(({ onlyWithoutShell }) => onlyWithoutShell)) {
+      left.add(foldName(tool.name));
+      registry.remove(tool.name);
+    }
+  }
+  registry.explain((called) => (left.has(foldName(called)) ? leftOut(called) : explainMissing(called, name)));
+  const { catalog, expose } = search;
+  const instruct = (exposed = expose(newSession), untold: readonly string[] = []): string => {
+    const { mode = "default" } = options.permissions ?? {};
+    const modeNote = modeNotes[typeof mode === "function" ? mode() : mode];
+    const lines = [notes, options.records && !history ? noHistoryNote : "", commonNotes, modeNote]
+      .filter(Boolean)
+      .join("\n");
+    const isTold = ({ name: tool }: { readonly name: string }) => !untold.includes(tool);
+    const known = createRegistry(registry.tools().filter(isTold));
+    known.offer({ names: Object.fromEntries(registry.offered().map((tool) => [tool, []])), load: async () => [] });
+    return `${about}\n\n${buildInstructions(known, { dialect, notes: lines, exposed: exposed.filter(isTold) })}`;
+  };
+  return {
+    name,
+    registry: registry as Registry<M>,
+    policy,
+    catalog,
+    expose,
+    backend,
+    cwd,
+    dialect,
+    agents: agents ?? [],
+    extensions,
+    history,
+    use: [
+      ...(history ? [history.middleware] : []),
+      ...(choice.middleware ? [choice.middleware] : []),
+      ...middleware.use,
+      ...extensions.use,
+    ],
+    instructions: instruct(),
+    instruct,
+    close: async () => (given ? undefined : place.backend[Symbol.asyncDispose]?.()),
+  };
+}
+
+interface Located {
+  readonly root: Path;
+  /** The root and the folders beside it that tools may change. */
+  readonly roots: readonly Path[];
+  readonly tools: DiskTools | undefined;
+}
+
+/** The place of files that are not on the disk. */
+function locate(
+  backend: Backend,
+  path = "/",
+): Omit<Place, "overwriteUnread" | "changes" | "unkept" | "keep"> & Located {
+  const root = toPath(path);
+  return { backend, root, roots: [root], folders: root, names: [root], excludes: undefined, tools: undefined };
+}
+
+/** Allow calls that touch nothing outside their session, and some actions below the root; deny the rest with the reason. */
+export function onlyBelow({ folders, names }: Place, ...actions: readonly Access["action"][]): Policy {
+  const reason = `These tools may ${actions.join(" and ")} below ${folders}, nothing else.`;
+  return firstOf(allow({ actions: ["none"] }), ...names.map((under) => allow({ actions, under })), deny({}, reason));
+}
+
+const leftOut = (tool: string) =>
+  new ToolError("unknown_tool", `The tool ${tool} is not included here.`, {
+    hint: "Try another approach, or tell the user.",
+  });
+
+function unknownTool(tool: string, preset: string, registry: Registry): ToolError {
+  const names = registry.tools().map(({ name }) => name);
+  return new ToolError("unknown_tool", `The ${preset} preset has no tool ${tool} to leave out.`, {
+    hint: `Its tools are ${names.join(", ")}.`,
+  });
+}

@@ -1,0 +1,174 @@
+import { overlay } from "@holdall/backends-compose";
+import { allow, ask, type Dialect, firstOf, type Path, type Policy, strictest } from "@holdall/tool-core";
+import { askProtected, fsTools, knowsFile } from "@holdall/tools-fs";
+import { explore, general } from "../families/_agents.ts";
+import { inFamily } from "../families/_families.ts";
+import { openOutputs } from "../families/_outputs.ts";
+import { openQuarantine } from "../history/_quarantine.ts";
+import {
+  askRootDeletes,
+  askUnconfined,
+  confinedBy,
+  isPlanning,
+  keptFromDenied,
+  reachesGit,
+} from "../policy/_confinement.ts";
+import { lintPolicy } from "../policy/_lint-policy.ts";
+import { pointedReason } from "../policy/_pointed.ts";
+import { codingNotes, webNote } from "../session/notes.ts";
+import { type CommonCode, definePreset, onlyBelow, type Place, type Preset } from "../session/preset.ts";
+import type { Shell } from "../shell/_shell.ts";
+import { type Code, type Family, familyOf, type OpenedFamily } from "./code.ts";
+import type { CodingOptions, CodingTools } from "./coding-options.ts";
+
+/** The code of the tools other than those for files. */
+export interface CodingCode extends CommonCode {
+  readonly code: Code<Pick<typeof import("@holdall/tools-code"), "codeTools" | "readLints">>;
+  readonly shell: Code<ShellCode>;
+  readonly web: Code<Pick<typeof import("../families/_web.ts"), "openWeb">>;
+  readonly todos: Code<Pick<typeof import("@holdall/tools-todos"), "todoTools">>;
+  readonly memory: Code<Pick<typeof import("@holdall/tools-memory"), "askUntrustedWrites" | "memoryTools">>;
+  readonly skills: Code<Pick<typeof import("@holdall/tools-skills"), "loadSkill" | "skillPolicy">>;
+  readonly interact: Code<Pick<typeof import("@holdall/tools-interact"), "interactTools">>;
+  /** What tools need that a host adds itself; absent where it adds none. */
+  readonly added?: {
+    readonly effectOf: ShellCode["effectOf"];
+    readonly always: Policy;
+    readonly lintsAfterEdit: typeof import("@holdall/tools-code").lintsAfterEdit;
+  };
+}
+
+interface ShellCode {
+  readonly openShell: typeof import("../shell/_shell.ts").openShell;
+  readonly shellPolicy: typeof import("../policy/_shell-policy.ts").shellPolicy;
+  readonly effectOf: typeof import("@holdall/tools-shell").effectOf;
+}
+
+/** The preset `coding`, with the code of its tools there already or imported later. Its policies are the same. */
+export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: CodingCode): Preset<CodingTools, D> {
+  const { shell: wanted = {}, servers, lintsAfterEdit: after = 0 } = options;
+  const outputs = wanted && !options.backend ? openOutputs() : undefined;
+  return definePreset<CodingTools, D>(
+    "coding",
+    code,
+    { ...options, beside: outputs?.folder, records: true },
+    (place) => {
+      const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names) : undefined;
+      const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
+      let opened: Shell | undefined;
+      /** Before it is opened, no command runs. */
+      const shell = {
+        get sandbox() {
+          return opened?.sandbox;
+        },
+      };
+      // Only a command's accesses have one.
+      let effectOf: ShellCode["effectOf"] = code.added?.effectOf ?? (() => undefined);
+      const open = ({ openShell, shellPolicy, ...more }: ShellCode): OpenedFamily => {
+        effectOf = more.effectOf;
+        if (!wanted || !outputs) return { tools: [] };
+        opened = openShell(
+          { ...wanted, readsOnly: () => isPlanning(options.permissions) },
+          {
+            outputs,
+            level: "default",
+            dialect: options.dialect,
+            permissions: options.permissions,
+            roots: place.names,
+            unkept: place.unkept,
+            takeBack: quarantine?.takeBack,
+            replacing: {
+              isKnown: (session, path) => options.overwriteUnread === true || knowsFile(session, path),
+              isKept: place.changes !== undefined,
+            },
+          },
+        );
+        return {
+          tools: opened.tools,
+          policy: firstOf(outputs.reads, shellPolicy(opened, place.names)),
+          always: askUnconfined,
+        };
+      };
+      return {
+        tools:
+          servers && after > 0 && code.added ? code.added.lintsAfterEdit(files, { servers, within: after }) : files,
+        families: familiesOf(options, code, place, outputs && wanted ? open : undefined),
+        policy: firstOf(lintPolicy, ...place.names.map(deleting), onlyBelow(place, "read", "write")),
+        always: strictest(
+          askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
+          askRootDeletes(place.names, (access) => effectOf(access)),
+          ...(code.added ? [code.added.always] : []),
+          ...(outputs ? [outputs.guard] : []),
+        ),
+        about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${options.web === false ? "" : webNote}`,
+        notes: codingNotes,
+        agents: [general, explore],
+        shell: outputs !== undefined,
+        ...(quarantine && { middleware: quarantine.middleware }),
+        ...(outputs && {
+          reachesKept: reachesGit(shell),
+          isConfined: confinedBy(shell),
+          isKeptFromDenied: keptFromDenied(shell, "default"),
+        }),
+        web: options.web !== false,
+      };
+    },
+  );
+}
+
+function familiesOf(
+  { web, todos, memory, skills, interact, servers, linters }: CodingOptions,
+  code: CodingCode,
+  place: Place,
+  openShell: ((code: ShellCode) => OpenedFamily) | undefined,
+): readonly Family[] {
+  const names = (family: string) => inFamily("coding", family);
+  const hasLints = servers !== undefined || linters !== undefined;
+  return [
+    familyOf(
+      names("code").filter((name) => name !== "read_lints"),
+      code.code,
+      ({ codeTools }) => ({ tools: codeTools({ ...place, servers }) }),
+    ),
+    ...(openShell ? [familyOf([...names("shell"), ...names("tasks")], code.shell, openShell)] : []),
+    ...(web === false ? [] : [familyOf(names("web"), code.web, ({ openWeb }) => openWeb(web))]),
+    familyOf(names("planning"), code.todos, ({ todoTools }) => ({ tools: todoTools(todos) })),
+    ...(memory
+      ? [
+          familyOf(names("memory"), code.memory, ({ memoryTools, askUntrustedWrites }) => ({
+            tools: memoryTools(memory),
+            policy: firstOf(allow({ tools: names("memory"), under: "/memories" }), askUntrustedWrites),
+            always: askUntrustedWrites,
+          })),
+        ]
+      : []),
+    ...(skills
+      ? [
+          familyOf(names("skills"), code.skills, ({ loadSkill, skillPolicy }) => ({
+            tools: [loadSkill(skills)],
+            policy: skillPolicy(skills.skills),
+          })),
+        ]
+      : []),
+    ...(interact
+      ? [
+          familyOf(
+            names("interaction").filter((name) => name !== "think"),
+            code.interact,
+            ({ interactTools }) => ({ tools: interactTools(interact) }),
+          ),
+        ]
+      : []),
+    ...(hasLints
+      ? [
+          familyOf(["read_lints"], code.code, ({ readLints }) => ({
+            tools: [readLints({ backend: place.backend, servers, programs: linters })],
+          })),
+        ]
+      : []),
+  ];
+}
+
+/** Moving takes a name away and no content, so only real deletions ask. */
+const deleting = (under: Path) =>
+  firstOf(allow({ actions: ["delete"], under, tools: ["move_file"] }), ask({ actions: ["delete"], under }));

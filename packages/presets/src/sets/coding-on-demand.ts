@@ -1,0 +1,34 @@
+import type { Dialect } from "@holdall/tool-core";
+import { entryOf } from "../session/explain.ts";
+import type { Preset } from "../session/preset.ts";
+import { codingWith } from "./_coding.ts";
+import type { CodingOptions, CodingTools } from "./coding-options.ts";
+
+/** Families whose tools need none of the others. */
+const alone: ReadonlySet<string> = new Set([
+  ...["filesystem", "code", "data", "documents", "shell", "tasks", "web", "planning", "memory", "skills"],
+  ...["research", "finance", "messages", "environment"],
+]);
+
+/** Whether a call of a tool, by any of its names, can do with what it loads itself. */
+export const runsAlone = (tool: string): boolean => alone.has(entryOf(tool)?.family ?? "");
+
+/**
+ * The preset `coding` for a session that calls few tools. The code of those for files is there, that of every other family is
+ * imported with the first call of one of its tools. The policies are the same. It lists what is loaded, and its instructions
+ * describe that, so that it is of no use to a model.
+ */
+export const codingOnDemand = <D extends Dialect = "snake">(
+  options: Omit<CodingOptions<D>, "lintsAfterEdit"> = {},
+): Preset<CodingTools, D> =>
+  codingWith(options, {
+    agents: () => import("../families/_agent-tools.ts"),
+    programs: () => import("../families/_programs.ts"),
+    code: () => import("@holdall/tools-code"),
+    shell: () => import("../shell/_shell-code.ts"),
+    web: () => import("../families/_web.ts"),
+    todos: () => import("@holdall/tools-todos"),
+    memory: () => import("@holdall/tools-memory"),
+    skills: () => import("@holdall/tools-skills"),
+    interact: () => import("@holdall/tools-interact"),
+  });

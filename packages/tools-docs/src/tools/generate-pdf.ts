@@ -1,0 +1,99 @@
+import { type ForeignCall, type Tool, toPath } from "@holdall/tool-core";
+import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
+import * as z from "zod";
+import { asBlocks, sectionBlocks } from "../document/foreign-blocks.ts";
+import type { DocsToolsOptions } from "../options.ts";
+import { documentAccess } from "./generate-markdown.ts";
+
+const loadPdf = lazy(() => import("../pdf/index.ts"));
+
+const input = z.object({
+  path: z.string().optional(),
+  markdown: z.string().optional(),
+  blocks: z.array(z.looseObject({})).optional(),
+  output_path: z.string(),
+  title: z.string().optional(),
+  lang: z.string().optional(),
+  paper: z.string().optional(),
+  toc: z.boolean().optional().describe("Table of contents"),
+  missing_glyphs: z.string().optional(),
+  overwrite: z.boolean().optional(),
+});
+export type GeneratePdfInput = z.infer<typeof input>;
+
+const output = z.object({
+  path: z.string(),
+  version: z.string(),
+  pages: z.number(),
+  bytes: z.number(),
+  pdf_ua: z.boolean(),
+  tagged: z.literal(true),
+  fonts: z.array(z.string()),
+  images: z.array(z.object({ src: z.string(), ok: z.boolean(), why: z.string().optional() })),
+  notes: z.array(z.string()),
+});
+export type GeneratePdfOutput = z.infer<typeof output>;
+
+/** Where the text is in the call, a path alone is that of the PDF. */
+const ownPath: ForeignCall = ({ path, filepath = path, ...rest }) => {
+  const hasText = ["markdown", "text", "content", "blocks", "sections"].some((key) => rest[key] !== undefined);
+  const hasPlace = ["outputpath", "output", "outputfile"].some((key) => rest[key] !== undefined);
+  return hasText && !hasPlace && filepath !== undefined ? { ...rest, output_path: filepath } : undefined;
+};
+
+/** Make a tagged PDF with an outline out of Markdown or blocks; PDF/UA-1 where the document allows it. */
+export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, GeneratePdfOutput, "generate_pdf"> {
+  return defineFileTool(options, {
+    name: "generate_pdf",
+    category: "documents",
+    description: "Make a PDF of Markdown or {generate_markdown} blocks.",
+    examples: ["turn this markdown into a pdf", "make a pdf report", "export as pdf"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    aliases: {
+      calls: { generate_pdf: ownPath, markdown_to_pdf: ownPath, create_pdf: ownPath },
+      names: ["md_to_pdf", "markdown_to_pdf", "create_pdf", "write_pdf"],
+      params: {
+        file_path: "path",
+        input_path: "path",
+        text: "markdown",
+        content: "markdown",
+        output: "output_path",
+        output_file: "output_path",
+        language: "lang",
+        paper_size: "paper",
+        force: "overwrite",
+      },
+      foreign: { blocks: asBlocks, sections: sectionBlocks },
+    },
+    access: async (call, { cwd }) => [
+      ...(call.path === undefined ? [] : [{ action: "read" as const, target: toPath(call.path, cwd) }]),
+      ...(await documentAccess(call, cwd)),
+    ],
+    async execute(call, ctx, options) {
+      const { cwd, signal } = ctx;
+      const { backend, readTable } = options;
+      const { deliver, makePdf, readBlocks, toDocument } = await loadPdf();
+      const blocks = await readBlocks(call, backend, ctx);
+      const { document, notes } = await toDocument(blocks, { backend, cwd, signal, readTable });
+      const made = await makePdf(document, call, options, ctx);
+      const written = await deliver(call.output_path, made.bytes, { backend, cwd, signal, overwrite: call.overwrite });
+      return {
+        ...written,
+        pages: made.pages,
+        bytes: made.bytes.length,
+        pdf_ua: made.pdfUa,
+        tagged: true as const,
+        fonts: [...made.fonts],
+        images: made.images.map(({ src, why }) => ({ src, ok: why === undefined, ...(why !== undefined && { why }) })),
+        notes: [...notes, ...made.notes],
+      };
+    },
+    render: ({ path, pages, bytes, pdf_ua, notes }) =>
+      [
+        `Wrote ${path}: ${pages} ${pages === 1 ? "page" : "pages"}, ${bytes} bytes, tagged${pdf_ua ? ", PDF/UA-1" : ""}.`,
+        ...notes,
+      ].join("\n"),
+  });
+}
