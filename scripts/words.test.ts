@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { commentsIn, phrasesIn } from "./_phrases.ts";
+import { tree } from "./_tree.fixture.ts";
 import { checkWords, coinedIn, namesIn } from "./check-words.ts";
 
 test.each([
@@ -46,20 +44,14 @@ test("comments are read from code, not from strings", () => {
 });
 
 test("coined names are notes by package; phrases in pages and comments are problems by file", () => {
-  const root = mkdtempSync(join(tmpdir(), "holdall-words-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
-  const files = {
+  const root = tree({
     "packages/a/package.json": '{"name": "a"}',
     "packages/a/src/_ladder.ts": "/** Told\n * of it anew. */\nexport const rungs = [rung];\n",
     "packages/b/package.json": '{"name": "b"}',
     "packages/b/src/candidates.ts": "export const candidates = [];\n",
     "packages/b/src/candidates.test.ts": "// Whoever reads tests.\n",
     "docs/guides/a.md": "It goes along.\n",
-  };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  });
   expect(checkWords(root)).toMatchObject({
     problems: [
       "docs/guides/a.md: goes along (is included, continues).",

@@ -12,10 +12,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkExports } from "../check-exports.ts";
+import { checkBrowserEntries } from "../check-browser-entries.ts";
 import { checkFloors } from "../check-floors.ts";
 import { checkLayout } from "../check-layout.ts";
-import { checkNeutral } from "../check-neutral.ts";
+import { checkManifests } from "../check-manifests.ts";
 import { blocksOf, root } from "./blocks.ts";
 
 // The recipes of CONTRIBUTING.md, followed in a copy of the workspace as a newcomer would.
@@ -63,6 +63,8 @@ test("CONTRIBUTING.md: add a tool and a preset", { timeout: 60_000 }, async () =
 });
 
 const problems = async (from: string) => {
-  const reports = await Promise.all([checkFloors, checkLayout, checkExports, checkNeutral].map((check) => check(from)));
+  const reports = await Promise.all(
+    [checkFloors, checkLayout, checkManifests, checkBrowserEntries].map((check) => check(from)),
+  );
   return reports.flatMap((report) => report.problems);
 };

@@ -1,4 +1,4 @@
-// What a web application with files and todos starts with; check-browser weighs it.
+// What a web application with files and todos starts with; check-size weighs it.
 export * from "@holdall/backends-opfs";
 export * from "@holdall/tool-core";
 export * from "@holdall/tools-fs";
