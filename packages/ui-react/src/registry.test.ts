@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import { registryItems } from "./_registry-items.ts";
-import { root } from "./_workspace.ts";
+// By path, as the scripts are not a package.
+import { registryItems } from "../../../scripts/_registry-items.ts";
+import manifest from "../package.json" with { type: "json" };
 
-const items = registryItems(join(root, "packages/ui-react/src"), "0.1.0");
+const source = import.meta.dirname;
+const items = registryItems(source, "0.1.0", manifest.holdall.registry);
 
 test("items name the packages they need, the one version of ours, and nothing of React's", () => {
   expect(items.length).toBeGreaterThan(5);
@@ -19,7 +21,7 @@ test("items name the packages they need, the one version of ours, and nothing of
 
 test("each item, copied alone into a project, is whole", async () => {
   // Below the package, where its dependencies are found.
-  const folder = mkdtempSync(join(root, "packages/ui-react/.registry-"));
+  const folder = mkdtempSync(join(source, "../.registry-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const { name, files } of items) {
     for (const { target, content } of files) {
@@ -28,7 +30,7 @@ test("each item, copied alone into a project, is whole", async () => {
       writeFileSync(file, content);
     }
   }
-  const entryPoints = items.map(({ name }) => join(folder, name, "components/holdall", `${name}.tsx`));
+  const entryPoints = items.map(({ name, files }) => join(folder, name, files[0]?.target ?? ""));
   const { outputFiles } = await build({
     entryPoints,
     bundle: true,

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "./blocks.ts";
+
+const root = join(import.meta.dirname, "../../..");
 
 test("the page of error codes has every code of ToolError, in the order of the source, with a next move", () => {
   const source = readFileSync(join(root, "packages/tool-core/src/error.ts"), "utf8");

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "./blocks.ts";
 
-const styles = readFileSync(join(root, "packages/ui-react/src/styles.css"), "utf8");
-const page = readFileSync(join(root, "docs/guides/theming.md"), "utf8");
+const styles = readFileSync(join(import.meta.dirname, "styles.css"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/guides/theming.md"), "utf8");
 
 /** Variables with their values in light and dark, where they are colors. */
 const declared = [...styles.matchAll(/var\((--holdall-[a-z]+)(?:, light-dark\((#\w+), (#\w+)\))?/g)].map(
