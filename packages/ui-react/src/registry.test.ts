@@ -20,8 +20,8 @@ test("items name the packages they need, the one version of ours, and nothing of
 });
 
 test("each item, copied alone into a project, is whole", async () => {
-  // Below the package, where its dependencies are found.
-  const folder = mkdtempSync(join(source, "../.registry-"));
+  // Where the dependencies of the package are found, and no test that copies the workspace sees it.
+  const folder = mkdtempSync(join(source, "../node_modules/.registry-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const { name, files } of items) {
     for (const { target, content } of files) {

@@ -196,7 +196,7 @@ describe.concurrent("a server is told", () => {
   it("the folders that it may work in, where the host names some", async ({ expect }) => {
     await using place = await connected({ odd: odd() }, { roots: [import.meta.dirname] });
     const { roots } = JSON.parse(textOf(await place.session.call("mcp__odd__roots", {})));
-    expect(roots).toEqual([{ uri: pathToFileURL(import.meta.dirname).href, name: "client" }]);
+    expect(roots).toEqual([{ uri: pathToFileURL(import.meta.dirname).href, name: "answers" }]);
   });
 
   it("what the person behind the calling session answers, and nothing while calls of several are in flight", async ({
