@@ -2,7 +2,7 @@ import { isWord, type Tokens, textOf, token, typeOf } from "../scan/tokens.ts";
 import type { SymbolKind } from "../symbol.ts";
 import { skipAngles } from "./_angles.ts";
 import { type Declarator, declaratorOf } from "./_declarator.ts";
-import type { Found } from "./_family.ts";
+import type { FoundDefinition } from "./_family.ts";
 
 export interface Definition {
   readonly kind: SymbolKind;
@@ -39,8 +39,8 @@ const maxDepth = 60;
 const isMacroWord = (word: string) => /^[A-Z][A-Z0-9_]+$/.test(word);
 
 /** The definitions of a text in braces, statement by statement; bodies of functions are not looked into. */
-export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[] {
-  const found: Found[] = [];
+export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundDefinition[] {
+  const found: FoundDefinition[] = [];
   walk(0, tokens.count, "", "file", 0);
   return found;
 

@@ -1,6 +1,6 @@
 import { type Tokens, tokenAt } from "../scan/tokens.ts";
 import type { SymbolKind } from "../symbol.ts";
-import type { Found } from "./_family.ts";
+import type { FoundDefinition } from "./_family.ts";
 
 /** A definition that one line shows. */
 export interface LineRule {
@@ -31,10 +31,10 @@ interface OpenBlock {
 const maxLine = 1000;
 
 /** The definitions of a text line by line, with the ends of blocks by their indentation. */
-export function lineOutline(tokens: Tokens, { rules, closer, methods }: LineRules): readonly Found[] {
+export function lineOutline(tokens: Tokens, { rules, closer, methods }: LineRules): readonly FoundDefinition[] {
   const masked = withoutComments(tokens);
   const { text } = tokens;
-  const found: Found[] = [];
+  const found: FoundDefinition[] = [];
   const open: OpenBlock[] = [];
   let last = 0;
   for (let start = 0; start < text.length; ) {

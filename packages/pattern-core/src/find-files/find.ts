@@ -16,7 +16,7 @@ import {
 import { createYield } from "@holdall/tool-kit";
 import { otherTargets } from "@holdall/tool-kit/file-tools";
 import { readAhead } from "./read-ahead.ts";
-import { type Found, walk } from "./walk.ts";
+import { type WalkedFile, walk } from "./walk.ts";
 
 type Glob = NonNullable<Backend["glob"]>;
 type Search = NonNullable<Backend["search"]>;
@@ -52,7 +52,7 @@ export interface WalkOptions {
   readonly excludes?: string | (() => Awaitable<string>) | undefined;
 }
 
-interface Look {
+interface QueryOptions {
   readonly hidden?: boolean;
   readonly ignored?: boolean;
   readonly wants?: FileQuery["wants"];
@@ -65,7 +65,7 @@ interface Look {
  */
 export async function queryBelow(
   root: Path,
-  { hidden = false, ignored = false, wants = () => true }: Look,
+  { hidden = false, ignored = false, wants = () => true }: QueryOptions,
   { backend, excludes }: WalkOptions,
   { decide }: Pick<ToolContext, "decide">,
   start = root,
@@ -111,7 +111,7 @@ export async function* searchByReading(
   const walking = walk(backend, root, { ...query, wants }, io);
 
   /** Undefined for a file that surely holds no match, and for one that went away meanwhile. */
-  const read = async ({ entry: { path, size = 0 }, counts }: Found): Promise<Read | undefined> => {
+  const read = async ({ entry: { path, size = 0 }, counts }: WalkedFile): Promise<Read | undefined> => {
     if (size > maxBytes) return { path, counts, skipped: "tooLarge" };
     try {
       const { bytes } = await backend.read(path, io);
@@ -128,7 +128,7 @@ export async function* searchByReading(
   };
 
   const skipped = { unreadable: 0, tooLarge: 0 };
-  const weigh = ({ entry: { size = 0 } }: Found) => Math.min(size, maxBytes);
+  const weigh = ({ entry: { size = 0 } }: WalkedFile) => Math.min(size, maxBytes);
   try {
     for await (const { path, counts, bytes, skipped: why } of readAhead(walking, read, { ...ahead, weigh })) {
       if (why) skipped[why]++;
@@ -140,7 +140,7 @@ export async function* searchByReading(
   }
 }
 
-interface Read extends Pick<Found, "counts"> {
+interface Read extends Pick<WalkedFile, "counts"> {
   readonly path: Path;
   readonly bytes?: Uint8Array;
   /** Why there are no bytes. */

@@ -138,7 +138,7 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
 }
 
 /** Where a preset's tools work. */
-export interface Place {
+export interface PresetContext {
   readonly backend: Backend;
   /** In words: the root, and the folders beside it. */
   readonly folders: string;
@@ -199,7 +199,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     /** There are tools that change files. */
     readonly records?: boolean;
   },
-  choose: (place: Place) => Choice,
+  choose: (place: PresetContext) => Choice,
 ): Preset<M, D> {
   const { dialect = "snake" as D, env = {}, without = [], withShell = false } = options;
   const { overwriteUnread, backend: given, root, moreRoots, beside } = options;
@@ -344,13 +344,13 @@ interface Located {
 function locate(
   backend: Backend,
   path = "/",
-): Omit<Place, "overwriteUnread" | "changes" | "unkept" | "keep"> & Located {
+): Omit<PresetContext, "overwriteUnread" | "changes" | "unkept" | "keep"> & Located {
   const root = toPath(path);
   return { backend, root, roots: [root], folders: root, names: [root], excludes: undefined, tools: undefined };
 }
 
 /** Allow calls that touch nothing outside their session, and some actions below the root; deny the rest with the reason. */
-export function onlyBelow({ folders, names }: Place, ...actions: readonly Access["action"][]): Policy {
+export function onlyBelow({ folders, names }: PresetContext, ...actions: readonly Access["action"][]): Policy {
   const reason = `These tools may ${actions.join(" and ")} below ${folders}, nothing else.`;
   return firstOf(allow({ actions: ["none"] }), ...names.map((under) => allow({ actions, under })), deny({}, reason));
 }

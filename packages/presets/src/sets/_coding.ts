@@ -16,7 +16,7 @@ import {
 import { lintPolicy } from "../policy/_lint-policy.ts";
 import { pointedReason } from "../policy/_pointed.ts";
 import { codingNotes, webNote } from "../session/notes.ts";
-import { type CommonCode, definePreset, onlyBelow, type Place, type Preset } from "../session/preset.ts";
+import { type CommonCode, definePreset, onlyBelow, type Preset, type PresetContext } from "../session/preset.ts";
 import type { Shell } from "../shell/_shell.ts";
 import { type Code, type Family, familyOf, type OpenedFamily } from "./code.ts";
 import type { CodingOptions, CodingTools } from "./coding-options.ts";
@@ -119,7 +119,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
 function familiesOf(
   { web, todos, memory, skills, interact, servers, linters }: CodingOptions,
   code: CodingCode,
-  place: Place,
+  place: PresetContext,
   openShell: ((code: ShellCode) => OpenedFamily) | undefined,
 ): readonly Family[] {
   const names = (family: string) => inFamily("coding", family);

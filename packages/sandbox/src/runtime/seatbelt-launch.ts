@@ -1,5 +1,5 @@
 import { deniedHosts, sandboxFailure } from "../_denials.ts";
-import type { Look, Places } from "../_host-paths.ts";
+import type { HostSnapshot, Places } from "../_host-paths.ts";
 import { limited, metLimits } from "../_limits.ts";
 import { metDenials, withoutDenied } from "../denied/met-denials.ts";
 import type { ResourceLimits } from "../options.ts";
@@ -63,7 +63,7 @@ export async function launchInSeatbelt(request: SeatbeltRequest): Promise<Sandbo
 
 export interface FilesystemRules {
   readonly places: Places;
-  readonly look: Look;
+  readonly look: HostSnapshot;
   readonly temporary: string;
   readonly denyWrite?: readonly string[];
   readonly isReadOnly?: boolean;

@@ -28,14 +28,14 @@ interface Saved {
   readonly spent: Amount;
 }
 
-interface Place {
+interface TreePosition {
   /** Of all sessions of a tree, which is there once one of them starts an agent. */
   readonly root: { tree?: Tree; readonly saved?: Saved };
   agent?: AgentNode;
 }
 
 /** A session that works for a call is where that call is, until it is given its own agent. */
-const placeKey: StateKey<Place> = {
+const placeKey: StateKey<TreePosition> = {
   name: "agents",
   create: () => ({ root: {} }),
   inherit: ({ root, agent }) => ({ root, ...(agent && { agent }) }),

@@ -12,7 +12,7 @@ import type { CodeFiles } from "./code-files.ts";
 import type { Definition, How } from "./schema.ts";
 
 /** A name in a file, by the offset at which it begins. */
-export interface Place {
+export interface SourcePosition {
   readonly path: Path;
   readonly offset: number;
 }
@@ -45,7 +45,7 @@ export function symbolsOf(files: CodeFiles, path: string): readonly CodeSymbol[]
 /** Line and column of an offset of a loaded file, both from 1. */
 export function positionOf(
   files: CodeFiles,
-  { path, offset }: Place,
+  { path, offset }: SourcePosition,
 ): { readonly line: number; readonly column: number } {
   const { lines } = factsOf(files, path);
   const line = lineOf(lines, offset);
@@ -68,12 +68,12 @@ export function lineText(files: CodeFiles, path: string, line: number): string {
   return text.length > 200 ? `${text.slice(0, 200).toWellFormed()} [cut]` : text;
 }
 
-export function placeOf(base: CodeBase, { path, declaration }: Located): Place {
+export function placeOf(base: CodeBase, { path, declaration }: Located): SourcePosition {
   return { path: path as Path, offset: base.model(path)?.tokens.start[declaration.at] ?? 0 };
 }
 
 /** The definition at a location, with the text of the outline if it is there. */
-export function describe(files: CodeFiles, place: Place, how: How): Definition {
+export function describe(files: CodeFiles, place: SourcePosition, how: How): Definition {
   const { path, offset } = place;
   const line = positionOf(files, place).line;
   const symbol = symbolsOf(files, path).find(({ nameStart }) => nameStart === offset);

@@ -2,7 +2,7 @@ import { ToolError } from "@holdall/tool-core";
 import { unifyBreaks } from "../edit/check/breaks.ts";
 import { diffLines } from "../edit/diff.ts";
 import { CAUSES, noMatch, unclear } from "../edit/find/diagnose.ts";
-import { type Found, findMatches, type Match } from "../edit/find/match.ts";
+import { findMatches, type Match, type MatchResult } from "../edit/find/match.ts";
 import { isUnclear, spliceMatches } from "../edit/splice.ts";
 import { lineNumbers, listNumbers, plural, type TextSplice } from "../text/lines.ts";
 import { type AnchorLine, anchorRows, isBelow } from "./anchor.ts";
@@ -20,7 +20,7 @@ export interface PlacedHunk {
 }
 
 /** A block of whole lines of the file. */
-interface Place {
+interface LineBlock {
   readonly start: number;
   readonly end: number;
   /** From 0. */
@@ -56,7 +56,7 @@ export function placeHunk(text: string, hunk: Hunk, path: string): PlacedHunk {
 }
 
 /** What was overlooked, in words; nothing for line endings, of which rows say nothing. */
-function noteOf(closed: string, found: Found, { match, row }: Place, path: string): string | undefined {
+function noteOf(closed: string, found: MatchResult, { match, row }: LineBlock, path: string): string | undefined {
   if (!found.unwrapped && unifyBreaks(closed.slice(match.start, match.end)) === unifyBreaks(found.old))
     return undefined;
   const cause = found.unwrapped ? unwrappings[found.unwrapped] : CAUSES[found.tier];
@@ -67,7 +67,7 @@ function noteOf(closed: string, found: Found, { match, row }: Place, path: strin
 const unwrappings = { "line-numbers": "line numbers in front of its lines", escapes: "one level of backslash escapes" };
 
 /** The lines of each match; in the closed text one line feed is in front of the file. */
-function resolvePaths(text: string, closed: string, { matches }: Found): Place[] {
+function resolvePaths(text: string, closed: string, { matches }: MatchResult): LineBlock[] {
   const starts = matches.map(({ start }) => start + (closed.startsWith("\r\n", start) ? 1 : 0));
   const numbers = lineNumbers(text, starts);
   return matches.map((match, i) => ({ start: starts[i]!, end: match.end - 1, row: numbers[i]! - 1, match }));
@@ -89,13 +89,17 @@ function tolerantSplices(text: string, closed: string, whole: TextSplice): TextS
 }
 
 /** Of several places, the one right below the anchor, or the one at the line that the patch states. */
-function statedPlace(places: readonly Place[], anchors: readonly AnchorLine[] = [], { at }: Hunk): Place | undefined {
+function statedPlace(
+  places: readonly LineBlock[],
+  anchors: readonly AnchorLine[] = [],
+  { at }: Hunk,
+): LineBlock | undefined {
   const rows = new Set(anchors.flatMap(({ row }) => [row, row + 1]));
   const near = places.filter(({ row }) => rows.has(row) || row + 1 === at);
   return near.length === 1 ? near[0] : undefined;
 }
 
-function misplaced(text: string, hunk: Hunk, path: string, found: Found | undefined): ToolError {
+function misplaced(text: string, hunk: Hunk, path: string, found: MatchResult | undefined): ToolError {
   const rows = (other: "-" | "+") => hunk.rows.flatMap((row) => (row.sign === other ? [] : row.text)).join("\n");
   if (!found) return fromEdit(noMatch(text, { path, old: rows("+"), new: rows("-") }), hunk);
   const lines = lineNumbers(
@@ -116,7 +120,7 @@ function misplaced(text: string, hunk: Hunk, path: string, found: Found | undefi
   );
 }
 
-function manyPlaces(text: string, hunk: Hunk, path: string, places: readonly Place[]): ToolError {
+function manyPlaces(text: string, hunk: Hunk, path: string, places: readonly LineBlock[]): ToolError {
   const lines = lineNumbers(
     text,
     places.slice(0, 20).map(({ start }) => start),

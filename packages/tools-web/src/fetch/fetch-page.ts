@@ -8,7 +8,7 @@ import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
 import { type Answer, askModel } from "./ask-model.ts";
 import type { Fetched, WebFetchInput } from "./fetched.ts";
-import { type Part, partOf } from "./page-parts.ts";
+import { type PagePart, partOf } from "./page-parts.ts";
 import { type Format, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 export type FetchPage = (asked: WebFetchInput, ctx: ToolContext) => Promise<Fetched>;
@@ -149,7 +149,7 @@ const withheld = { text: "", offset: 0, next_offset: null, ...leftOut({ not_perm
 const withheldNote =
   "The site does not allow models to read this page (content-signal: ai-input=no), so its text is omitted. Only the user can change that, in the settings of the web tools.";
 
-function shown({ notes: _, section, found, ...part }: Part, isCut: boolean) {
+function shown({ notes: _, section, found, ...part }: PagePart, isCut: boolean) {
   return {
     ...part,
     ...leftOut({ too_large: isCut }),

@@ -8,14 +8,14 @@ export interface Dropped {
   readonly why: string;
 }
 
-interface Found {
+interface FoundFile {
   /** The real folder of the file. */
   readonly folder: string;
   readonly config: Config;
 }
 
 /** What counts of a value, or why nothing does. */
-type Narrowing<T> = (value: T, found: Found) => { readonly keep: T } | { readonly drop: string };
+type Narrowing<T> = (value: T, found: FoundFile) => { readonly keep: T } | { readonly drop: string };
 
 type Leaf = string | number | boolean | readonly unknown[];
 type NarrowingOf<V> = [V] extends [Leaf] ? Narrowing<V> : string extends keyof V ? Narrowing<V> : Narrowings<V>;

@@ -1,7 +1,7 @@
 import type { CodeImport } from "../../code-import.ts";
 import { type Tokens, textOf, token, typeOf } from "../../scan/tokens.ts";
 import { type BraceRules, braceOutline, type Definition } from "../_brace-outline.ts";
-import type { Family, Found } from "../_family.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { cComments, doubleQuoted, singleQuoted, words } from "../_words.ts";
 
@@ -96,8 +96,8 @@ function typedefBody(tokens: Tokens, keyword: number) {
   return typeOf(tokens, brace) === 123 ? ({ brace, kind: word } as const) : undefined;
 }
 
-function macros(tokens: Tokens): Found[] {
-  const found: Found[] = [];
+function macros(tokens: Tokens): FoundDefinition[] {
+  const found: FoundDefinition[] = [];
   for (let at = 0; at < tokens.count; at++) {
     if (tokens.type[at] !== token.directive) continue;
     const define = /^#\s*define\s+(\w+)/.exec(

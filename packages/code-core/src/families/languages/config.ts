@@ -1,5 +1,5 @@
 import { type Tokens, token, typeOf } from "../../scan/tokens.ts";
-import type { Family, Found } from "../_family.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { doubleQuoted, singleQuoted } from "../_words.ts";
 
@@ -16,7 +16,7 @@ const jsonTokens = tokenizer({
 export const json: Family = {
   tokens: jsonTokens,
   outline(tokens) {
-    const found: Found[] = [];
+    const found: FoundDefinition[] = [];
     keys(0, tokens.count, "", 0);
     return found;
 
@@ -64,9 +64,9 @@ const hashTokens = tokenizer({
 
 export const yaml: Family = { tokens: hashTokens, outline: yamlKeys };
 
-function yamlKeys({ text }: Tokens): readonly Found[] {
-  const found: (Found & { end: number })[] = [];
-  const open: { indent: number; path: string; one: Found & { end: number } }[] = [];
+function yamlKeys({ text }: Tokens): readonly FoundDefinition[] {
+  const found: (FoundDefinition & { end: number })[] = [];
+  const open: { indent: number; path: string; one: FoundDefinition & { end: number } }[] = [];
   let block = -1;
   let last = 0;
   for (let start = 0; start < text.length && found.length < maxKeys; ) {
@@ -114,7 +114,7 @@ export const toml: Family = {
   tokens: hashTokens,
   outline(tokens) {
     const { text } = tokens;
-    const found: (Found & { end: number })[] = [];
+    const found: (FoundDefinition & { end: number })[] = [];
     let table: (typeof found)[number] | undefined;
     let last = 0;
     for (let at = 0; at < tokens.count && found.length < maxKeys; ) {

@@ -1,7 +1,7 @@
 import type { CodeImport } from "../../code-import.ts";
 import { isWord, type Tokens, textOf, token, typeOf } from "../../scan/tokens.ts";
 import type { SymbolKind } from "../../symbol.ts";
-import type { Family, Found } from "../_family.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { cComments, doubleQuoted, singleQuoted } from "../_words.ts";
 
@@ -13,8 +13,8 @@ export const go: Family = {
 
 const isExported = (name: string) => /^\p{Lu}/u.test(name);
 
-function outline(tokens: Tokens): readonly Found[] {
-  const found: Found[] = [];
+function outline(tokens: Tokens): readonly FoundDefinition[] {
+  const found: FoundDefinition[] = [];
   for (let at = 0; at < tokens.count; at = nextLine(tokens, at)) {
     if (typeOf(tokens, at) !== token.word) continue;
     const word = textOf(tokens, at);

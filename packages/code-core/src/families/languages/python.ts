@@ -1,7 +1,7 @@
 import type { CodeImport, ImportedName } from "../../code-import.ts";
 import type { LexicalRules } from "../../scan/lexical-rules.ts";
 import { isWord, type Tokens, textOf, token, typeOf } from "../../scan/tokens.ts";
-import type { Family, Found } from "../_family.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { parsePython } from "../_parse-python.ts";
 import { columnOf, nextStatement } from "../_python-lines.ts";
@@ -44,12 +44,12 @@ interface Block {
   readonly indent: number;
   readonly path: string;
   readonly isClass: boolean;
-  readonly found: Found & { end: number };
+  readonly found: FoundDefinition & { end: number };
 }
 
-function outline(tokens: Tokens): readonly Found[] {
+function outline(tokens: Tokens): readonly FoundDefinition[] {
   const { count, start, end } = tokens;
-  const found: Found[] = [];
+  const found: FoundDefinition[] = [];
   const blocks: Block[] = [];
   const listed = listedNames(tokens);
   const fields = new Set<string>();
@@ -59,7 +59,7 @@ function outline(tokens: Tokens): readonly Found[] {
   const endBlocks = (indent: number, at: number) => {
     while (blocks.length > 0 && blocks.at(-1)!.indent >= indent) blocks.pop()!.found.end = end[at - 1]!;
   };
-  const variable = (kind: Found["kind"], name: number, from: number, to: number, container: string) => {
+  const variable = (kind: FoundDefinition["kind"], name: number, from: number, to: number, container: string) => {
     const text = textOf(tokens, name);
     const key = `${container}.${text}`;
     if (fields.has(key)) return;

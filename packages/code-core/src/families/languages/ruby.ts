@@ -1,6 +1,6 @@
 import type { CodeImport } from "../../code-import.ts";
 import type { Tokens } from "../../scan/tokens.ts";
-import type { Family, Found } from "../_family.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { type LineRules, lineOutline } from "../_line-outline.ts";
 import { doubleQuoted, singleQuoted } from "../_words.ts";
@@ -119,7 +119,7 @@ function endOfDelimited(text: string, from: number, open: string, dead: Map<stri
 }
 
 /** Methods behind a lone `private` or `protected` are not exported. */
-function hidePrivate(tokens: Tokens, found: readonly Found[]): readonly Found[] {
+function hidePrivate(tokens: Tokens, found: readonly FoundDefinition[]): readonly FoundDefinition[] {
   const sections = [...tokens.text.matchAll(/^([ \t]*)(private|protected|public)[ \t]*(?:#.*)?$/gm)];
   if (sections.length === 0) return found;
   const holders = found.filter(({ kind }) => kind === "class" || kind === "module");
@@ -136,7 +136,7 @@ function hidePrivate(tokens: Tokens, found: readonly Found[]): readonly Found[] 
 }
 
 /** `attr_reader :a, :b` defines all of them. */
-function moreNames(tokens: Tokens, found: readonly Found[]): readonly Found[] {
+function moreNames(tokens: Tokens, found: readonly FoundDefinition[]): readonly FoundDefinition[] {
   return found.flatMap((one) => {
     if (one.kind !== "property") return [one];
     const line = tokens.text.slice(one.start, one.end);
