@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 import type { LanguageModel, ToolSet } from "ai";
 import type { aiAgentRunner } from "./ai-agent-runner.ts";
-import type { settleAnswers } from "./approve/settle-answers.ts";
+import type { settleAnswers } from "./approve/approval-answers.ts";
 import type { toolApproval } from "./approve/tool-approval.ts";
 import type { DeferredTools, deferTools, ToolSearchOfAi } from "./defer-tools.ts";
 import type { toAiTools } from "./to-ai-tools.ts";

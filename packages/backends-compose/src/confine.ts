@@ -2,7 +2,7 @@ import { type Backend, dirname, type Io, isWithin, type Path, toPath } from "@ho
 import { rebase } from "./mount/rebase.ts";
 import * as failed from "./shared/errors.ts";
 import { moved } from "./shared/paths.ts";
-import { stayInside } from "./shared/stay-inside.ts";
+import { stayInside } from "./shared/link-check.ts";
 import { noHelp, walksOf } from "./shared/walks.ts";
 
 export interface ConfineOptions {

@@ -1,6 +1,6 @@
 import type { SqlDatabase, SqlSession } from "@holdall/durable/port";
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
-import { keepListening } from "./changes/keep-listening.ts";
+import { keepListening } from "./changes/reconnecting-listener.ts";
 import { sqlStateOf } from "./files/errors.ts";
 
 /** The used part of a `pg` client. */

@@ -3,7 +3,7 @@ import type { CheckpointInfo } from "./checkpoint-info.ts";
 import type { RestorePlan, UndoPlan } from "./restore/plan.ts";
 import type { RestoredFiles, recoverRestore } from "./restore/restore.ts";
 import type { RestoredConversation } from "./store/conversation.ts";
-import type { KeptElsewhere } from "./store/kept-elsewhere.ts";
+import type { KeptElsewhere } from "./store/external-content.ts";
 import type { CallEntry, CannotUndo, NotKept } from "./store/record.ts";
 import type { KeepOptions } from "./store/sweep.ts";
 import type { FolderReader } from "./tree/walk-workspace.ts";

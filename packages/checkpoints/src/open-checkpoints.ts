@@ -7,7 +7,7 @@ import { intentOf, withinRoots } from "./recording/intent.ts";
 import { createRecorder } from "./recording/recorder.ts";
 import { planRestore, planUndo, type RestorePlan, samePlan } from "./restore/plan.ts";
 import { prepareSteps, recoverRestore, restoreFiles } from "./restore/restore.ts";
-import { settleInterrupted } from "./restore/settle-interrupted.ts";
+import { settleInterrupted } from "./restore/interrupted-calls.ts";
 import { createBlobStore } from "./store/blob-store.ts";
 import { keepMessages, keepSnapshot, readConversation } from "./store/conversation.ts";
 import type { CannotUndo, CheckpointRecord } from "./store/record.ts";

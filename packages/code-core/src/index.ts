@@ -4,7 +4,7 @@ export { importsOf } from "./imports.ts";
 export { knownLanguages, type Language, languageOf } from "./language.ts";
 export { lineOf, lineStartsOf } from "./line-table.ts";
 export { outlineOf } from "./outline.ts";
-export { placesOf } from "./places.ts";
+export { placesOf } from "./occurrences.ts";
 export { readJson as parseJsonWithComments } from "./resolve/_json.ts";
 export { createImportResolver, type ImportResolver, type ImportResolverOptions } from "./resolve/import-resolver.ts";
 export { type Tokens, textOf, tokenAt } from "./scan/tokens.ts";

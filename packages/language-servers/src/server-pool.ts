@@ -4,7 +4,7 @@ import { createRoots } from "./files/roots.ts";
 import { ask, type ServerHandle, type Unanswered } from "./pool/ask.ts";
 import { diagnose } from "./pool/diagnose.ts";
 import { startServer } from "./pool/live-server.ts";
-import { boundMemory, defaultMemory, makeRoom } from "./pool/make-room.ts";
+import { boundMemory, defaultMemory, makeRoom } from "./pool/memory-limit.ts";
 import { askCalls, askDefinitions, askReferences, type FoundItems, type QuestionPlace } from "./pool/questions.ts";
 import { createSlot, type ServerSlot } from "./pool/server-slot.ts";
 import { ServerUnavailable } from "./pool/server-unavailable.ts";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { declinedQuestions, nameOf } from "./_declined.ts";
 import { questionAliases } from "./_question-aliases.ts";
 import { type AskedQuestion, answerSchema, questionSchema } from "./_question-schema.ts";
-import { type Settled, settleReply } from "./_settle-reply.ts";
+import { type Settled, settleReply } from "./_reply-outcome.ts";
 import type { InteractToolsOptions } from "./options.ts";
 import { askerOf, type QuestionOutcome, type QuestionReply, type QuestionRequest } from "./port/index.ts";
 

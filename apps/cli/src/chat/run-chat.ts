@@ -6,7 +6,7 @@ import { eventRenderer } from "../render/result/events.ts";
 import { followRunning } from "../render/result/running.ts";
 import { styleFor } from "../render/style.ts";
 import { wrap } from "../render/text.ts";
-import { personAtTerminal } from "./approve/person-at-terminal.ts";
+import { personAtTerminal } from "./approve/terminal-approver.ts";
 import { chatActions } from "./chat-actions.ts";
 import type { LiveModel } from "./model/live-model.ts";
 import { compactionLines } from "./screen/compaction-lines.ts";

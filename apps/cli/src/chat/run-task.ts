@@ -5,7 +5,7 @@ import type { Deferral } from "../config/tools/defer-tools.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 import { resultJson } from "../render/result/result-json.ts";
-import { holdPlanMode } from "./approve/hold-plan-mode.ts";
+import { holdPlanMode } from "./approve/permanent-plan-mode.ts";
 import type { Model } from "./model/load-model.ts";
 
 interface Task

@@ -11,7 +11,7 @@ import { eventRenderer } from "../render/result/events.ts";
 import { counted } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
 import { openSite } from "./office-site.ts";
-import { recipient, reportAndSend, task } from "./report-and-send.ts";
+import { recipient, reportAndSend, task } from "./office-script.ts";
 import type { DemoOptions } from "./run-demo.ts";
 import { playScript } from "./script/play-script.ts";
 import { createShow } from "./script/show.ts";

@@ -2,7 +2,7 @@ import * as nodeModule from "node:module";
 import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ToolError } from "@holdall/tool-core";
-import { loadOwnModules, sourceOfOwn, urlOfOwn } from "./own-modules.ts";
+import { loadOwnModules, sourceOfOwn, urlOfOwn } from "./builtin-modules.ts";
 import type { Code } from "./read-code.ts";
 
 type Module = Readonly<Record<string, unknown>>;

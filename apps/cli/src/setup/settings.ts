@@ -5,7 +5,7 @@ import { checkFolder } from "../config/read/check-folder.ts";
 import type { Config } from "../config/read/schema.ts";
 import { findSettings, type Settings } from "../config/read/settings.ts";
 import { chooseTools, type ToolChoice } from "../config/tools/choose-tools.ts";
-import { placeOfRuns } from "../durable/place-of-runs.ts";
+import { placeOfRuns } from "../durable/runs-location.ts";
 import { UsageError } from "../usage-error.ts";
 import type { SetupContext } from "./options.ts";
 

@@ -1,7 +1,7 @@
 import { type Backend, type Path, toToolError } from "@holdall/tool-core";
 import { useEffect, useState } from "react";
 import { download } from "../workspace/download.ts";
-import { asTyped, keepEndings } from "../workspace/keep-endings.ts";
+import { asTyped, keepEndings } from "../workspace/line-endings.ts";
 import type { Listing } from "../workspace/use-files.ts";
 
 /** What was typed into a file, and the file it was typed into. */

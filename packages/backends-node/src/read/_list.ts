@@ -5,7 +5,7 @@ import { errno, errnoOf, isAbsence, tooDeep } from "../_errors.ts";
 import { throwIfAborted } from "../_yield.ts";
 import type { Folder, OpenFolder } from "../paths/_folder.ts";
 import { childPath, toHostPath } from "../paths/_host-path.ts";
-import { isTooDeep, moreBytes } from "../paths/_too-deep.ts";
+import { isTooDeep, moreBytes } from "../paths/_path-length.ts";
 import { isScratch } from "../write/_scratch-names.ts";
 import { readFolder } from "./_read-folder.ts";
 

@@ -4,7 +4,7 @@ import { errnoOf, isAbsence } from "../_errors.ts";
 import { chooseOpenFolder, openChild } from "../paths/_folder.ts";
 import { toHostPath } from "../paths/_host-path.ts";
 import { createLocalDisks } from "../paths/_local-disk.ts";
-import type { Watching } from "../search-cache/watching.ts";
+import type { Watching } from "../search-cache/folder-watcher.ts";
 import { type DirHandle, reopenDir } from "../walk/dir-handle.ts";
 import { readInto } from "../walk/read-whole.ts";
 import { isScratch } from "../write/_scratch-names.ts";
@@ -56,7 +56,7 @@ export async function folderReader(...roots: readonly [string, ...string[]]): Pr
   // What another machine changes on its disk is not heard.
   const isLocal = createLocalDisks();
   const isHere = roots.every((root) => isLocal(statSync(root).dev, root));
-  const { createWatching } = await import("../search-cache/watching.ts");
+  const { createWatching } = await import("../search-cache/folder-watcher.ts");
   let watching: Watching | undefined = isHere ? await createWatching(forgetAll) : undefined;
 
   function watch(folder: DirHandle, path: Path): Known | undefined {

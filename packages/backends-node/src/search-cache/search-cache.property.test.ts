@@ -11,7 +11,7 @@ import { createPathGuard } from "../paths/_path-guard.ts";
 import { search } from "../search/search.ts";
 import { glob } from "../walk/glob.ts";
 import { createSearchCache } from "./search-cache.ts";
-import { createWatching } from "./watching.ts";
+import { createWatching } from "./folder-watcher.ts";
 
 type Watch = typeof createWatching;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { codeOf, testFolder } from "../_test-folder.fixture.ts";
 import { all, openSearchCache, textQuery } from "./search-cache.fixture.ts";
-import { watchesOfProcess as watches } from "./watching.ts";
+import { watchesOfProcess as watches } from "./folder-watcher.ts";
 
 const linux = process.platform === "linux";
 

@@ -17,7 +17,7 @@ import { type GlobIo, globCached } from "./glob-cached.ts";
 import { indexTexts, type Unindexed } from "./index-texts.ts";
 import { uncacheable } from "./uncacheable.ts";
 import { type Pause, walkCached } from "./walk-cached.ts";
-import { createWatching } from "./watching.ts";
+import { createWatching } from "./folder-watcher.ts";
 
 /** Milliseconds without a search after which nothing is kept. */
 const idleTime = 5 * 60_000;

@@ -9,7 +9,7 @@ import { type DirHandle, isGone, readEntries, reopenDir } from "../walk/dir-hand
 import type { CachedRules } from "./cached-rules.ts";
 import { isSame, isUnchanged, type Stamp, type StampReader } from "./stamp.ts";
 import { uncacheable } from "./uncacheable.ts";
-import type { Watching } from "./watching.ts";
+import type { Watching } from "./folder-watcher.ts";
 
 /** A file of a folder: its metadata and the n-grams it may contain. */
 export interface CachedFile {

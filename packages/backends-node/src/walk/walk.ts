@@ -3,7 +3,7 @@ import type { FileQuery, Io, Path } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import type { OpenFolder } from "../paths/_folder.ts";
 import { hold, type PathGuard } from "../paths/_path-guard.ts";
-import { isTooDeep, moreBytes } from "../paths/_too-deep.ts";
+import { isTooDeep, moreBytes } from "../paths/_path-length.ts";
 import { describe } from "./describe.ts";
 import { type Entered, enter, type NotEntered, read } from "./dir-handle.ts";
 import type { Find } from "./find.ts";

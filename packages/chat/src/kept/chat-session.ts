@@ -2,7 +2,7 @@ import type { Checkpoints } from "@holdall/checkpoints";
 import { openSession, planModeKey, type Session, ToolError, type ToolEvent } from "@holdall/tool-core";
 import { answerWith } from "@holdall/tools-interact/port";
 import { approveBy, type InTurn } from "../approvals/approve.ts";
-import { askerInTurn } from "../approvals/asker-in-turn.ts";
+import { askerInTurn } from "../approvals/queued-asker.ts";
 import type { ChatOptions } from "../chat.ts";
 import type { StoredChat } from "./chat-store.ts";
 

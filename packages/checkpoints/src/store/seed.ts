@@ -1,7 +1,7 @@
 import { type Backend, joinPath, type Path } from "@holdall/tool-core";
 import { sha256Hex } from "@holdall/tool-kit";
 import { openTreeStore, type Row } from "../tree/tree-store.ts";
-import { refIn } from "./kept-elsewhere.ts";
+import { refIn } from "./external-content.ts";
 import { readJson } from "./session-log.ts";
 
 interface Pointer {

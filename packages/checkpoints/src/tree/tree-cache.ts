@@ -2,7 +2,7 @@ import { type Backend, dirname, type Entry, type Path, ToolError } from "@holdal
 import { createSerialQueue } from "@holdall/tool-kit";
 import { unlessMissing } from "@holdall/tool-kit/backends";
 import { type BlobStore, type Content, packSize } from "../store/blob-store.ts";
-import { type KeptElsewhere, refHash, refIn } from "../store/kept-elsewhere.ts";
+import { type KeptElsewhere, refHash, refIn } from "../store/external-content.ts";
 import type { NotKept } from "../store/record.ts";
 import { entryAt, unfollowed } from "./entry-at.ts";
 import { type FileState, type State, tooLarge } from "./file-state.ts";

@@ -1,6 +1,6 @@
 import { belowCommonFolder } from "./common-folder.ts";
 import { importGraph } from "./import-graph.ts";
-import { likenessTo } from "./likeness.ts";
+import { likenessTo } from "./similarity.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { pageRank } from "./page-rank.ts";
 import { readQuery } from "./query.ts";

@@ -1,7 +1,7 @@
 import { type Backend, joinPath, type Path, ToolError } from "@holdall/tool-core";
 import { bytesOf, check, fails, same, textOf } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsCompareAndSwap, needsReopen, needsWrite } from "./_needs.ts";
+import { needsCompareAndSwap, needsReopen, needsWrite } from "./_requirements.ts";
 
 /** Who won and how the others failed, when every write ran at once. */
 async function race(writes: readonly Promise<{ readonly version: string }>[]) {

@@ -1,7 +1,7 @@
 import { type Backend, joinPath, type Path } from "@holdall/tool-core";
 import { bytesOf, check, same } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
-import { needsWrite } from "./_needs.ts";
+import { needsWrite } from "./_requirements.ts";
 
 const needsWatch = (fixture: BackendFixture): string | undefined =>
   needsWrite(fixture) ?? (fixture.backend.watch ? undefined : "the backend cannot watch");

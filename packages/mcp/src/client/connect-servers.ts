@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { type Awaitable, notify, type Registry, type Tool, ToolError } from "@holdall/tool-core";
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { BrokenTool } from "./answers/check-answer.ts";
-import { type ExplainedServer, explainMissing } from "./answers/explain-missing.ts";
+import { type ExplainedServer, explainMissing } from "./answers/missing-tool.ts";
 import type { ContentBounds } from "./answers/read-content.ts";
 import { type Clock, systemClock } from "./bounds/clock.ts";
 import { neutralLine, neutralText } from "./bounds/neutral-text.ts";

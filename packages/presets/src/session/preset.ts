@@ -36,8 +36,8 @@ import { addSearch, newSession, type PresetSearch } from "../families/_search.ts
 import { type DiskTools, openDisk } from "../history/_disk.ts";
 import { openHistory, type PresetHistory, type SessionHistory } from "../history/_history.ts";
 import { furtherPolicy } from "../policy/_further.ts";
-import { type Kept, keptGuard, keptReads } from "../policy/_kept.ts";
-import { type PresetPermissions, withRules } from "../policy/_with-rules.ts";
+import { type Kept, keptGuard, keptReads } from "../policy/_output-folder.ts";
+import { type PresetPermissions, withRules } from "../policy/_rule-policy.ts";
 import { type Code, type Family, familyOf } from "../sets/code.ts";
 import { entryOf, explainMissing } from "./explain.ts";
 import { type PresetMiddleware, presetMiddleware } from "./middleware.ts";

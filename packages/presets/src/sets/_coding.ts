@@ -14,7 +14,7 @@ import {
   reachesGit,
 } from "../policy/_confinement.ts";
 import { lintPolicy } from "../policy/_lint-policy.ts";
-import { pointedReason } from "../policy/_pointed.ts";
+import { pointedReason } from "../policy/_indirect-paths.ts";
 import { codingNotes, webNote } from "../session/notes.ts";
 import { type CommonCode, definePreset, onlyBelow, type Preset, type PresetContext } from "../session/preset.ts";
 import type { Shell } from "../shell/_shell.ts";

@@ -17,7 +17,7 @@ import { isInPreset } from "../catalog.ts";
 import { research as researcher } from "../families/_agents.ts";
 import type { SearchTool } from "../families/_search.ts";
 import { openWeb, type PresetWeb } from "../families/_web.ts";
-import { pointedReason } from "../policy/_pointed.ts";
+import { pointedReason } from "../policy/_indirect-paths.ts";
 import { officeNotes } from "../session/notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "../session/preset.ts";
 import { commonCode } from "./common-code.ts";

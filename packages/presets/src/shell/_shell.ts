@@ -5,7 +5,7 @@ import { type TaskTool, taskTools } from "@holdall/tools-tasks";
 import type { Outputs } from "../families/_outputs.ts";
 import { insideOf, wanted } from "../policy/_confinement.ts";
 import { keepingFiles, keepingRules } from "../policy/_path-denials.ts";
-import type { PresetPermissions } from "../policy/_with-rules.ts";
+import type { PresetPermissions } from "../policy/_rule-policy.ts";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
 
 export interface PresetShell

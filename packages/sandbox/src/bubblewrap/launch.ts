@@ -2,7 +2,7 @@ import { deniedHosts, sandboxFailure } from "../_denials.ts";
 import type { Places } from "../_host-paths.ts";
 import { limited, metLimits, temporaryBytes } from "../_limits.ts";
 import type { Denied } from "../denied/find-denied.ts";
-import { metDenials, withoutDenied } from "../denied/met-denials.ts";
+import { metDenials, withoutDenied } from "../denied/denied-rules.ts";
 import type { ResourceLimits } from "../options.ts";
 import type { SandboxLaunch, SandboxReport, SandboxRequest } from "../port/index.ts";
 import type { Guard, Guarded } from "../protect/guard.ts";

@@ -1,7 +1,7 @@
 import { deniedHosts, sandboxFailure } from "../_denials.ts";
 import type { HostSnapshot, Places } from "../_host-paths.ts";
 import { limited, metLimits } from "../_limits.ts";
-import { metDenials, withoutDenied } from "../denied/met-denials.ts";
+import { metDenials, withoutDenied } from "../denied/denied-rules.ts";
 import type { ResourceLimits } from "../options.ts";
 import type { SandboxLaunch, SandboxRequest } from "../port/index.ts";
 import type { Guard } from "../protect/guard.ts";

@@ -3,7 +3,7 @@ import { beside, both, here, named, removing, set, touching } from "./_files.ts"
 import { archives } from "./archives.ts";
 import { copier, ln, mv } from "./copiers.ts";
 import { allBelow, risksOf } from "./file-readers.ts";
-import { hasAny, lander, linker, suffixRisks } from "./landers.ts";
+import { hasAny, lander, linker, suffixRisks } from "./copy-programs.ts";
 import { isOption, type Program, splitArgs } from "./program.ts";
 
 /** Losses of programs, and where files land, are in one file each. */

@@ -16,7 +16,7 @@ import {
   runners,
 } from "./_git-options.ts";
 import { innerRisk, repositoryAt, repositoryRisk } from "./_git-repository.ts";
-import { landing } from "./_landing.ts";
+import { landing } from "./_copy-targets.ts";
 import { deletesOf } from "./git-deletes.ts";
 import { hostOf } from "./network.ts";
 import { type Call, isOption, type Meaning, type Program, splitArgs, type Words } from "./program.ts";

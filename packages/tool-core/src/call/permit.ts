@@ -88,7 +88,7 @@ export async function lookAhead(
   call: PolicySubject & Pick<Call, "signal">,
   found: Prepared,
 ): Promise<{ readonly fails?: ToolError; readonly preview?: unknown }> {
-  const { tryAhead } = await import("./try-ahead.ts"); // what few calls need
+  const { tryAhead } = await import("./dry-run.ts"); // what few calls need
   const { dryRun, state } = runtime;
   const decide = async (access: Access) => (await decideAccess(runtime, call, access)).effect;
   const tried = await tryAhead({ ...call, dryRun, state: state.get, decide }, found);

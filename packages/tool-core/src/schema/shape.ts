@@ -1,7 +1,7 @@
 import { ToolError } from "../error.ts";
 import { isObject, type JsonSchema } from "../json.ts";
 import { foldName } from "../registry/dialect.ts";
-import { once } from "./once.ts";
+import { once } from "./memoize.ts";
 
 /** What a JSON Schema says about keys, gathered over the branches of `anyOf`, `oneOf` and `allOf`. */
 export interface Shape {

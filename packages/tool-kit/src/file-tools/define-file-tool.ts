@@ -99,7 +99,7 @@ export function defineFileTool<
     async access(written, at) {
       let input = written;
       if (roles.some(([key]) => mayMeanAnother((written as Record<string, unknown>)[key]))) {
-        const { meantInput } = await import("./meant-input.ts");
+        const { meantInput } = await import("./input-correction.ts");
         const meant = await meantInput(backend, written, roles, placed, at.cwd);
         input = meant.input;
         notesOf.set(written, meant.notes);

@@ -3,7 +3,7 @@ export { type ChangedFiles, changedFiles } from "./changed-files.ts";
 export { defineFileTool, type FileToolsOptions, lazy, readAndWrite, requireAccess } from "./define-file-tool.ts";
 export { pendingWrites, retryOnConflict, WriteConflict, withFileLock } from "./file-lock.ts";
 export { addResolved, isResolved, isResolvedLink, originOf, otherTargets } from "./guarded-backend.ts";
-export { judgeReplacement, type Replacement, replacedUnreadText } from "./judge-replacement.ts";
+export { judgeReplacement, type Replacement, replacedUnreadText } from "./replacement-policy.ts";
 export { keyOf } from "./paths/path-key.ts";
 export { resolvePaths } from "./paths/resolved-paths.ts";
 export { showPath, showPaths, showPathsIn, unshowPath } from "./paths/show-path.ts";

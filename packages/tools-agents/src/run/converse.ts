@@ -5,7 +5,7 @@ import { type Amount, nothing, type Reservation } from "../tree/account.ts";
 import { describeShortage } from "../tree/admit.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
 import { untilLetGo } from "./agent-steps.ts";
-import { carryOut } from "./carry-out.ts";
+import { carryOut } from "./run-calls.ts";
 import { messageTokens } from "./estimate.ts";
 import { readData } from "./read-data.ts";
 import type { Usage } from "./usage.ts";

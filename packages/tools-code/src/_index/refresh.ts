@@ -4,7 +4,7 @@ import type { Backend, Entry, Path, ToolContext } from "@holdall/tool-core";
 import type { CodeToolsOptions } from "../options.ts";
 import { type CodeIndex, codeIndexOf, forget } from "./code-index.ts";
 import { dropKept, keepSoon, openKept } from "./kept-index.ts";
-import { type Changed, growLater, readChanged } from "./read-changed.ts";
+import { type Changed, growLater, readChanged } from "./changed-files.ts";
 import { skipReason } from "./skipped-files.ts";
 
 /** The files of a call that its session may see, indexed as they are now. */

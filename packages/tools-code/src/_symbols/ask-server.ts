@@ -1,7 +1,7 @@
 import type { CodeQuestion, CodeServer, FilePosition, ServerAnswer } from "@holdall/language-servers/port";
 import type { Path } from "@holdall/tool-core";
 import type { CodeFiles } from "./code-files.ts";
-import { positionOf, type SourcePosition } from "./places.ts";
+import { positionOf, type SourcePosition } from "./source-positions.ts";
 
 export interface ServerTime {
   readonly servers: CodeServer | undefined;

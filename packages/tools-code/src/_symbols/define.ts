@@ -4,7 +4,7 @@ import { leftOut } from "@holdall/tool-kit";
 import type { CodeToolsOptions } from "../options.ts";
 import { askServer, serverTime } from "./ask-server.ts";
 import { findSymbol } from "./find-symbol.ts";
-import { describe, offsetOf, type SourcePosition } from "./places.ts";
+import { describe, offsetOf, type SourcePosition } from "./source-positions.ts";
 import type { Definition, FindDefinitionInput, FindDefinitionOutput } from "./schema.ts";
 
 const maxDefinitions = 20;

@@ -12,7 +12,7 @@ import { showPath } from "@holdall/tool-kit/file-tools";
 import type { CodeToolsOptions } from "../options.ts";
 import { type CodeFiles, openCodeFiles } from "./code-files.ts";
 import { type AskedSymbol, parseSymbol, unusualNames } from "./parse-symbol.ts";
-import { offsetOf, placeOf, positionOf, type SourcePosition, symbolsOf } from "./places.ts";
+import { offsetOf, placeOf, positionOf, type SourcePosition, symbolsOf } from "./source-positions.ts";
 import type { How } from "./schema.ts";
 import { type AskedPlace, symbolAt } from "./symbol-at.ts";
 

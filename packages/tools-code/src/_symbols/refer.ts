@@ -5,7 +5,7 @@ import type { CodeToolsOptions } from "../options.ts";
 import { askServer, candidatesOf, serverTime } from "./ask-server.ts";
 import type { CodeFiles } from "./code-files.ts";
 import { findSymbol, locatedAt } from "./find-symbol.ts";
-import { describe, lineText, offsetOf, positionOf, type SourcePosition } from "./places.ts";
+import { describe, lineText, offsetOf, positionOf, type SourcePosition } from "./source-positions.ts";
 import type { FindReferencesInput, FindReferencesOutput, How } from "./schema.ts";
 
 type Kind = "call" | "import" | "read" | "type" | "write";

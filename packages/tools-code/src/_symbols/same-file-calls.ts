@@ -1,7 +1,7 @@
 import { type CodeSymbol, placesOf } from "@holdall/code-core";
 import type { Path } from "@holdall/tool-core";
 import type { CodeFiles } from "./code-files.ts";
-import { symbolsOf } from "./places.ts";
+import { symbolsOf } from "./source-positions.ts";
 
 /** A call in the file that defines what is called. */
 export interface SameFileCall {

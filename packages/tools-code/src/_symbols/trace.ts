@@ -6,7 +6,7 @@ import type { CodeToolsOptions } from "../options.ts";
 import { serverTime } from "./ask-server.ts";
 import { type CallEdge, callEdges, nameAt } from "./call-edges.ts";
 import { findSymbol } from "./find-symbol.ts";
-import { describe, positionOf, type SourcePosition } from "./places.ts";
+import { describe, positionOf, type SourcePosition } from "./source-positions.ts";
 import type { CallNode, TraceCallsInput, TraceCallsOutput } from "./schema.ts";
 
 const maxDepth = 4;

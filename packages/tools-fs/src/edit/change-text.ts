@@ -1,7 +1,7 @@
 import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { retryOnConflict, WriteConflict, withFileLock } from "@holdall/tool-kit/file-tools";
 import { changedLines, noteChange, requireKnown } from "../history/freshness.ts";
-import { missingFolders, refuseBelowFiles } from "../history/made-folders.ts";
+import { missingFolders, refuseBelowFiles } from "../history/missing-folders.ts";
 import { fileCache, type ReadTracker, readTracker, type SeenFile } from "../history/read-tracker.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { decodeFile, type TextFile } from "../text/codec.ts";

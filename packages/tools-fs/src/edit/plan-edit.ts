@@ -3,7 +3,7 @@ import type { ShownText } from "../secrets/secrets-of-file.ts";
 import { countBreaks } from "../text/bytes.ts";
 import type { TextFile } from "../text/codec.ts";
 import { lineNumbers, type TextSplice } from "../text/lines.ts";
-import { isWide } from "../text/wide.ts";
+import { isWide } from "../text/wide-encodings.ts";
 import { type ByteSplice, toByteSplices } from "../text/write.ts";
 import { ambiguous, noMatch, unclear } from "./find/diagnose.ts";
 import { findMatches, type Match, type MatchResult } from "./find/match.ts";

@@ -2,7 +2,7 @@ import { abortedError, type Backend, isWithin, type Path, ToolError, toToolError
 import { WriteConflict } from "@holdall/tool-kit/file-tools";
 import { sameBytes } from "../text/bytes.ts";
 import { type FileChange, type FileState, readIfAny } from "./change-set.ts";
-import { missingFolders, removeEmptyFolders } from "./made-folders.ts";
+import { missingFolders, removeEmptyFolders } from "./missing-folders.ts";
 
 /** A change that was carried out, with the version that `to` has now. */
 export interface Committed extends FileChange {

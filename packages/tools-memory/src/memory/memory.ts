@@ -18,7 +18,7 @@ import { insertBehind, lineAt, linesOf, placesOf, rangeOf, snippetOf } from "../
 import { memories, toNotePath } from "../notes/note-path.ts";
 import { type NoteStore, openNotes } from "../notes/note-store.ts";
 import { readNotes } from "../notes/read-notes.ts";
-import { withoutSecrets } from "../notes/without-secrets.ts";
+import { withoutSecrets } from "../notes/redact-secrets.ts";
 import type { MemoryToolsOptions } from "../options.ts";
 import { hasReadOthers, untrustedWrite } from "./untrusted-writes.ts";
 

@@ -1,5 +1,5 @@
 import { sentencesOf } from "../passages/sentences.ts";
-import { follows } from "./follows.ts";
+import { follows } from "./sentence-match.ts";
 
 /** A sentence as a model wrote it, with the ids of the passages that it cites. */
 export interface Written {

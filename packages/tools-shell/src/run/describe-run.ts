@@ -1,5 +1,5 @@
 import type { SandboxReport } from "@holdall/sandbox/port";
-import type { Settled } from "../access/take-back.ts";
+import type { Settled } from "../access/reclaim-protected.ts";
 import type { Overuse } from "../process/watch-usage.ts";
 import type { RunEnd } from "../shell/shell.ts";
 import { excerpt } from "../text/excerpt.ts";

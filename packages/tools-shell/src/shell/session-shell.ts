@@ -1,7 +1,7 @@
 import type { SandboxLevel, SandboxReport, SessionNetwork } from "@holdall/sandbox/port";
 import { notify, type Path, type StateKey, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { cleanEnvironment } from "../_environment.ts";
-import { type ProtectedLook, type Settled, takeBack } from "../access/take-back.ts";
+import { type ProtectedLook, type Settled, takeBack } from "../access/reclaim-protected.ts";
 import type { PermittedWrites, ShellToolsOptions } from "../options.ts";
 import { defaultLimits } from "../process/watch-usage.ts";
 import { overuseText } from "../run/overuse-text.ts";

@@ -1,7 +1,7 @@
 import type { SandboxReport } from "@holdall/sandbox/port";
 import type { TaskEnd, TaskWork } from "@holdall/tools-tasks/port";
 import { reportAtEnd } from "../access/protected-changes.ts";
-import type { Settled } from "../access/take-back.ts";
+import type { Settled } from "../access/reclaim-protected.ts";
 import { denialNotes } from "../run/denial-notes.ts";
 import { overuseText } from "../run/overuse-text.ts";
 import { describeStatus } from "../run/status.ts";

@@ -1,5 +1,5 @@
 import type { Access, ToolContext } from "@holdall/tool-core";
-import { type OwnServers, placeOf } from "../http/own-place.ts";
+import { type OwnServers, placeOf } from "../http/session-servers.ts";
 import { canonicalUrl } from "./safe-url.ts";
 import type { WebClient } from "./web-client.ts";
 
@@ -20,7 +20,7 @@ export function withOwnServers(client: WebClient, servers: OwnServers | undefine
     async request(url, request = {}) {
       const place = placeOf(url, servers);
       if (!place) return client.request(url, request);
-      const { requestOwn } = await import("../http/request-own.ts");
+      const { requestOwn } = await import("../http/session-request.ts");
       return requestOwn(place, request, servers);
     },
   };

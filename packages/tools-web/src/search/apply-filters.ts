@@ -1,7 +1,7 @@
 import { createNeutralizer, type Neutralizer } from "../html/page/neutral-text.ts";
 import { daysOf } from "./freshness.ts";
 import { isOnDomain } from "./hits/domains.ts";
-import { tidyHits } from "./hits/tidy-hits.ts";
+import { tidyHits } from "./hits/normalize-hits.ts";
 import type { SearchFilter, SearchHit, SearchProvider, SearchQuery } from "./providers/provider.ts";
 
 /** The outcome of a requested filter. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { ownCodeFolder } from "../../config/ownership/own-folder.ts";
+import { ownCodeFolder } from "../../config/ownership/trusted-folder.ts";
 import { homeFolder, userFolder } from "../../config/ownership/user-folder.ts";
 import { UsageError } from "../../usage-error.ts";
 

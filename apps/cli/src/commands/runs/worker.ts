@@ -4,7 +4,7 @@ import { parseArguments } from "../../config/arguments.ts";
 import { findSettings } from "../../config/read/settings.ts";
 import { setupHelp, setupOptionsWithout } from "../../config/read/setup-options.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../../durable/open-engine.ts";
-import { placeOfRuns } from "../../durable/place-of-runs.ts";
+import { placeOfRuns } from "../../durable/runs-location.ts";
 import { agentQueueOf, queueOf } from "../../durable/queue-of.ts";
 import type { Io } from "../../io.ts";
 import { untilSignal } from "../../serve/until-signal.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { openSession, type SessionSnapshot } from "@holdall/tool-core";
-import { holdPlanMode } from "../../chat/approve/hold-plan-mode.ts";
+import { holdPlanMode } from "../../chat/approve/permanent-plan-mode.ts";
 import { oneOf, parseArguments } from "../../config/arguments.ts";
 import { setupHelp } from "../../config/read/setup-options.ts";
 import { deferTools } from "../../config/tools/defer-tools.ts";

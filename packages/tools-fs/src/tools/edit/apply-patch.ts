@@ -10,7 +10,7 @@ import {
 } from "../../patch/schema.ts";
 import { plural } from "../../text/lines.ts";
 
-const load = lazy(() => import("../../patch/carry-out.ts"));
+const load = lazy(() => import("../../patch/execute-patch.ts"));
 
 /**
  * Create the tool `apply_patch`: applies a patch to many files, completely or not at all. The context of the patch must match,

@@ -1,8 +1,8 @@
 import { type Access, joinPath, type Path, relativePath, type Tool, toPath } from "@holdall/tool-core";
 import { approvedOn, confirmVersion, defineFileTool, withFileLock, withVersions } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
-import { keepMove } from "../../history/keep.ts";
-import { refuseBelowFiles } from "../../history/made-folders.ts";
+import { keepMove } from "../../history/undo-content.ts";
+import { refuseBelowFiles } from "../../history/missing-folders.ts";
 import { movePath } from "../../history/move.ts";
 import { readTracker } from "../../history/read-tracker.ts";
 import type { FsToolsOptions } from "../../options.ts";

@@ -11,7 +11,7 @@ import {
   STEP_SIZE,
 } from "../tools/history/file-history.ts";
 import { hashBytes } from "./byte-undo.ts";
-import { missingFolders } from "./made-folders.ts";
+import { missingFolders } from "./missing-folders.ts";
 
 type Kept = Pick<CallRecord, "files" | "steps" | "lost">;
 

@@ -1,7 +1,7 @@
 import { analyzeCommand } from "@holdall/shell-analysis";
 import { toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { terminalNeed } from "./needs-terminal.ts";
+import { terminalNeed } from "./terminal-need.ts";
 
 const need = (command: string) => terminalNeed(analyzeCommand(command, { cwd: toPath("/w") }));
 

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { testFolder } from "../_test-folder.fixture.ts";
 import { openByHandle } from "../paths/_folder.ts";
-import { createWatching, watchesOfProcess as watches } from "./watching.ts";
+import { createWatching, watchesOfProcess as watches } from "./folder-watcher.ts";
 
 const linux = process.platform === "linux";
 const suite = linux ? "watching" : "watching (skipped: only Linux tells in time)";
@@ -80,7 +80,7 @@ describe.skipIf(!linux)(suite, () => {
     const program = `
       import { watch } from "node:fs";
       import { openByHandle } from ${JSON.stringify(import.meta.resolve("../paths/_folder.ts"))};
-      import { createWatching } from ${JSON.stringify(import.meta.resolve("./watching.ts"))};
+      import { createWatching } from ${JSON.stringify(import.meta.resolve("./folder-watcher.ts"))};
       let lost = 0;
       const { add, settle } = await createWatching(() => lost++);
       add(openByHandle(${JSON.stringify(root)}), () => {});

@@ -2,7 +2,7 @@ import { type Tool, type ToolContext, ToolError } from "@holdall/tool-core";
 import { markLoaded } from "@holdall/tool-search/port";
 import { declareTools } from "../declarations/declare-tools.ts";
 import type { ProgramToolOptions } from "../options.ts";
-import { mayCall } from "./may-call.ts";
+import { mayCall } from "./callable-tools.ts";
 
 /** What programs may request besides their tools. */
 export const isOwn = (name: string): boolean => name === "$types" || name === "$search" || name === "$names";

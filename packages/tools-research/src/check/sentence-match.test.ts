@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changesOf, facts } from "../_facts.fixture.ts";
-import { follows } from "./follows.ts";
+import { follows } from "./sentence-match.ts";
 
 const bridge =
   "In March 1932, the Harbour Bridge, which carries eight lanes, finally opened in Sydney, and ferries lost 40% of their 1,200 passengers.";

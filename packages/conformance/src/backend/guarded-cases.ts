@@ -9,7 +9,7 @@ import {
 } from "@holdall/tool-core";
 import { bytesOf, fails, listed, same, textOf } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsLinks, needsMove, needsRealPath } from "./_needs.ts";
+import { needsLinks, needsMove, needsRealPath } from "./_requirements.ts";
 
 const everything: FileQuery = { hidden: true, ignored: true, wants: () => true, permits: () => true };
 const anything: TextQuery = {

@@ -5,7 +5,7 @@ import type { WebAnswer, WebRequest } from "../client/web-client.ts";
 import { webError } from "./errors.ts";
 import { flatHeaders } from "./headers.ts";
 import { decodeStream } from "./node-transport.ts";
-import { type OwnPlace, type OwnServers, placeOf } from "./own-place.ts";
+import { type OwnPlace, type OwnServers, placeOf } from "./session-servers.ts";
 import { readBody } from "./transport.ts";
 
 const maxHops = 5;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asTyped, keepEndings } from "./keep-endings.ts";
+import { asTyped, keepEndings } from "./line-endings.ts";
 
 test.each([
   ["nothing changed, mixed endings", "a\r\nb\nc\r", "a\nb\nc\n", "a\r\nb\nc\r"],

@@ -1,4 +1,4 @@
-import { outsideOfRoots } from "../config/ownership/outside-of-roots.ts";
+import { outsideOfRoots } from "../config/ownership/folder-outside-roots.ts";
 import type { Settings } from "../config/read/settings.ts";
 
 /**

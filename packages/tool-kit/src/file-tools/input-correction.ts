@@ -1,5 +1,5 @@
 import type { Backend } from "@holdall/tool-core";
-import { meantPath } from "./paths/meant-path.ts";
+import { meantPath } from "./paths/path-correction.ts";
 import { mayMeanAnother, type PathRole } from "./paths/path-role.ts";
 import type { LinePosition } from "./paths/path-spellings.ts";
 

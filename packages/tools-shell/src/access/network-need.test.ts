@@ -4,7 +4,7 @@ import { analyzeCommand } from "@holdall/shell-analysis";
 import { toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { tempFolder } from "../tests/_session.fixture.ts";
-import { networkNeed } from "./needs-network.ts";
+import { networkNeed } from "./network-need.ts";
 
 /** A repository with remotes. */
 function repository(...urls: readonly string[]): string {

@@ -11,7 +11,7 @@ import { reportChanges } from "../history/change-report.ts";
 import { createChangeSet, type FileChange } from "../history/change-set.ts";
 import { type Committed, commit } from "../history/commit.ts";
 import { noteChange } from "../history/freshness.ts";
-import { refuseBelowFiles } from "../history/made-folders.ts";
+import { refuseBelowFiles } from "../history/missing-folders.ts";
 import { readTracker } from "../history/read-tracker.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { decodeFile } from "../text/codec.ts";
