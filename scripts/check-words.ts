@@ -23,7 +23,7 @@ const coined: Readonly<Record<string, string>> = {
   spliceHabits: "style inference",
   standAgain: "reopenDir",
   standByName: "dirByPath",
-  takeBack: "reclaim",
+  reclaimProtected: "reclaim",
   unheard: "hasOtherLinks",
 };
 

@@ -7,7 +7,7 @@ test.each([
   ["rung", ["rung"]],
   ["lastRungs", ["rung"]],
   ["splice-habits", ["spliceHabits"]],
-  ["takeBackRead", ["takeBack"]],
+  ["takeBackRead", ["reclaimProtected"]],
   ["mostLevels", ["most…"]],
   ["Gate", ["Gate"]],
   // Terms of the field that hold or resemble one.

@@ -24,7 +24,7 @@ export interface AiToolsOptions<D extends Dialect = Dialect, N extends string = 
   readonly only?: readonly N[] | undefined;
   /** Who asks if the policy returns `ask`: the SDK's approval flow, or the session's `approve` while the call waits. */
   readonly approvals?: "sdk" | "session" | undefined;
-  /** Tools whose calls the client answers. They have no `execute`. Pass the answers through `settleAnswers`. */
+  /** Tools whose calls the client answers. They have no `execute`. Pass the answers through `applyApprovalAnswers`. */
   readonly clientTools?: readonly ("ask_user_question" | "exit_plan_mode")[] | undefined;
 }
 

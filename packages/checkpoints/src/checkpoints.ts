@@ -3,7 +3,7 @@ import type { CheckpointInfo } from "./checkpoint-info.ts";
 import type { RestorePlan, UndoPlan } from "./restore/plan.ts";
 import type { RestoredFiles, recoverRestore } from "./restore/restore.ts";
 import type { RestoredConversation } from "./store/conversation.ts";
-import type { KeptElsewhere } from "./store/external-content.ts";
+import type { ExternalContent } from "./store/external-content.ts";
 import type { CallEntry, CannotUndo, NotKept } from "./store/record.ts";
 import type { KeepOptions } from "./store/sweep.ts";
 import type { FolderReader } from "./tree/walk-workspace.ts";
@@ -30,7 +30,7 @@ export interface CheckpointOptions {
   /** Opens what reads folders of the workspace faster than its `list`. */
   readonly openReader?: (() => Promise<FolderReader>) | undefined;
   /** Keeps content of the workspace, so that it need not be copied. */
-  readonly keptElsewhere?: KeptElsewhere | undefined;
+  readonly keptElsewhere?: ExternalContent | undefined;
   /** Whether a call may change what `keptElsewhere` keeps; true by default. */
   readonly reachesKept?: ((call: Call) => boolean) | undefined;
 }

@@ -3,7 +3,7 @@ import type { Language } from "./language.ts";
 import { isWord, type Tokens, textOf, token, typeOf } from "./scan/tokens.ts";
 
 /** An occurrence of a name as a word of the code, not in comments and strings. */
-export interface NamePlace {
+export interface Occurrence {
   readonly start: number;
   /** True if an opening parenthesis follows. */
   readonly isCall: boolean;
@@ -14,13 +14,13 @@ export interface NamePlace {
  * `name=` of Ruby as an assignment, operators between their operands, quoted names in brackets. Undefined for languages
  * without a scanner. Linear in the length of the text.
  */
-export function placesOf(text: string, language: Language, name: string): readonly NamePlace[] | undefined {
+export function occurrencesOf(text: string, language: Language, name: string): readonly Occurrence[] | undefined {
   const family = familyOf(language);
   if (!family) return undefined;
   const use = useOf(name);
   if (!text.includes(use.needle)) return [];
   const tokens = family.tokens(text);
-  const found: NamePlace[] = [];
+  const found: Occurrence[] = [];
   for (let at = 0; at < tokens.count; at++) {
     const after = use.end(tokens, at);
     if (after > at) found.push({ start: tokens.start[at]!, isCall: typeOf(tokens, after) === 40 });

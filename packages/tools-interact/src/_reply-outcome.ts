@@ -1,7 +1,7 @@
 import type { AskedQuestion, SettledAnswer } from "./_question-schema.ts";
 import type { QuestionOutcome, QuestionReply } from "./port/index.ts";
 
-export interface Settled {
+export interface ReplyOutcome {
   readonly outcome: QuestionOutcome;
   readonly answers: readonly SettledAnswer[];
   readonly questionId?: string | undefined;
@@ -12,7 +12,11 @@ export interface Settled {
  * The outcome of a reply, whatever its asker reports: answers belong to questions that were asked and are not empty,
  * text that is not an option is the user's own, and without answers nothing was answered.
  */
-export function settleReply(questions: readonly AskedQuestion[], reply: QuestionReply, useDefaults: boolean): Settled {
+export function replyOutcome(
+  questions: readonly AskedQuestion[],
+  reply: QuestionReply,
+  useDefaults: boolean,
+): ReplyOutcome {
   const { outcome, questionId, feedback } = reply;
   const told = feedback?.trim() ? { feedback } : {};
   if (useDefaults && (outcome === "timeout" || outcome === "unavailable")) {

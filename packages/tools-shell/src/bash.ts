@@ -19,8 +19,8 @@ import { type CommandCall, settingsOf } from "./_settings.ts";
 import { accessOf, analyzeAt } from "./access/access.ts";
 import { gitWriteNotes } from "./access/needs-git-write.ts";
 import { needsNetwork, networkNeed, unreachedNotes } from "./access/network-need.ts";
-import { needsTerminal, terminalNeed } from "./access/terminal-need.ts";
 import { judgeReplaced } from "./access/replaced-files.ts";
+import { needsTerminal, terminalNeed } from "./access/terminal-need.ts";
 import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./access/unprotected.ts";
 import type { ShellToolsOptions } from "./options.ts";
 import { type BashOutput, bashOutput } from "./run/bash-output.ts";
@@ -164,7 +164,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         if (need !== undefined) throw needsNetwork(need, place.level);
         if (place.level === "network") ctx.state(foreignContent).add("bash");
         shells.sessionId = ctx.sessionId;
-        shells.wasPermitted ??= options.takeBack?.permittedIn(ctx);
+        shells.wasPermitted ??= options.reclaimProtected?.permittedIn(ctx);
         shells.network ??= sessionNetworkOf(ctx);
         const replaced = judge(call, place, ctx);
         const planned = plan(call, place, shells.folder ?? ctx.cwd);

@@ -5,7 +5,7 @@ import type { Settings } from "../config/read/settings.ts";
  * The address of the database that a flag or else the configuration names, where a folder starts from the one that names it; undefined
  * where none is named. Throws UsageError for a folder among the files of the tools.
  */
-export function placeOfRuns(flag: string | undefined, settings: Settings): string | undefined {
+export function runsLocation(flag: string | undefined, settings: Settings): string | undefined {
   const address = flag ?? settings.config.runs;
   const dir = /^pglite:(.+)$/s.exec(address ?? "")?.[1];
   if (dir === undefined) return address;

@@ -8,7 +8,7 @@ import { describeThrown } from "./describe-thrown.ts";
  * A listener that tells on stderr what a tool or middleware of an extension threw, and where: the model reads only that it failed, because the
  * message was not written for it.
  */
-export function tellThrown(
+export function logErrors(
   { states }: Pick<Preset["extensions"], "states">,
   stderr: Output,
 ): (event: ToolEvent) => void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asTyped, keepEndings } from "./line-endings.ts";
+import { asTyped, restoreLineEndings } from "./line-endings.ts";
 
 test.each([
   ["nothing changed, mixed endings", "a\r\nb\nc\r", "a\nb\nc\n", "a\r\nb\nc\r"],
@@ -11,6 +11,6 @@ test.each([
   ["a text where there was none", "", "a\nb\n", "a\nb\n"],
   ["the final newline taken away", "a\r\nb\r\n", "a\nb", "a\r\nb"],
 ])("%s", (_, before, edited, expected) => {
-  expect(keepEndings(before, edited)).toBe(expected);
-  expect(keepEndings(before, asTyped(before))).toBe(before);
+  expect(restoreLineEndings(before, edited)).toBe(expected);
+  expect(restoreLineEndings(before, asTyped(before))).toBe(before);
 });

@@ -2,7 +2,7 @@
  * What a person made of a text in a text area, which knows only LF: lines that were not touched keep their bytes, new
  * ones end like the line before them.
  */
-export function keepEndings(before: string, edited: string): string {
+export function restoreLineEndings(before: string, edited: string): string {
   const old = linesOf(before);
   const lines = edited.split("\n");
   const isSame = (at: number, from: number) => old[from]?.text === lines[at];

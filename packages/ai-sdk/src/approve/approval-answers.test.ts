@@ -23,14 +23,14 @@ const outputs = (messages: readonly Message[] | undefined) =>
   );
 
 describe.each([6, 7] as const)("answers of a client, ai %i", async (version) => {
-  const { toAiTools, settleAnswers, run } = await loadSdk(version);
+  const { toAiTools, applyApprovalAnswers, run } = await loadSdk(version);
 
   async function ask(session: Session, name: string, input: object, value: unknown) {
     const tools = toAiTools(session, { clientTools });
     const asked = await run([[{ name, input, id: "c1" }]], { tools });
     expect(asked.messages.filter(({ role }) => role === "tool")).toEqual([]);
     const messages = [user, ...asked.messages, answer(name, value)];
-    const told = (await settleAnswers(session, messages as object as ModelMessage[])) as object as Message[];
+    const told = (await applyApprovalAnswers(session, messages as object as ModelMessage[])) as object as Message[];
     const done = await run(["done"], { tools, messages: told });
     return { outputs: outputs(done.prompts[0]), messages };
   }
@@ -72,11 +72,11 @@ describe.each([6, 7] as const)("answers of a client, ai %i", async (version) => 
     // The same history again, later and in another session that plans: it approves nothing.
     await second.call("enter_plan_mode", {});
     const later = [...messages, { role: "user", content: "again" }] as object as ModelMessage[];
-    await settleAnswers(second, later);
+    await applyApprovalAnswers(second, later);
     expect(second.state(planModeKey).active).toBe(true);
     const third = open();
     await third.call("enter_plan_mode", {});
-    await settleAnswers(third, later);
+    await applyApprovalAnswers(third, later);
     expect(third.state(planModeKey).active).toBe(true);
   });
 });

@@ -19,7 +19,10 @@ const settled: StateKey<Map<string, ToolOutput>> = {
  * `PlanReply` for a plan. The answer to a plan counts once, in the last message, and for the plan of its call. Pass the
  * messages through before every generation.
  */
-export async function settleAnswers(session: Session, messages: readonly ModelMessage[]): Promise<ModelMessage[]> {
+export async function applyApprovalAnswers(
+  session: Session,
+  messages: readonly ModelMessage[],
+): Promise<ModelMessage[]> {
   const inputs = inputsOf(messages);
   const settle = async (part: ToolPart, isLast: boolean): Promise<ToolPart> => {
     if (part.type !== "tool-result") return part;

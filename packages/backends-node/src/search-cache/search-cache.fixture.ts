@@ -4,8 +4,8 @@ import { onTestFinished } from "vitest";
 import { chooseOpenFolder } from "../paths/_folder.ts";
 import { createPathGuard } from "../paths/_path-guard.ts";
 import { search } from "../search/search.ts";
-import { createSearchCache } from "./search-cache.ts";
 import type { createWatching } from "./folder-watcher.ts";
+import { createSearchCache } from "./search-cache.ts";
 
 export const everything: FileQuery = { hidden: false, ignored: false, wants: () => true, permits: () => true };
 

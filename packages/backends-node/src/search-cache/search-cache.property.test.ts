@@ -10,8 +10,8 @@ import { chooseOpenFolder } from "../paths/_folder.ts";
 import { createPathGuard } from "../paths/_path-guard.ts";
 import { search } from "../search/search.ts";
 import { glob } from "../walk/glob.ts";
-import { createSearchCache } from "./search-cache.ts";
 import { createWatching } from "./folder-watcher.ts";
+import { createSearchCache } from "./search-cache.ts";
 
 type Watch = typeof createWatching;
 

@@ -4,7 +4,7 @@ export type OpenListener = (onLost: () => void) => Promise<() => void>;
 const longestPause = 5000;
 
 /** Listen until stopped: a broken connection is reopened, and `onGap` reports that changes may have been missed. */
-export async function keepListening(open: OpenListener, onGap: () => void): Promise<() => Promise<void>> {
+export async function listenAndReconnect(open: OpenListener, onGap: () => void): Promise<() => Promise<void>> {
   let close: (() => void) | undefined;
   let waking: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;

@@ -2,7 +2,7 @@ import type { Asker } from "@holdall/tools-interact/port";
 import type { InTurn } from "./approve.ts";
 
 /** Ask only when nothing else is asked. */
-export function askerInTurn({ ask, review }: Asker, inTurn: InTurn): Asker {
+export function queuedAsker({ ask, review }: Asker, inTurn: InTurn): Asker {
   return {
     ask: (request, at) =>
       inTurn(async () => {

@@ -7,7 +7,7 @@ import type { TreeCache } from "../tree/tree-cache.ts";
 import { compareRows } from "../tree/tree-rows.ts";
 
 /** Calls that never ended: what they may have changed is noted as such, and no restore touches it unasked. */
-export async function settleInterrupted(
+export async function recordInterrupted(
   log: SessionLog,
   reading: Omit<ReadStateOptions, "signal">,
   tree: () => Promise<TreeCache>,

@@ -1,7 +1,7 @@
 import type { Entry, Path } from "@holdall/tool-core";
 
 /** Content of workspace files that something else keeps, such as the objects of git: it need not be copied to come back. */
-export interface KeptElsewhere {
+export interface ExternalContent {
   /** A reference for each entry whose content is kept, exactly as it is now. */
   refsOf(entries: readonly Entry[]): Promise<ReadonlyMap<Path, string>>;
   /** The contents, each checked against its reference; undefined for what is not there any more. */

@@ -2,7 +2,7 @@ import { type Backend, dirname, type Entry, type Path, ToolError } from "@holdal
 import { createSerialQueue } from "@holdall/tool-kit";
 import { unlessMissing } from "@holdall/tool-kit/backends";
 import { type BlobStore, type Content, packSize } from "../store/blob-store.ts";
-import { type KeptElsewhere, refHash, refIn } from "../store/external-content.ts";
+import { type ExternalContent, refHash, refIn } from "../store/external-content.ts";
 import type { NotKept } from "../store/record.ts";
 import { entryAt, unfollowed } from "./entry-at.ts";
 import { type FileState, type State, tooLarge } from "./file-state.ts";
@@ -23,7 +23,7 @@ export interface TreeOptions {
   readonly maxTreeBytes: number;
   readonly maxEntries: number;
   readonly reader?: FolderReader | undefined;
-  readonly keptElsewhere?: KeptElsewhere | undefined;
+  readonly keptElsewhere?: ExternalContent | undefined;
   /** Rows of another session in the same store and workspace: what is the same needs no look. */
   readonly seed?: ReadonlyMap<Path, Row> | undefined;
 }

@@ -1,5 +1,5 @@
 /** How alike texts are to one, from 0 to 1: the pairs of letters that both have (Dice's coefficient). */
-export function likenessTo(wanted: string): (text: string) => number {
+export function similarityTo(wanted: string): (text: string) => number {
   const own = pairsOf(wanted);
   return (text) => {
     if (text.length > 2 * wanted.length + 8) return 0;

@@ -11,9 +11,9 @@ import {
 import { bytesOf, check, fails, same } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
 import { withPlainWalks } from "../walks/reference-walks.ts";
+import { still } from "./_read-cache.ts";
 import { needsGlob, needsLinks } from "./_requirements.ts";
 import { plant, rulesTree } from "./_search-trees.ts";
-import { still } from "./_read-cache.ts";
 import { queryOf, walked } from "./_walk-reference.ts";
 
 type Io = Parameters<NonNullable<Backend["glob"]>>[2];

@@ -74,7 +74,7 @@ async function fill(backend: Backend, folder: Path): Promise<void> {
 }
 
 /** What was judged is what is opened. */
-export const judgedCases: readonly BackendCase[] = [
+export const guardedCases: readonly BackendCase[] = [
   {
     name: "a place that was not judged is neither read nor changed, and no parent is made in it",
     needs: needsRealPath,

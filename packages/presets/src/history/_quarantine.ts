@@ -14,10 +14,10 @@ import {
 } from "@holdall/tool-core";
 import type { ShellToolsOptions } from "@holdall/tools-shell";
 
-type TakeBack = NonNullable<ShellToolsOptions["takeBack"]>;
+type TakeBack = NonNullable<ShellToolsOptions["reclaimProtected"]>;
 
 export interface Quarantine {
-  readonly takeBack: TakeBack;
+  readonly reclaimProtected: TakeBack;
   /** Notes what calls are permitted to write. */
   readonly middleware: Middleware;
 }
@@ -101,7 +101,7 @@ export function openQuarantine(backend: Backend, roots: readonly Path[]): Quaran
   };
 
   return {
-    takeBack: { take, putBack, permittedIn },
+    reclaimProtected: { take, putBack, permittedIn },
     async middleware(call, next) {
       const targets = call.access.flatMap(writes);
       if (targets.length === 0) return next(call);

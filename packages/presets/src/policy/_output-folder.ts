@@ -8,13 +8,13 @@ export interface Kept {
 
 const isKept = ({ folder }: Kept, target: string) => isWithin(target as Path, toPath(folder));
 
-export const keptReads =
+export const outputReads =
   (kept: Kept): Policy =>
   ({ access }) =>
     access?.action === "read" && isKept(kept, access.target) ? { effect: "allow" } : undefined;
 
 /** A decision that no rule overrides: the folder cannot be changed, and is readable where the host allows it. */
-export const keptGuard =
+export const outputGuard =
   (kept: Kept): Policy =>
   ({ access }) => {
     if (!access || !isKept(kept, access.target)) return undefined;

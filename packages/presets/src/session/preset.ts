@@ -36,7 +36,7 @@ import { addSearch, newSession, type PresetSearch } from "../families/_search.ts
 import { type DiskTools, openDisk } from "../history/_disk.ts";
 import { openHistory, type PresetHistory, type SessionHistory } from "../history/_history.ts";
 import { furtherPolicy } from "../policy/_further.ts";
-import { type Kept, keptGuard, keptReads } from "../policy/_output-folder.ts";
+import { type Kept, outputGuard, outputReads } from "../policy/_output-folder.ts";
 import { type PresetPermissions, withRules } from "../policy/_rule-policy.ts";
 import { type Code, type Family, familyOf } from "../sets/code.ts";
 import { entryOf, explainMissing } from "./explain.ts";
@@ -244,7 +244,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const hostTools = new Set((options.tools ?? []).map((tool) => tool.name));
   const further = furtherPolicy(name, (tool) => extensions.owns(tool) || hostTools.has(tool), choice);
   const inner = firstOf(
-    ...(kept ? [keptReads(kept)] : []),
+    ...(kept ? [outputReads(kept)] : []),
     further,
     late.policy,
     ...opened.flatMap(({ policy }) => policy ?? []),
@@ -259,7 +259,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       ...(always ? [always] : []),
       ...opened.flatMap(({ always }) => always ?? []),
       late.always,
-      ...(kept ? [keptGuard(kept)] : []),
+      ...(kept ? [outputGuard(kept)] : []),
       ruled,
     ),
   );

@@ -13,8 +13,8 @@ import {
   keptFromDenied,
   reachesGit,
 } from "../policy/_confinement.ts";
-import { lintPolicy } from "../policy/_lint-policy.ts";
 import { pointedReason } from "../policy/_indirect-paths.ts";
+import { lintPolicy } from "../policy/_lint-policy.ts";
 import { codingNotes, webNote } from "../session/notes.ts";
 import { type CommonCode, definePreset, onlyBelow, type Preset, type PresetContext } from "../session/preset.ts";
 import type { Shell } from "../shell/_shell.ts";
@@ -76,7 +76,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
             permissions: options.permissions,
             roots: place.names,
             unkept: place.unkept,
-            takeBack: quarantine?.takeBack,
+            reclaimProtected: quarantine?.reclaimProtected,
             replacing: {
               isKnown: (session, path) => options.overwriteUnread === true || knowsFile(session, path),
               isKept: place.changes !== undefined,

@@ -9,7 +9,10 @@ import type { PresetPermissions } from "../policy/_rule-policy.ts";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
 
 export interface PresetShell
-  extends Omit<ShellToolsOptions, "sandbox" | "level" | "replacing" | "takeBack" | "outputFolder" | "onOutputFile"> {
+  extends Omit<
+    ShellToolsOptions,
+    "sandbox" | "level" | "replacing" | "reclaimProtected" | "outputFolder" | "onOutputFile"
+  > {
   /**
    * A sandbox, which stays its owner's to dispose, or what opens one with the first command, for to find one that works
    * takes some time: that is disposed with the last session that used it, and opened again for the next.
@@ -32,7 +35,7 @@ interface ShellPlace {
   /** Files that commands must not change. */
   readonly unkept?: (() => ReadonlySet<Path>) | undefined;
   readonly replacing?: ShellToolsOptions["replacing"];
-  readonly takeBack?: ShellToolsOptions["takeBack"];
+  readonly reclaimProtected?: ShellToolsOptions["reclaimProtected"];
 }
 
 export function openShell(

@@ -8,7 +8,7 @@ const refusal =
 const maxMet = 5;
 
 /** Which rules a program has met, as far as what it printed tells. */
-export function metDenials(errors: string, cwd: string, { hidden, readOnly }: Denied): string[] {
+export function deniedRules(errors: string, cwd: string, { hidden, readOnly }: Denied): string[] {
   const lines = errors.split("\n").filter((line) => refusal.test(line));
   if (lines.length === 0) return [];
   const isNamed = ({ path }: DeniedPath) =>

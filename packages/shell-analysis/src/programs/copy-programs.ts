@@ -1,7 +1,7 @@
 import type { Risk } from "../analysis.ts";
 import type { Arg } from "../parse/arg.ts";
-import { both, here, set, touching } from "./_files.ts";
 import { landing } from "./_copy-targets.ts";
+import { both, here, set, touching } from "./_files.ts";
 import { type Call, isOption, type Program, splitArgs, type Words } from "./program.ts";
 
 interface Copier {

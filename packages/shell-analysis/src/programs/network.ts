@@ -1,7 +1,7 @@
 import type { Effect } from "../analysis.ts";
 import type { Arg } from "../parse/arg.ts";
-import { both, here, named, set, touching } from "./_files.ts";
 import { landing } from "./_copy-targets.ts";
+import { both, here, named, set, touching } from "./_files.ts";
 import { risksOf } from "./file-readers.ts";
 import { isOption, type Program, splitArgs } from "./program.ts";
 

@@ -12,7 +12,7 @@ export interface Replacement {
  * The rule for a file that exists, for file tools and commands alike. One that was not read is replaced only by a call that
  * says so, and only if what is there is kept; then the result has to `tell` it.
  */
-export const judgeReplacement = ({ isKnown, isMeant, isKept }: Replacement): "free" | "tell" | "refuse" =>
+export const decideReplacement = ({ isKnown, isMeant, isKept }: Replacement): "free" | "tell" | "refuse" =>
   isKnown ? "free" : isMeant && isKept ? "tell" : "refuse";
 
 /** What a result tells of files that were replaced unread. */

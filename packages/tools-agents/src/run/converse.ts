@@ -5,9 +5,9 @@ import { type Amount, nothing, type Reservation } from "../tree/account.ts";
 import { describeShortage } from "../tree/admit.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
 import { untilLetGo } from "./agent-steps.ts";
-import { carryOut } from "./run-calls.ts";
 import { messageTokens } from "./estimate.ts";
 import { readData } from "./read-data.ts";
+import { runCalls } from "./run-calls.ts";
 import type { Usage } from "./usage.ts";
 
 /** How a run has ended. */
@@ -73,7 +73,7 @@ export async function converse(c: Conversation): Promise<Ending> {
     if (ending?.end === "refused") return { ...ending, report: answer?.text ?? "", partial: true };
     if (ending || !answer) return { end: "failed", ...ending, report: lastText(node), partial: true };
     if (answer.calls.length > 0) {
-      const results = await carryOut(c, answer.calls, usage.turns);
+      const results = await runCalls(c, answer.calls, usage.turns);
       messages.push({ role: "tool", results });
       usage.nextInput += messageTokens(messages.slice(-1));
       const now = JSON.stringify([

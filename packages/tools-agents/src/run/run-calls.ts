@@ -11,7 +11,7 @@ export interface Calling {
 }
 
 /** Make the calls of one answer side by side; where the agent has steps, each call is one. */
-export async function carryOut(c: Calling, calls: readonly AgentCall[], turn: number): Promise<AgentCallResult[]> {
+export async function runCalls(c: Calling, calls: readonly AgentCall[], turn: number): Promise<AgentCallResult[]> {
   const { node, session, signal } = c;
   const { steps } = node;
   if (!steps) {

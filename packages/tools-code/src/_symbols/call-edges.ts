@@ -12,10 +12,10 @@ import { basename, type Path } from "@holdall/tool-core";
 import { askServer, candidatesOf, type ServerTime } from "./ask-server.ts";
 import type { CodeFiles } from "./code-files.ts";
 import { locatedAt } from "./find-symbol.ts";
-import { offsetOf, placeOf, positionOf, type SourcePosition, symbolsOf } from "./source-positions.ts";
 import { usesOf } from "./refer.ts";
 import { type SameFileCall, sameFileCalls } from "./same-file-calls.ts";
 import type { How } from "./schema.ts";
+import { offsetOf, placeOf, positionOf, type SourcePosition, symbolsOf } from "./source-positions.ts";
 
 /** One who calls, or is called. */
 export interface CallEdge {

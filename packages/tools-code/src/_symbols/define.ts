@@ -4,8 +4,8 @@ import { leftOut } from "@holdall/tool-kit";
 import type { CodeToolsOptions } from "../options.ts";
 import { askServer, serverTime } from "./ask-server.ts";
 import { findSymbol } from "./find-symbol.ts";
-import { describe, offsetOf, type SourcePosition } from "./source-positions.ts";
 import type { Definition, FindDefinitionInput, FindDefinitionOutput } from "./schema.ts";
+import { describe, offsetOf, type SourcePosition } from "./source-positions.ts";
 
 const maxDefinitions = 20;
 const maxLines = 60;

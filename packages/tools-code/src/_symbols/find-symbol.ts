@@ -12,8 +12,8 @@ import { showPath } from "@holdall/tool-kit/file-tools";
 import type { CodeToolsOptions } from "../options.ts";
 import { type CodeFiles, openCodeFiles } from "./code-files.ts";
 import { type AskedSymbol, parseSymbol, unusualNames } from "./parse-symbol.ts";
-import { offsetOf, placeOf, positionOf, type SourcePosition, symbolsOf } from "./source-positions.ts";
 import type { How } from "./schema.ts";
+import { offsetOf, placeOf, positionOf, type SourcePosition, symbolsOf } from "./source-positions.ts";
 import { type AskedPlace, symbolAt } from "./symbol-at.ts";
 
 export interface AskedFor extends AskedPlace {

@@ -1,12 +1,12 @@
-import { type CodeBase, placesOf, type Reference, referencesTo } from "@holdall/code-core";
+import { type CodeBase, occurrencesOf, type Reference, referencesTo } from "@holdall/code-core";
 import type { Path, ToolContext } from "@holdall/tool-core";
 import { leftOut } from "@holdall/tool-kit";
 import type { CodeToolsOptions } from "../options.ts";
 import { askServer, candidatesOf, serverTime } from "./ask-server.ts";
 import type { CodeFiles } from "./code-files.ts";
 import { findSymbol, locatedAt } from "./find-symbol.ts";
-import { describe, lineText, offsetOf, positionOf, type SourcePosition } from "./source-positions.ts";
 import type { FindReferencesInput, FindReferencesOutput, How } from "./schema.ts";
+import { describe, lineText, offsetOf, positionOf, type SourcePosition } from "./source-positions.ts";
 
 type Kind = "call" | "import" | "read" | "type" | "write";
 
@@ -138,7 +138,7 @@ export async function usesOf(files: CodeFiles, targets: readonly SourcePosition[
     const file = files.loaded(path);
     if (!file || (file.model && answer.hasScopes && isPlain)) continue;
     const { language } = file;
-    const places = (language !== undefined && !isProse(language) && placesOf(file.text, language, name)) || [];
+    const places = (language !== undefined && !isProse(language) && occurrencesOf(file.text, language, name)) || [];
     textFiles++;
     for (const { start: offset, isCall } of places) {
       const use: UsePlace = { path: path as Path, offset, kind: isCall ? "call" : "read", how: "name" };

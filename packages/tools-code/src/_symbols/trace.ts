@@ -6,8 +6,8 @@ import type { CodeToolsOptions } from "../options.ts";
 import { serverTime } from "./ask-server.ts";
 import { type CallEdge, callEdges, nameAt } from "./call-edges.ts";
 import { findSymbol } from "./find-symbol.ts";
-import { describe, positionOf, type SourcePosition } from "./source-positions.ts";
 import type { CallNode, TraceCallsInput, TraceCallsOutput } from "./schema.ts";
+import { describe, positionOf, type SourcePosition } from "./source-positions.ts";
 
 const maxDepth = 4;
 /** Functions of one answer, and definitions with the same name from which calls are followed. */

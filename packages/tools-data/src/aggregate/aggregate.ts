@@ -5,8 +5,8 @@ import { documentFormat, isDocumentFormat } from "../formats/open-document-forma
 import { openSource } from "../source/data-source.ts";
 import { deliver } from "../source/deliver.ts";
 import { type CallPlace, checkInput, outputFormat, readFormat } from "../source/input-params.ts";
-import { createLosses, encodeText } from "../table/losses.ts";
 import { checkColumns } from "../table/check-columns.ts";
+import { createLosses, encodeText } from "../table/losses.ts";
 import { openTable } from "../table/open-table.ts";
 import { withTypes } from "../table/typed-columns.ts";
 import { writeObjects } from "../table/write-objects.ts";

@@ -1,6 +1,6 @@
 import type { FlatSvg } from "./flatten-svg.ts";
 
-export interface WrittenAround {
+export interface SupportedDiagram {
   readonly code: string;
   /** Links that lead to notes. */
   readonly links: number;
@@ -9,7 +9,7 @@ export interface WrittenAround {
 }
 
 /** What beautiful-mermaid 1.1.3 leaves out, written as what it draws: notes as boxes, numbers as words of messages. */
-export function writeAround(whole: string): WrittenAround {
+export function replaceUnsupported(whole: string): SupportedDiagram {
   const code = whole.replace(/^---\n[\s\S]*?\n---\n\s*/, "").replace(/^\s*%%\{[\s\S]*?\}%%\s*\n/, "");
   const lines = code.split("\n");
   const isKind = (name: RegExp): boolean => lines.some((line) => name.test(line));
@@ -39,7 +39,7 @@ function numbered(lines: readonly string[]): string[] {
   });
 }
 
-function withNotes(lines: readonly string[]): WrittenAround {
+function withNotes(lines: readonly string[]): SupportedDiagram {
   const isState = lines.some((line) => /^\s*stateDiagram\b/.test(line));
   const taken = lines.join("\n");
   const names: string[] = [];

@@ -32,7 +32,7 @@ export async function commit(backend: Backend, changes: readonly FileChange[], s
     for (const change of inOrder(changes)) {
       if (signal.aborted) throw abortedError(signal.reason);
       begun.push(change);
-      versions.set(change, await carryOut(backend, change, signal));
+      versions.set(change, await executePatch(backend, change, signal));
     }
     return { changes: changes.map((change) => ({ ...change, version: versions.get(change) ?? null })), made };
   } catch (thrown) {
@@ -62,7 +62,7 @@ function inOrder(changes: readonly FileChange[]): FileChange[] {
   return [...changes].sort((a, b) => rank(a) - rank(b));
 }
 
-async function carryOut(backend: Backend, change: FileChange, signal: AbortSignal): Promise<string | null> {
+async function executePatch(backend: Backend, change: FileChange, signal: AbortSignal): Promise<string | null> {
   const { from, to, before, after } = change;
   if (to === null) {
     await backend.remove(from!, { signal, ifVersion: before!.version });

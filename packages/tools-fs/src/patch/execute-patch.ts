@@ -44,7 +44,7 @@ interface Means extends FsToolsOptions {
 }
 
 /** What `apply_patch` does. */
-export function carryOut(means: Means, request: ApplyPatchInput, ctx: ToolContext): Promise<ApplyPatchOutput> {
+export function executePatch(means: Means, request: ApplyPatchInput, ctx: ToolContext): Promise<ApplyPatchOutput> {
   const { backend } = means;
   const parts = parsePatch(request.patch);
   const paths = parts.flatMap(({ path, to }) => [path, to ?? path].map((each) => toPath(each, ctx.cwd)));

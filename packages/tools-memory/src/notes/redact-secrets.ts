@@ -2,7 +2,7 @@ import type { ToolContext } from "@holdall/tool-core";
 import { secretFilters } from "@holdall/tool-kit/text";
 
 /** A text with its secrets replaced. */
-export function withoutSecrets(
+export function redactSecrets(
   written: string,
   { state }: Pick<ToolContext, "state">,
   scrub: (text: string) => string = (text) => text,

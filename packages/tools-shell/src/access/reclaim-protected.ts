@@ -20,7 +20,7 @@ export interface ProtectedLook {
 }
 
 /** The result for the files that were found. */
-export interface Settled {
+export interface ReclaimedFiles {
   /** Those that nothing permitted, and are where they were made. */
   readonly tampered: readonly string[];
   readonly taken: readonly TakenFile[];
@@ -34,11 +34,11 @@ export interface Settled {
  * Take protected files that were made out of their place, and put them back if the policy or the user lets the session write
  * them. What calls of the session were permitted to write is not touched. Without a context nobody is asked.
  */
-export async function takeBack(
+export async function reclaimProtected(
   { found: { tampered: all, made = [] }, moment, since, wasPermitted }: ProtectedLook,
   options: TakeBackOptions | undefined,
   ctx?: Pick<ToolContext, "decide" | "require">,
-): Promise<Settled> {
+): Promise<ReclaimedFiles> {
   const tampered: string[] = [];
   for (const path of all) if (!(await wasPermitted?.(path, since))) tampered.push(path);
   const wanted = options ? made.filter((path) => tampered.includes(path)) : [];

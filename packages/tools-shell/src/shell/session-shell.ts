@@ -1,7 +1,7 @@
 import type { SandboxLevel, SandboxReport, SessionNetwork } from "@holdall/sandbox/port";
 import { notify, type Path, type StateKey, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { cleanEnvironment } from "../_environment.ts";
-import { type ProtectedLook, type Settled, takeBack } from "../access/reclaim-protected.ts";
+import { type ProtectedLook, type ReclaimedFiles, reclaimProtected } from "../access/reclaim-protected.ts";
 import type { PermittedWrites, ShellToolsOptions } from "../options.ts";
 import { defaultLimits } from "../process/watch-usage.ts";
 import { overuseText } from "../run/overuse-text.ts";
@@ -34,7 +34,7 @@ export interface SessionShell {
     report: SandboxReport | undefined,
     look: Pick<ProtectedLook, "moment" | "since">,
     ctx?: ToolContext,
-  ): Promise<Settled>;
+  ): Promise<ReclaimedFiles>;
   /** A command of the session's shell is over: it may have left something running. */
   settle(): void;
   /** Another shell, at a level of its own. With `state` it starts with that of the current one. */
@@ -124,7 +124,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
     }
   };
   const settle = async (look: Omit<ProtectedLook, "wasPermitted">, ctx?: ToolContext) => {
-    const settled = await takeBack({ ...look, wasPermitted: self.wasPermitted }, options.takeBack, ctx);
+    const settled = await reclaimProtected({ ...look, wasPermitted: self.wasPermitted }, options.reclaimProtected, ctx);
     const { change } = settled;
     if (change && options.onProtectedChange)
       notify(options.onProtectedChange, { ...change, sessionId: self.sessionId });
@@ -144,7 +144,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       );
     return self.drop("keep state");
   };
-  const nothing: Settled = { tampered: [], taken: [], notes: [], change: undefined };
+  const nothing: ReclaimedFiles = { tampered: [], taken: [], notes: [], change: undefined };
 
   const self: SessionShell = {
     folder,
@@ -180,7 +180,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       if (!found || found.tampered.length === 0) return nothing;
       isOutdated ||= look.moment === "command";
       // What it has left running could change what is put back.
-      if (ran !== undefined && ran === shell && options.takeBack && (found.made?.length ?? 0) > 0)
+      if (ran !== undefined && ran === shell && options.reclaimProtected && (found.made?.length ?? 0) > 0)
         await stopLeftOvers();
       return settle({ ...look, found }, ctx);
     },

@@ -8,8 +8,8 @@ import { startProcess } from "../process/start-process.ts";
 import { type Overuse, type UsageLimits, watchUsage } from "../process/watch-usage.ts";
 import { createConversation, type Sinks } from "./conversation.ts";
 import { failedShell } from "./failed-shell.ts";
-import { findLoss, type Loss } from "./lost-exchange.ts";
 import { type Errors, loopScript } from "./loop.ts";
+import { findLoss, type Loss } from "./lost-exchange.ts";
 import { createStateFile } from "./state-file.ts";
 
 export interface ShellRequest {

@@ -20,8 +20,8 @@ export function withOwnServers(client: WebClient, servers: OwnServers | undefine
     async request(url, request = {}) {
       const place = placeOf(url, servers);
       if (!place) return client.request(url, request);
-      const { requestOwn } = await import("../http/session-request.ts");
-      return requestOwn(place, request, servers);
+      const { requestFromSession } = await import("../http/session-request.ts");
+      return requestFromSession(place, request, servers);
     },
   };
 }

@@ -5,13 +5,17 @@ import type { WebAnswer, WebRequest } from "../client/web-client.ts";
 import { webError } from "./errors.ts";
 import { flatHeaders } from "./headers.ts";
 import { decodeStream } from "./node-transport.ts";
-import { type OwnPlace, type OwnServers, placeOf } from "./session-servers.ts";
+import { type OwnServers, placeOf, type SessionServer } from "./session-servers.ts";
 import { readBody } from "./transport.ts";
 
 const maxHops = 5;
 
 /** Request a URL from a server of the session, with redirects that stay on it. */
-export async function requestOwn(first: OwnPlace, request: WebRequest, servers: OwnServers): Promise<WebAnswer> {
+export async function requestFromSession(
+  first: SessionServer,
+  request: WebRequest,
+  servers: OwnServers,
+): Promise<WebAnswer> {
   const { maxBytes = 10_000_000, timeout = 30_000, signal, redirects } = request;
   const limit = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]);
   const hops: string[] = [];
@@ -42,7 +46,7 @@ export async function requestOwn(first: OwnPlace, request: WebRequest, servers: 
 }
 
 function send(
-  { url, port }: OwnPlace,
+  { url, port }: SessionServer,
   { method = "GET", headers, body }: WebRequest,
   servers: OwnServers,
   signal: AbortSignal,

@@ -9,13 +9,13 @@ export interface OwnServers {
 }
 
 /** A URL in a session's own network. */
-export interface OwnPlace {
+export interface SessionServer {
   readonly url: string;
   readonly port: number;
 }
 
 /** Where a URL leads in a session's own network; undefined where it does not. */
-export function placeOf(text: string, servers: OwnServers | undefined): OwnPlace | undefined {
+export function placeOf(text: string, servers: OwnServers | undefined): SessionServer | undefined {
   if (!servers) return undefined;
   const url = canonicalUrl(text);
   const { protocol, hostname, port: named } = new URL(url);

@@ -13,7 +13,7 @@ interface Asking {
 }
 
 /** Who answers at the terminal; where nobody is there, every approval is denied with the reason. */
-export function personAtTerminal({ terminal, transcript, registry }: Asking): ChatPerson {
+export function terminalApprover({ terminal, transcript, registry }: Asking): ChatPerson {
   if (!terminal.hasPerson) return { approve: () => ({ reason: "There is no one to ask: stdin is not a terminal." }) };
   return {
     approve: askAtTerminal({ terminal, transcript }),

@@ -5,7 +5,7 @@ import type { Output } from "../../io.ts";
  * A listener that tells on stderr how each call ended. What the code of a tool threw is shown whole, with its stack: the
  * model only reads that the tool failed.
  */
-export function tellCalls(stderr: Output): (event: ToolEvent) => void {
+export function logCalls(stderr: Output): (event: ToolEvent) => void {
   const write = (text: string) => void stderr.write(text);
   return (event) => {
     if (event.type !== "call-end") return;

@@ -42,8 +42,8 @@ export function applyPatch(
       return withVersions(options.backend, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));
     },
     async execute(request, ctx, held, asked) {
-      const { carryOut } = await load();
-      return carryOut({ ...held, approved: approvedOn(held.backend, asked) }, request, ctx);
+      const { executePatch } = await load();
+      return executePatch({ ...held, approved: approvedOn(held.backend, asked) }, request, ctx);
     },
     render: ({ files, notes, diff }, { dry_run }) =>
       [

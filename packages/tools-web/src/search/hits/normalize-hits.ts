@@ -4,7 +4,7 @@ import { cleanMarkup, cleanText } from "./clean-text.ts";
 import { pageKey } from "./page-key.ts";
 
 /** Hits as one-line texts with canonical addresses, each page once. Invalid links are omitted. */
-export function tidyHits(hits: readonly SearchHit[], neutral: Neutralizer): readonly SearchHit[] {
+export function normalizeHits(hits: readonly SearchHit[], neutral: Neutralizer): readonly SearchHit[] {
   const seen = new Set<string>();
   return hits.flatMap((hit) => {
     const tidied = tidy(hit, neutral);
