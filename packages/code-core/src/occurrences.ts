@@ -23,7 +23,7 @@ export function occurrencesOf(text: string, language: Language, name: string): r
   const found: Occurrence[] = [];
   for (let at = 0; at < tokens.count; at++) {
     const after = use.end(tokens, at);
-    if (after > at) found.push({ start: tokens.start[at]!, isCall: typeOf(tokens, after) === 40 });
+    if (after > at) found.push({ start: tokens.start[at]!, isCall: typeOf(tokens, after) === token.openParen });
   }
   return found;
 }
@@ -57,7 +57,7 @@ function useOf(name: string): Use {
       if (type === token.word && tokens.end[at]! - tokens.start[at]! > name.length)
         return quoted.has(textOf(tokens, at)) ? at + 1 : 0;
       // What is no identifier can be named in brackets only.
-      const isKey = type === token.string && typeOf(tokens, at - 1) === 91 && !/^[\w$]+$/.test(name);
+      const isKey = type === token.string && typeOf(tokens, at - 1) === token.openBracket && !/^[\w$]+$/.test(name);
       return isKey && strings.has(textOf(tokens, at)) ? at + 2 : 0;
     },
   };
@@ -74,7 +74,7 @@ function operator(tokens: Tokens, at: number, sign: string): number {
   const from = isWord(tokens, at, "operator") ? at + 1 : at;
   const start = tokens.start[from];
   if (start === undefined || typeOf(tokens, from) === token.string) return 0;
-  if (sign === "[]") return typeOf(tokens, at) === 91 && isOperand(tokens, at - 1) ? at + 1 : 0;
+  if (sign === "[]") return typeOf(tokens, at) === token.openBracket && isOperand(tokens, at - 1) ? at + 1 : 0;
   if (!tokens.text.startsWith(sign, start)) return 0;
   let after = from;
   while (after < tokens.count && tokens.start[after]! < start + sign.length) after++;
@@ -82,7 +82,7 @@ function operator(tokens: Tokens, at: number, sign: string): number {
   const isLonger =
     /[-+*/%=<>!&|^~]/.test(tokens.text[start - 1] ?? "") ||
     /[-+*/%=<>!&|^~]/.test(tokens.text[start + sign.length] ?? "");
-  const isUse = from > at || isOperand(tokens, at - 1) || typeOf(tokens, at - 1) === 46;
+  const isUse = from > at || isOperand(tokens, at - 1) || typeOf(tokens, at - 1) === token.dot;
   return isExact && !isLonger && isUse && !isWord(tokens, at - 1, "operator") ? after : 0;
 }
 
@@ -93,7 +93,7 @@ const isOperand = (tokens: Tokens, at: number): boolean => {
     (type === token.word && !/^(?:return|def|fun|func|operator|if|and|or|not|in)$/.test(textOf(tokens, at))) ||
     type === token.number ||
     type === token.string ||
-    type === 41 ||
-    type === 93
+    type === token.closeParen ||
+    type === token.closeBracket
   );
 };

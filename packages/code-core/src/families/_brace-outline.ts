@@ -51,8 +51,9 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
 
   function statement(first: number, to: number, container: string, owner: Owner, depth: number): number {
     const type = typeOf(tokens, first);
-    if (type === token.directive || type === 59 || type === 44 || type === 125) return first + 1;
-    if (type === 123) {
+    if (type === token.directive || type === token.semicolon || type === token.comma || type === token.closeBrace)
+      return first + 1;
+    if (type === token.openBrace) {
       walk(first + 1, tokens.match[first]!, container, owner, depth + 1);
       return tokens.match[first]! + 1;
     }
@@ -77,14 +78,14 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
       if (rules.definitions.has(word) && definesAt(at)) break;
       modifiers.add(word);
       at = skipAttributes(tokens, skipArguments(at + 1), to);
-      if (typeOf(tokens, at) === 58) return at + 1;
+      if (typeOf(tokens, at) === token.colon) return at + 1;
     }
     const definition = typeOf(tokens, at) === token.word ? rules.definitions.get(textOf(tokens, at)) : undefined;
     if (definition) {
       const end = define(definition, begin, decorated, at, to, container, owner, modifiers, depth);
       if (end > 0) return end;
     }
-    if (rules.macros && modifiers.size > 0 && typeOf(tokens, at) === 123) {
+    if (rules.macros && modifiers.size > 0 && typeOf(tokens, at) === token.openBrace) {
       walk(at + 1, tokens.match[at]!, container, owner, depth + 1);
       return tokens.match[at]! + 1;
     }
@@ -104,7 +105,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
   /** `pub(crate)`, `extern "C"`, `template <class T>`. */
   function skipArguments(at: number): number {
     const type = typeOf(tokens, at);
-    if (type === 40)
+    if (type === token.openParen)
       return isWord(tokens, at - 1, "pub") ||
         isWord(tokens, at - 1, "private") ||
         isWord(tokens, at - 1, "alignas") ||
@@ -115,7 +116,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
         ? tokens.match[at]! + 1
         : at;
     if (type === token.string) return at + 1;
-    if (type === 60 && isWord(tokens, at - 1, "template")) return skipAngles(tokens, at);
+    if (type === token.less && isWord(tokens, at - 1, "template")) return skipAngles(tokens, at);
     return at;
   }
 
@@ -142,9 +143,9 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
     if (nameAt < 0 || nameAt >= to || (type !== token.word && type !== token.string)) return -1;
     let last = nameAt;
     while (
-      typeOf(tokens, last + 1) === 46 ||
+      typeOf(tokens, last + 1) === token.dot ||
       typeOf(tokens, last + 1) === token.path ||
-      typeOf(tokens, last + 1) === 92
+      typeOf(tokens, last + 1) === token.backslash
     )
       last += 2;
     const name = tokens.text
@@ -164,7 +165,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
     if (definition.list) {
       for (let i = nameAt + 1; i < end; i++) {
         if (tokens.match[i]! > i) i = tokens.match[i]!;
-        if (typeOf(tokens, i) !== 44 || typeOf(tokens, i + 1) !== token.word) continue;
+        if (typeOf(tokens, i) !== token.comma || typeOf(tokens, i + 1) !== token.word) continue;
         const start = tokens.start[i + 1]!;
         found.push({
           name: textOf(tokens, i + 1),
@@ -220,7 +221,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
       !hasBody &&
       definition.body === "members" &&
       definition.kind === "namespace" &&
-      typeOf(tokens, end - 1) === 59
+      typeOf(tokens, end - 1) === token.semicolon
     ) {
       walk(end, to, name, "file", depth + 1);
       return to;
@@ -234,11 +235,11 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
     let angles = 0;
     for (let at = from; at < to; at++) {
       const type = typeOf(tokens, at);
-      if (type === 60) angles++;
-      if (type === 62 && angles > 0) angles--;
-      if (type === 59) return { body: -1, end: at + 1 };
-      if (type === 125) return { body: -1, end: at };
-      if (type === 123) {
+      if (type === token.less) angles++;
+      if (type === token.greater && angles > 0) angles--;
+      if (type === token.semicolon) return { body: -1, end: at + 1 };
+      if (type === token.closeBrace) return { body: -1, end: at };
+      if (type === token.openBrace) {
         const end = Math.min(tokens.match[at]! + 1, to);
         if (!assigned) return { body: at, end };
         if (rules.lines) {
@@ -246,7 +247,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
           continue;
         }
       }
-      if ((type === 61 && angles === 0) || type === token.arrow) assigned = true;
+      if ((type === token.equals && angles === 0) || type === token.arrow) assigned = true;
       if (rules.lines && at > from && tokens.first[at] === 1 && !continuesLine(tokens, at))
         return { body: -1, end: at };
       if (rules.lines && at === from && tokens.first[at] === 1 && !continuesLine(tokens, at))
@@ -259,18 +260,18 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
   function endOfStatement(from: number, to: number): number {
     for (let at = from; at < to; at++) {
       const type = typeOf(tokens, at);
-      if (type === 59 || type === 125) return at + 1;
-      if (rules.commas && type === 44) return at + 1;
+      if (type === token.semicolon || type === token.closeBrace) return at + 1;
+      if (rules.commas && type === token.comma) return at + 1;
       if (type === token.directive && at > from) return at;
       if (rules.lines && at > from && tokens.first[at] === 1 && !continuesLine(tokens, at)) return at;
       const close = tokens.match[at]!;
       if (close > at) {
         if (
-          type === 123 &&
-          typeOf(tokens, close + 1) !== 59 &&
-          typeOf(tokens, close + 1) !== 44 &&
-          typeOf(tokens, close + 1) !== 46 &&
-          typeOf(tokens, close + 1) !== 41
+          type === token.openBrace &&
+          typeOf(tokens, close + 1) !== token.semicolon &&
+          typeOf(tokens, close + 1) !== token.comma &&
+          typeOf(tokens, close + 1) !== token.dot &&
+          typeOf(tokens, close + 1) !== token.closeParen
         )
           return Math.min(close + 1, to);
         at = close;
@@ -324,15 +325,15 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
     let at = from;
     while (at < to) {
       at = skipAttributes(tokens, at, to);
-      if (typeOf(tokens, at) === 59) return at + 1;
-      if (typeOf(tokens, at) === token.directive || typeOf(tokens, at) === 44) {
+      if (typeOf(tokens, at) === token.semicolon) return at + 1;
+      if (typeOf(tokens, at) === token.directive || typeOf(tokens, at) === token.comma) {
         at++;
         continue;
       }
       const word = textOf(tokens, at);
       if (typeOf(tokens, at) !== token.word || rules.modifiers.has(word) || rules.definitions.has(word)) return at;
       let end = at + 1;
-      while (end < to && typeOf(tokens, end) !== 44 && typeOf(tokens, end) !== 59) {
+      while (end < to && typeOf(tokens, end) !== token.comma && typeOf(tokens, end) !== token.semicolon) {
         end = tokens.match[end]! > end ? tokens.match[end]! + 1 : end + 1;
       }
       end = Math.min(end, to);
@@ -356,16 +357,19 @@ function skipAttributes(tokens: Tokens, from: number, to: number): number {
   let at = from;
   while (at < to) {
     const type = typeOf(tokens, at);
-    if (type === 64 && typeOf(tokens, at + 1) === token.word && !isWord(tokens, at + 1, "interface")) {
+    if (type === token.at && typeOf(tokens, at + 1) === token.word && !isWord(tokens, at + 1, "interface")) {
       at += 2;
-      while (typeOf(tokens, at) === 46 || typeOf(tokens, at) === 58) at += 2;
-      if (typeOf(tokens, at) === 40 && tokens.first[at] === 0) at = tokens.match[at]! + 1;
-    } else if (type === 35 && (typeOf(tokens, at + 1) === 91 || typeOf(tokens, at + 2) === 91)) {
-      at = tokens.match[typeOf(tokens, at + 1) === 91 ? at + 1 : at + 2]! + 1;
+      while (typeOf(tokens, at) === token.dot || typeOf(tokens, at) === token.colon) at += 2;
+      if (typeOf(tokens, at) === token.openParen && tokens.first[at] === 0) at = tokens.match[at]! + 1;
     } else if (
-      type === 91 &&
+      type === token.hash &&
+      (typeOf(tokens, at + 1) === token.openBracket || typeOf(tokens, at + 2) === token.openBracket)
+    ) {
+      at = tokens.match[typeOf(tokens, at + 1) === token.openBracket ? at + 1 : at + 2]! + 1;
+    } else if (
+      type === token.openBracket &&
       tokens.match[at]! > at &&
-      (tokens.first[at] === 1 || typeOf(tokens, at - 1) === 93 || at === from)
+      (tokens.first[at] === 1 || typeOf(tokens, at - 1) === token.closeBracket || at === from)
     ) {
       at = tokens.match[at]! + 1;
     } else break;
@@ -373,8 +377,35 @@ function skipAttributes(tokens: Tokens, from: number, to: number): number {
   return Math.min(at, to);
 }
 
-const continuing = new Set([123, 46, 58, 61, 44, 38, 124, 63, 43, 41, token.optionalDot, token.thinArrow, token.arrow]);
-const hanging = new Set([44, 58, 61, 46, 40, 38, 124, 43, 60, token.thinArrow, token.arrow, token.optionalDot]);
+const continuing = new Set<number>([
+  token.openBrace,
+  token.dot,
+  token.colon,
+  token.equals,
+  token.comma,
+  token.ampersand,
+  token.pipe,
+  token.question,
+  token.plus,
+  token.closeParen,
+  token.optionalDot,
+  token.thinArrow,
+  token.arrow,
+]);
+const hanging = new Set<number>([
+  token.comma,
+  token.colon,
+  token.equals,
+  token.dot,
+  token.openParen,
+  token.ampersand,
+  token.pipe,
+  token.plus,
+  token.less,
+  token.thinArrow,
+  token.arrow,
+  token.optionalDot,
+]);
 
 /** The previous line's statement continues in a line that begins with this token. */
 export function continuesLine(tokens: Tokens, at: number): boolean {

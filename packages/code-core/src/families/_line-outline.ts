@@ -1,4 +1,4 @@
-import { type Tokens, tokenAt } from "../scan/tokens.ts";
+import { type Tokens, token, tokenAt } from "../scan/tokens.ts";
 import type { SymbolKind } from "../symbol.ts";
 import type { FoundDefinition } from "./_family.ts";
 
@@ -127,7 +127,7 @@ function width(line: string, begin: number): number {
 function endOfBraces(tokens: Tokens, from: number, lineEnd: number): number {
   const first = tokenAt(tokens, from - 1) + 1;
   for (let at = first; at < tokens.count && at < first + 200; at++) {
-    if (tokens.type[at] === 123) {
+    if (tokens.type[at] === token.openBrace) {
       const close = tokens.match[at]!;
       return close < tokens.count ? tokens.end[close]! : tokens.text.length;
     }

@@ -4,7 +4,7 @@ import {
   type FileModel,
   type Located,
   membersNamed,
-  placesOf,
+  occurrencesOf,
   textOf,
 } from "@holdall/code-core";
 import { nearest, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
@@ -182,7 +182,7 @@ function findInOutline(files: CodeFiles, path: Path, asked: AskedSymbol, line: n
     return { places, how: "scope", at: places[0] };
   }
   const { text = "", language = "" } = files.loaded(path) ?? {};
-  const uses = placesOf(text, language, asked.name) ?? [];
+  const uses = occurrencesOf(text, language, asked.name) ?? [];
   const from = line === undefined ? 0 : offsetOf(files, path, line - 2);
   const use = uses.find(({ start }) => start >= from) ?? uses[0];
   return use && { places: [], how: "name", at: { path, offset: use.start } };

@@ -1,5 +1,5 @@
 import type { CodeImport } from "../../code-import.ts";
-import type { Tokens } from "../../scan/tokens.ts";
+import { type Tokens, token } from "../../scan/tokens.ts";
 import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { type LineRules, lineOutline } from "../_line-outline.ts";
@@ -76,7 +76,7 @@ function special(text: string, at: number, previous: number, word: string, dead:
     return /^\?[\w]$|^\?[^\s\w]/.test(text.slice(at, at + 2)) &&
       !/\w/.test(text[at + 2] ?? "") &&
       previous !== 1 &&
-      previous !== 41
+      previous !== token.closeParen
       ? at + 2
       : 0;
   if (text[at] === ":")
@@ -86,7 +86,11 @@ function special(text: string, at: number, previous: number, word: string, dead:
   const isValue =
     previous === 1
       ? !beforeRegex.has(word)
-      : previous === 41 || previous === 93 || previous === 125 || previous === 2 || previous === 3;
+      : previous === token.closeParen ||
+        previous === token.closeBracket ||
+        previous === token.closeBrace ||
+        previous === 2 ||
+        previous === 3;
   if (text[at] === "%") {
     const open = /^%(?:[wWiIqQrxs]?)([{([<|!/])/.exec(text.slice(at, at + 3));
     if (!open || (isValue && (open[0].length < 3 || /\s/.test(next)))) return 0;
