@@ -38,7 +38,7 @@ export function openSearchCache(
     candidates: (query: Partial<FileQuery> = {}, text = textQuery("needle"), signal?: AbortSignal) =>
       cache.search(path, { ...everything, ...query }, text, { ...io, signal }, (asking, finds, misses) => {
         if (!finds) self.colds++;
-        return search(context, path, asking, text, { ...io, signal }, finds, misses);
+        return search(context, path, asking, text, { ...io, signal }, { finds, misses });
       }),
     /** Names of the files that may hold the text. */
     async search(query?: Partial<FileQuery>, text?: TextQuery): Promise<string[]> {

@@ -91,7 +91,7 @@ describe.each(ways)("with %s", (_, watch) => {
         const expected = await all(search(context, path, query, text, io));
         const found = await all(
           cache.search(path, query, text, io, (asking, finds, misses) => {
-            const searching = search(context, path, asking, text, io, finds, misses);
+            const searching = search(context, path, asking, text, io, { finds, misses });
             return finds ? searching : fresh(searching);
           }),
         );

@@ -36,6 +36,20 @@ export interface BraceRules {
 export type Owner = "file" | "interface" | "type";
 
 const maxDepth = 60;
+
+/** Where a definition was recognized, as indexes of tokens, and what it is in. */
+interface DefinitionSite {
+  readonly definition: Definition;
+  readonly begin: number;
+  /** Its first decorator, or `begin`. */
+  readonly decorated: number;
+  readonly keyword: number;
+  readonly to: number;
+  readonly container: string;
+  readonly owner: Owner;
+  readonly modifiers: ReadonlySet<string>;
+  readonly depth: number;
+}
 const isMacroWord = (word: string) => /^[A-Z][A-Z0-9_]+$/.test(word);
 
 /** The definitions of a text in braces, statement by statement; bodies of functions are not looked into. */
@@ -82,7 +96,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
     }
     const definition = typeOf(tokens, at) === token.word ? rules.definitions.get(textOf(tokens, at)) : undefined;
     if (definition) {
-      const end = define(definition, begin, decorated, at, to, container, owner, modifiers, depth);
+      const end = define({ definition, begin, decorated, keyword: at, to, container, owner, modifiers, depth });
       if (end > 0) return end;
     }
     if (rules.macros && modifiers.size > 0 && typeOf(tokens, at) === token.openBrace) {
@@ -127,17 +141,17 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundD
     return !rules.definitions.has(next) && !rules.modifiers.has(next);
   }
 
-  function define(
-    definition: Definition,
-    begin: number,
-    decorated: number,
-    keyword: number,
-    to: number,
-    container: string,
-    owner: Owner,
-    modifiers: ReadonlySet<string>,
-    depth: number,
-  ): number {
+  function define({
+    definition,
+    begin,
+    decorated,
+    keyword,
+    to,
+    container,
+    owner,
+    modifiers,
+    depth,
+  }: DefinitionSite): number {
     const nameAt = definition.name ? definition.name(tokens, keyword, to) : keyword + 1;
     const type = typeOf(tokens, nameAt);
     if (nameAt < 0 || nameAt >= to || (type !== token.word && type !== token.string)) return -1;

@@ -57,15 +57,15 @@ export function declaratorOf(
     if (type === token.less) angles++;
     else if (type === token.greater) angles = Math.max(0, angles - 1);
     else if (type === token.word && isWord(tokens, at, "operator"))
-      return functionAt(tokens, from, at, operatorEnd(tokens, at, to), to, lines, own);
+      return functionAt({ tokens, from, nameAt: at, open: operatorEnd(tokens, at, to), to, lines, own });
     else if (type === token.openParen) {
       const before = typeOf(tokens, at - 1);
       if (angles === 0 && before === token.word && at > from && !isMacro(tokens, at))
-        return functionAt(tokens, from, at - 1, at, to, lines, own);
+        return functionAt({ tokens, from, nameAt: at - 1, open: at, to, lines, own });
       if (angles === 0 && before === token.greater && at > from) {
         const generic = openingAngle(tokens, at - 1, from);
         if (generic > from && typeOf(tokens, generic - 1) === token.word)
-          return functionAt(tokens, from, generic - 1, at, to, lines, own);
+          return functionAt({ tokens, from, nameAt: generic - 1, open: at, to, lines, own });
       }
       at = tokens.match[at]!;
     } else if (type === token.openBracket || (type === token.openBrace && angles > 0)) at = tokens.match[at]!;
@@ -95,15 +95,18 @@ export function declaratorOf(
   };
 }
 
-function functionAt(
-  tokens: Tokens,
-  from: number,
-  nameAt: number,
-  open: number,
-  to: number,
-  lines: boolean,
-  own: string,
-): Declarator | undefined {
+/** A name with an opening parenthesis, as indexes of tokens; `own` is the name of the class that it is in. */
+interface FunctionSite {
+  readonly tokens: Tokens;
+  readonly from: number;
+  readonly nameAt: number;
+  readonly open: number;
+  readonly to: number;
+  readonly lines: boolean;
+  readonly own: string;
+}
+
+function functionAt({ tokens, from, nameAt, open, to, lines, own }: FunctionSite): Declarator | undefined {
   const word = textOf(tokens, nameAt);
   if (typeOf(tokens, open) !== token.openParen || notNames.has(word)) return undefined;
   const before = typeOf(tokens, nameAt - 1);

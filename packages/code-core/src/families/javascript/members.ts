@@ -99,7 +99,15 @@ export function parseTypeBody(p: Parser, open: number, isInterface: boolean): vo
       mapped(p, name, to);
       break;
     }
-    at = member(p, open, at, name, to, words, isInterface ? "interface" : "literal", -1);
+    at = member(p, {
+      open,
+      from: at,
+      name,
+      to,
+      words,
+      holder: isInterface ? "interface" : "literal",
+      decorators: -1,
+    });
   }
   p.room++;
 }
@@ -120,17 +128,20 @@ function mapped(p: Parser, open: number, to: number): void {
 
 type Holder = "class" | "interface" | "literal" | "object";
 
+/** Where a member is, as indexes of tokens, and what it is in. */
+interface MemberSite {
+  readonly open: number;
+  readonly from: number;
+  readonly name: number;
+  readonly to: number;
+  readonly words: ReadonlySet<string>;
+  readonly holder: Holder;
+  /** Its first decorator; -1 without any. */
+  readonly decorators: number;
+}
+
 /** One member from its name on. */
-function member(
-  p: Parser,
-  open: number,
-  from: number,
-  name: number,
-  to: number,
-  words: ReadonlySet<string>,
-  holder: Holder,
-  decorators: number,
-): number {
+function member(p: Parser, { open, from, name, to, words, holder, decorators }: MemberSite): number {
   const { tokens, model } = p;
   const of = typeOf(tokens, name);
   let after = name + 1;
@@ -222,7 +233,15 @@ export function parseClassBody(p: Parser, open: number): void {
       model.leave(inner, at);
       continue;
     }
-    at = member(p, open, decorators < 0 ? at : behindDecorators(p, at), name, to, words, "class", decorators);
+    at = member(p, {
+      open,
+      from: decorators < 0 ? at : behindDecorators(p, at),
+      name,
+      to,
+      words,
+      holder: "class",
+      decorators,
+    });
   }
   model.leave(scope, to);
   p.room++;
@@ -259,7 +278,7 @@ export function parseObjectLiteral(p: Parser, open: number): void {
       model.use(name, "value");
       model.declare({ at: name, kind: "property", memberOf: open, isLocal: true });
       at = next === token.equals ? p.expression(name + 2, to, stops.comma) : name + 1;
-    } else at = member(p, open, at, name, to, words, "object", -1);
+    } else at = member(p, { open, from: at, name, to, words, holder: "object", decorators: -1 });
   }
   p.room++;
 }
