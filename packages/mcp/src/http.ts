@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Awaitable, Session } from "@holdall/tool-core";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { isJsonContentType } from "@modelcontextprotocol/server";
+import { checkOAuthOptions, isMetadataPath, type OAuthOptions, resourceMetadata } from "./oauth/protected-resource.ts";
+import { createTokenVerifier } from "./oauth/verify-token.ts";
 import { reportError } from "./results/_report-error.ts";
 import { openGuardedServer } from "./server/guarded-server.ts";
+import type { SessionSource } from "./sessions/_session-store.ts";
 import type { SharedSessions } from "./sessions/shared-sessions.ts";
 import type { HttpGuardOptions } from "./transport/_http-guard.ts";
 import { createInFlightTracker } from "./transport/_in-flight.ts";
@@ -11,7 +13,7 @@ import { createHttpHandler, type HttpHandlerOptions, type Sender } from "./trans
 
 export type { SessionLease, SharedSessions } from "./sessions/shared-sessions.ts";
 
-export interface ServeHttpOptions extends HttpHandlerOptions, Partial<Omit<HttpGuardOptions, "realm">> {
+export interface ServeHttpOptions extends HttpHandlerOptions, Partial<Omit<HttpGuardOptions, "realm" | "verifier">> {
   /** 0 takes a free one. */
   readonly port?: number | undefined;
   readonly host?: string | undefined;
@@ -21,6 +23,11 @@ export interface ServeHttpOptions extends HttpHandlerOptions, Partial<Omit<HttpG
    * default.
    */
   readonly healthPath?: string | undefined;
+  /**
+   * Serve as a resource server of OAuth 2.1: requests carry an access token of this authorization server, or one of
+   * `token`. What a session may do is for `scopePolicy`, with the scopes that `source` is given.
+   */
+  readonly oauth?: OAuthOptions | undefined;
 }
 
 export interface HttpServer {
@@ -33,14 +40,18 @@ export interface HttpServer {
 /**
  * Serve sessions over Streamable HTTP, on 127.0.0.1 by default. A request with a foreign Host or Origin is answered
  * with 403, one without the token with 401, before anything of it is read; without `token` every program on this
- * machine may call. `createHttpHandler` describes how long tools remember. Rejects with `unavailable` when it cannot
- * listen, and with `invalid_input` beyond loopback without `allowedHosts` and `token`.
+ * machine may call. With `oauth` the metadata of the resource is served to anyone, and 401 says where it is.
+ * `createHttpHandler` describes how long tools remember. Rejects with `unavailable` when it cannot
+ * listen, and with `invalid_input` beyond loopback without `allowedHosts` and `token` or `oauth`.
  */
 export async function serveHttp(
-  source: (() => Awaitable<Session>) | SharedSessions,
+  source: SessionSource | SharedSessions,
   options: ServeHttpOptions = {},
 ): Promise<HttpServer> {
-  const { path = "/mcp", onError = reportError, maxBodySize = 4_194_304, healthPath } = options;
+  const { path = "/mcp", onError = reportError, maxBodySize = 4_194_304, healthPath, oauth } = options;
+  if (oauth) checkOAuthOptions(oauth, options.host);
+  let resource = oauth?.resource ?? "";
+  const verifier = oauth && createTokenVerifier(oauth, () => resource);
   const handler = createHttpHandler(source, options);
   const senders = new WeakMap<object, Sender>();
   const bySdk = toNodeHandler(
@@ -60,7 +71,7 @@ export async function serveHttp(
       return refuse(response, 415, "Send the request as application/json.");
     }
     // `auth` is the field that the SDK passes on to `fetch`.
-    const auth = { token: "", clientId: sender.owner ?? "", scopes: [] };
+    const auth = { token: "", clientId: sender.owner ?? "", scopes: [...(sender.scopes ?? [])] };
     senders.set(auth, sender);
     await bySdk(Object.assign(request, { auth }) as Parameters<typeof bySdk>[0], response);
   }
@@ -70,19 +81,21 @@ export async function serveHttp(
   function answerAnybody(request: IncomingMessage, response: ServerResponse): boolean {
     response.once("close", sending.start());
     const looks = request.method === "GET" || request.method === "HEAD";
-    if (!looks || pathOf(request) !== healthPath) return false;
-    sayHealth(response, closing ? 503 : 200);
+    const asked = pathOf(request);
+    if (looks && oauth && isMetadataPath(asked, resource)) sayResource(response, resourceMetadata(oauth, resource));
+    else if (looks && asked === healthPath) sayHealth(response, closing ? 503 : 200);
+    else return false;
     return true;
   }
 
   const { server, origin } = await openGuardedServer(
-    { ...options, cors },
+    { ...options, verifier, cors },
     {
       answerAnybody,
       refuse: (response, { status, message, headers }) => refuse(response, status, message, -32000, headers),
-      handle(request, response, { owner }) {
+      handle(request, response, { owner, scopes }) {
         if (pathOf(request) !== path) return refuse(response, 404, `Not found. The endpoint is ${path}.`);
-        const sender = { owner, address: request.socket.remoteAddress };
+        const sender = { owner, scopes, address: request.socket.remoteAddress };
         serve(request, response, sender).catch((error: Error) => {
           if (request.destroyed) return void response.destroy();
           onError(error);
@@ -91,6 +104,8 @@ export async function serveHttp(
       },
     },
   );
+
+  resource ||= `${origin}${path}`;
 
   return {
     url: `${origin}${path}`,
@@ -105,7 +120,7 @@ export async function serveHttp(
   };
 }
 
-const cors = { methods: "GET, POST, DELETE", headers: "*, authorization", exposed: "mcp-session-id" };
+const cors = { methods: "GET, POST, DELETE", headers: "*, authorization", exposed: "mcp-session-id, www-authenticate" };
 
 const pathOf = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0];
 
@@ -121,6 +136,14 @@ function sayHealth(response: ServerResponse, status: 200 | 503): void {
   response.end(JSON.stringify({ status: status === 200 ? "ok" : "closing" }));
 }
 
+/** For pages of any origin: a client in a browser finds the authorization server by it. */
+function sayResource(response: ServerResponse, metadata: object): void {
+  response.writeHead(200, { "content-type": "application/json", "access-control-allow-origin": "*" });
+  response.end(JSON.stringify(metadata));
+}
+
+export type { OAuthOptions } from "./oauth/protected-resource.ts";
+export { scopePolicy, toolScopes } from "./oauth/tool-scopes.ts";
 export {
   type GuardedServer,
   type GuardedServerHandlers,

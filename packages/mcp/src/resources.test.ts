@@ -51,6 +51,19 @@ describe.each(["v2 legacy", "v2 modern"] as ClientKind[])("resources for a %s cl
   const client = () => connect(kind, `${server.url}?session=${crypto.randomUUID()}`);
   const read = async (uri: string) => (await (await client()).readResource({ uri })).contents[0];
 
+  it("completes paths below the folder, without what may not be seen", async () => {
+    const client = await connect(kind, server.url);
+    const complete = async (value: string) => {
+      const ref = { type: "ref/resource", uri: "file:///{+path}" } as const;
+      return (await client.complete({ ref, argument: { name: "path", value } })).completion.values;
+    };
+    expect(await complete("project/s")).toEqual(["project/secret.txt"]);
+    expect(await complete("pro")).toEqual(expect.arrayContaining(["project/a b#.txt", "project/pixel.png"]));
+    expect(await complete("project/hid")).toEqual([]);
+    expect(await complete("project/*")).toEqual([]);
+    expect(await complete("outside")).toEqual([]);
+  });
+
   it("are listed in pages, without what the policy hides", async () => {
     const one = await client();
     const names: string[] = [];
@@ -122,6 +135,6 @@ it("a file that is too long says so and how to read it", async () => {
 it("a server without resources offers none", async () => {
   const server = await serveHttp(open, { onError: () => {} });
   const client = await connect("v2 legacy", server.url);
-  expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true } });
+  expect(client.getServerCapabilities()).toEqual({ logging: {}, tools: { listChanged: true } });
   await server.close();
 });

@@ -3,10 +3,11 @@ import type { Awaitable, Session } from "@holdall/tool-core";
 import { claimStdout } from "@holdall/tool-kit/node";
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { reportError } from "./results/_report-error.ts";
-import { createMcpServer, type McpServerOptions } from "./server/create-mcp-server.ts";
+import { createServerWithTasks, type McpServerOptions } from "./server/create-mcp-server.ts";
+import { openTasks } from "./tasks/tasks.ts";
 import { createStdioTransport } from "./transport/_stdio-transport.ts";
 
-export interface ServeStdioOptions extends Omit<McpServerOptions, "announces"> {
+export interface ServeStdioOptions extends Omit<McpServerOptions, "announces" | "era"> {
   /** Receives errors without another recipient: lines that are not JSON-RPC, responses that could not be written. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** Milliseconds that calls in flight have left once the client has closed the input. */
@@ -58,6 +59,7 @@ export async function serveStdio(
   const stop = async () => {
     try {
       await handle.close();
+      await tasks?.close();
       await session[Symbol.asyncDispose]();
     } finally {
       release();
@@ -75,7 +77,12 @@ export async function serveStdio(
     );
   };
   const transport = createStdioTransport({ input, write, grace, onEnd: end });
-  const handle = serve(() => createMcpServer(session, options), { transport, onerror: onError });
+  const tasks = openTasks(options.tasks);
+  const own = tasks && { tasks, owner: "", hold: () => () => {} };
+  const handle = serve(({ era }) => createServerWithTasks(session, { ...options, era }, own), {
+    transport,
+    onerror: onError,
+  });
   for (const signal of signals) process.once(signal, exit);
   return { close, closed: stopped.promise };
 }

@@ -21,7 +21,8 @@ export interface SharedSessionsOptions {
    * `@holdall/backends-node/process-owner`.
    */
   readonly owner?: LockOwner | undefined;
-  readonly open: (restore: SessionSnapshot | undefined) => Session;
+  /** `scopes` are those that the session was taken with. */
+  readonly open: (restore: SessionSnapshot | undefined, scopes?: readonly string[]) => Session;
   /**
    * Milliseconds after which a session is passed to a process that waits for it, when the work that began in this time has
    * ended. Until then more work joins it: a long call does not keep other calls of its session waiting.
@@ -33,6 +34,12 @@ interface LeasedSession {
   readonly session: Session;
   /** Save the state and return the session. */
   release(): Promise<void>;
+}
+
+interface HowToTake {
+  readonly create: boolean;
+  /** What an access token is good for. A key must not be used with different ones. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 interface Held {
@@ -64,7 +71,7 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
 
   const isLate = ({ since }: Entry): boolean => performance.now() - since > share;
 
-  async function hold(path: Path, create: boolean): Promise<Held> {
+  async function hold(path: Path, { create, scopes }: HowToTake): Promise<Held> {
     const lockPath = toPath(`${path}.lock`);
     // Asked before the lock, so that guessing names leaves nothing behind. Who has the lock may be about to save a new session.
     if (!create && !(await backend.stat(lockPath)) && !(await backend.stat(path))) throw unknownSession();
@@ -73,7 +80,7 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
       const stored = await loadSession({ backend, path });
       if (!stored && !create) throw unknownSession();
       const loaded = stored ? JSON.stringify(stored.snapshot) : undefined;
-      return { session: open(stored?.snapshot), lock, path, loaded, version: stored?.version ?? null };
+      return { session: open(stored?.snapshot, scopes), lock, path, loaded, version: stored?.version ?? null };
     } catch (thrown) {
       await lock.release();
       throw thrown;
@@ -95,7 +102,7 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
      * Take a session in its last state. No other process can use it until it is returned. With `create`, a missing session is
      * created; otherwise throws `not_found`. Throws `unavailable` if another process holds it for too long.
      */
-    async take(key: string, { create }: { readonly create: boolean }): Promise<LeasedSession> {
+    async take(key: string, how: HowToTake): Promise<LeasedSession> {
       const path = await pathOf(folder, key);
       let entry = entries.get(path);
       while (entry && (entry.isGoing || (isLate(entry) && entry.early === 0))) {
@@ -104,7 +111,7 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
       }
       if (!entry) {
         entry = {
-          held: hold(path, create),
+          held: hold(path, how),
           since: performance.now(),
           users: 0,
           early: 0,

@@ -4,7 +4,7 @@ import { listeningProblem } from "./listening-problem.ts";
 
 /** Serve over HTTP. Throws UsageError, in the words of the command line, where that cannot be. */
 export async function listen(
-  source: (() => Session) | SharedSessions,
+  source: ((from: { readonly scopes?: readonly string[] | undefined }) => Session) | SharedSessions,
   options: ServeHttpOptions & { readonly port: number },
 ): Promise<HttpServer> {
   try {

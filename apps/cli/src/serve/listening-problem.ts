@@ -21,9 +21,16 @@ export function listeningProblem(thrown: unknown, { host = "127.0.0.1", port, op
   if (needs === "token") {
     return new UsageError(
       `--host ${host} accepts other machines, but there is no token.`,
-      "Set one in HOLDALL_TOKEN, for example the output of `openssl rand -hex 32`.",
+      "Set one in HOLDALL_TOKEN, for example the output of `openssl rand -hex 32`, or --oauth-issuer.",
     );
   }
+  if (needs === "resource") {
+    return new UsageError(
+      `--host ${host} with --oauth-issuer does not say which URL tokens must name.`,
+      "Set --oauth-resource to the URL that clients use, such as https://tools.example.com/mcp.",
+    );
+  }
+  if (needs === "url") return new UsageError(thrown.message, thrown.hint);
   if (reason === "EADDRINUSE") {
     return new UsageError(`${option} cannot be ${port}: the port is taken.`, "Choose another, or 0 for a free one.");
   }

@@ -1,5 +1,5 @@
-import type { ServeHttpOptions } from "@holdall/mcp/http";
-import type { Session, SessionSnapshot } from "@holdall/tool-core";
+import { type ServeHttpOptions, scopePolicy } from "@holdall/mcp/http";
+import type { Policy, Session, SessionSnapshot } from "@holdall/tool-core";
 import type { Io } from "../io.ts";
 import type { Setup } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
@@ -7,10 +7,13 @@ import { listen } from "./listen.ts";
 import type { httpOptions } from "./serve-options.ts";
 import { untilSignal } from "./until-signal.ts";
 
+/** Opens a session, as it was stored, within the limits of an access token. */
+export type OpenServed = (restore?: SessionSnapshot, limit?: Policy) => Session;
+
 interface Serving {
   readonly io: Io;
   readonly setup: Setup;
-  readonly open: (restore?: SessionSnapshot) => Session;
+  readonly open: OpenServed;
   /** What every server says of itself. */
   readonly about: ServeHttpOptions;
   readonly values: { readonly [N in (typeof httpOptions)[number] | "backend"]?: string };
@@ -24,20 +27,31 @@ const grace = 10_000;
 /** Serve sessions over HTTP until a signal comes; resolves to the exit code. */
 export async function serveHttp({ io, setup, open, about, values, port, maxSessions }: Serving): Promise<0> {
   const { root, moreRoots, config } = setup;
+  const openFor = (restore?: SessionSnapshot, scopes?: readonly string[]) =>
+    open(restore, scopes && scopePolicy(scopes));
   const place = { roots: [root, ...moreRoots], backend: values.backend ?? config.backend };
   await using shared = values.sessions
-    ? await (await import("../sessions/open-shared-sessions.ts")).openSharedSessions(values.sessions, place, open, io)
+    ? await (await import("../sessions/open-shared-sessions.ts")).openSharedSessions(
+        values.sessions,
+        place,
+        openFor,
+        io,
+      )
     : null;
   const token = values.token ?? io.env.HOLDALL_TOKEN;
   if (token !== undefined && listOf(token).length === 0)
     throw new UsageError("The token is empty.", "Unset HOLDALL_TOKEN to serve without a token.");
-  const server = await listen(shared ?? (() => open()), {
+  const { "oauth-issuer": issuer, "oauth-resource": resource } = values;
+  if (resource !== undefined && issuer === undefined)
+    throw new UsageError("--oauth-resource requires --oauth-issuer.", "Name the authorization server, too.");
+  const server = await listen(shared ?? (({ scopes }) => openFor(undefined, scopes)), {
     ...about,
     port,
     host: values.host,
     allowedHosts: listOf(values["allow-host"]),
     allowedOrigins: listOf(values["allow-origin"]),
     token: listOf(token),
+    oauth: issuer === undefined ? undefined : { issuer, resource },
     maxSessions,
   });
   io.stderr.write(`holdall: serving MCP at ${server.url}\n`);

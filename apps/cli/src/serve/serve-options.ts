@@ -13,10 +13,21 @@ export const serveOptions = {
   "log-file": { type: "string" },
   "max-sessions": { type: "string" },
   "no-resources": { type: "boolean" },
+  "oauth-issuer": { type: "string" },
+  "oauth-resource": { type: "string" },
   sessions: { type: "string" },
   token: { type: "string" },
   yes: { type: "boolean" },
 } as const;
 
 /** Those that mean nothing on stdio. */
-export const httpOptions = ["token", "host", "allow-host", "allow-origin", "max-sessions", "sessions"] as const;
+export const httpOptions = [
+  "token",
+  "oauth-issuer",
+  "oauth-resource",
+  "host",
+  "allow-host",
+  "allow-origin",
+  "max-sessions",
+  "sessions",
+] as const;

@@ -20,7 +20,7 @@ export interface ToolsPlace {
 export async function openSharedSessions(
   place: string,
   tools: ToolsPlace,
-  open: (restore: SessionSnapshot | undefined) => Session,
+  open: (restore: SessionSnapshot | undefined, scopes?: readonly string[]) => Session,
   { cwd, stderr }: Pick<Io, "cwd" | "stderr">,
 ): Promise<SharedSessions & AsyncDisposable> {
   if (/^(memory|pglite):/.test(place)) {

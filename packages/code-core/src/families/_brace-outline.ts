@@ -3,6 +3,7 @@ import type { SymbolKind } from "../symbol.ts";
 import { skipAngles } from "./_angles.ts";
 import { type Declarator, declaratorOf } from "./_declarator.ts";
 import type { FoundDefinition } from "./_family.ts";
+import { continuesLine } from "./_line-continuation.ts";
 
 export interface Definition {
   readonly kind: SymbolKind;
@@ -389,39 +390,4 @@ function skipAttributes(tokens: Tokens, from: number, to: number): number {
     } else break;
   }
   return Math.min(at, to);
-}
-
-const continuing = new Set<number>([
-  token.openBrace,
-  token.dot,
-  token.colon,
-  token.equals,
-  token.comma,
-  token.ampersand,
-  token.pipe,
-  token.question,
-  token.plus,
-  token.closeParen,
-  token.optionalDot,
-  token.thinArrow,
-  token.arrow,
-]);
-const hanging = new Set<number>([
-  token.comma,
-  token.colon,
-  token.equals,
-  token.dot,
-  token.openParen,
-  token.ampersand,
-  token.pipe,
-  token.plus,
-  token.less,
-  token.thinArrow,
-  token.arrow,
-  token.optionalDot,
-]);
-
-/** The previous line's statement continues in a line that begins with this token. */
-export function continuesLine(tokens: Tokens, at: number): boolean {
-  return continuing.has(typeOf(tokens, at)) || hanging.has(typeOf(tokens, at - 1)) || isWord(tokens, at, "where");
 }

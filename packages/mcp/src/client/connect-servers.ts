@@ -54,6 +54,11 @@ export interface ConnectOptions extends Partial<ContentBounds> {
   readonly background?: boolean | undefined;
   /** Called for a server that has not connected within 3 seconds. */
   readonly onSlow?: ((server: string) => void) | undefined;
+  /**
+   * The trace context of the call that is being made, sent to servers in `_meta`. With OpenTelemetry:
+   * `() => { const carrier = {}; propagation.inject(context.active(), carrier); return carrier; }`.
+   */
+  readonly trace?: (() => Readonly<Record<string, string>>) | undefined;
   /** Logins, for servers that require one. */
   readonly oauth?: ((config: ServerConfig) => OAuthClientProvider | undefined) | undefined;
   /** The source of the few variables that every child process gets. */
@@ -106,7 +111,7 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
   const { pins = memoryPins(), approveChange, ask, oauth, environment = process.env, clock = systemClock } = options;
   const { maxText = 200_000, maxFiles = 16_777_216, maxMessage = 33_554_432, maxTools = 1000 } = options;
   const { info = { name: "holdall", version: "0.0.0" }, onError = () => {}, grace } = options;
-  const { background = false, onSlow } = options;
+  const { background = false, onSlow, trace } = options;
   const roots = (options.roots ?? []).map((folder) => pathToFileURL(folder).href);
   const bounds: ContentBounds = { maxText, maxFiles };
   const names = createToolNames();
@@ -142,7 +147,7 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
       pins,
       approveChange,
       maxTools,
-      make: (mcp) => makeTool(names.tool(config.name, mcp.name), mcp, connection, bounds, questions),
+      make: (mcp) => makeTool(names.tool(config.name, mcp.name), mcp, connection, { bounds, questions, trace }),
       onChange: changed,
       onError: hear,
     });

@@ -25,8 +25,9 @@ export async function callTool(
   params: CallParams,
   options: CallOptions,
   structured: Structured | undefined,
+  follow: (result: ToolResult) => Promise<ToolResult> = async (result) => result,
 ): Promise<CallToolResult> {
-  const result = await session.call(params.name, params.arguments, options);
+  const result = await follow(await session.call(params.name, params.arguments, options));
   const tool = session.registry.get(params.name);
   const { dialect } = session;
   if (tool) {

@@ -1,15 +1,20 @@
 import { buildInstructions, createRegistry, type Session, type Tool } from "@holdall/tool-core";
-import { answerWith } from "@holdall/tools-interact/port";
-import { type Implementation, Server } from "@modelcontextprotocol/server";
-import { createProgressReport } from "../results/_progress-report.ts";
-import { projectResult } from "../results/_project-result.ts";
+import { type Implementation, isInputRequiredResult, Server } from "@modelcontextprotocol/server";
+import { capabilitiesOf, showsForms } from "../input/_channel.ts";
+import { serveCompletion, servePrompts } from "../prompts/_serve-prompts.ts";
+import type { PromptSource } from "../prompts/prompt-source.ts";
 import type { Structured } from "../results/structured.ts";
 import { toMcpTools } from "../results/to-mcp-tools.ts";
-import { callTool } from "./_call-tool.ts";
+import type { CallTasks } from "../tasks/_call-as-task.ts";
+import { serveTasks } from "../tasks/_serve-tasks.ts";
+import { tasksExtension } from "../tasks/task.ts";
+import { openTasks, type TaskOptions } from "../tasks/tasks.ts";
 import { followRoots, type SessionForRoots } from "./_client-roots.ts";
-import { askClient, clientShowsForms } from "./questions/ask-client.ts";
+import { handleCall } from "./_handle-call.ts";
+import { defaultInfo, neverNeeded } from "./_identity.ts";
+import { serveLogLevel } from "./_log-progress.ts";
+import type { CallTrace } from "./call-trace.ts";
 import { withGuidance, withoutForms } from "./questions/form-tools.ts";
-import { passQuestions } from "./questions/pass-questions.ts";
 import type { ResourceSource } from "./resources/resource-source.ts";
 import { serveResources } from "./resources/serve-resources.ts";
 
@@ -40,6 +45,20 @@ export interface McpServerOptions {
   readonly needsForms?: readonly string[] | undefined;
   /** Resources that clients can read without calling a tool. None by default. */
   readonly resources?: readonly ResourceSource[] | undefined;
+  /** Prompts that clients offer to their users. None by default. */
+  readonly prompts?: readonly PromptSource[] | undefined;
+  /**
+   * Which calls continue as tasks after their request, for clients of 2026-07-28 with the extension
+   * `io.modelcontextprotocol/tasks`, and where tasks are kept. False for none.
+   */
+  readonly tasks?: TaskOptions | false | undefined;
+  /** Runs each call in the trace that its request names in `_meta`. Without it, that is ignored. */
+  readonly trace?: CallTrace | undefined;
+  /**
+   * The protocol era of the client, if it is known: `modern` from 2026-07-28 on. Then deprecated features, such as logging,
+   * are not offered to it.
+   */
+  readonly era?: "legacy" | "modern" | undefined;
   /**
    * Creates the session for the folders that a client of the 2025 era has as roots: at the start, and when they change. Calls
    * wait for it. Dispose of these sessions yourself. Without it, the client is not asked.
@@ -50,22 +69,35 @@ export interface McpServerOptions {
 /** Ten minutes. */
 export const defaultAskTimeout = 600_000;
 
-/** Information for the code that connects a server. */
-export const defaultInfo: Implementation = { name: "holdall", version: "0.0.0" };
-
 /**
  * Create an MCP server that offers a session's tools in the session's dialect. Connect it to any transport of the SDK. Every
  * failure of a tool is a result with `isError`. Only an unknown tool name is a protocol error (-32602). Closing the server
  * does not dispose of the session.
  */
 export function createMcpServer(session: Session, options: McpServerOptions = {}): Server {
+  const tasks = openTasks(options.tasks);
+  return createServerWithTasks(session, options, tasks && { tasks, owner: "", hold: () => () => {} });
+}
+
+/** The same, with tasks that are shared with other servers. */
+export function createServerWithTasks(
+  session: Session,
+  options: McpServerOptions,
+  serving: CallTasks | undefined,
+): Server {
   const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = defaultAskTimeout } = options;
-  const { expose = exposedOf, resources = [], sessionForRoots, needsForms = [] } = options;
+  const { expose = exposedOf, resources = [], prompts = [], sessionForRoots, needsForms = [], era, trace } = options;
   const { instructions = instructionsFor(session, expose, needsForms) } = options;
+  const logs = era !== "modern";
+  const completes = [...prompts, ...resources].some(({ complete }) => complete);
   const server = new Server(info, {
     capabilities: {
       tools: announces ? { listChanged: true } : {},
       ...(resources.length > 0 && { resources: announces ? { subscribe: true } : {} }),
+      ...(prompts.length > 0 && { prompts: {} }),
+      ...(completes && { completions: {} }),
+      ...(logs && { logging: {} }),
+      ...(serving && era !== "legacy" && { extensions: { [tasksExtension]: {} } }),
     },
     ...(instructions !== "" && { instructions }),
     jsonSchemaValidator: neverNeeded,
@@ -80,32 +112,23 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
     const { registry, dialect } = now;
     const exposed = expose(now);
     if (needsForms.length === 0) return { tools: toMcpTools(registry, { dialect, structured, only: exposed }) };
-    const asks = elicits && clientShowsForms(ctx, server.getClientCapabilities());
+    const asks = elicits && showsForms(capabilitiesOf(ctx, server.getClientCapabilities()));
     const only = asks ? exposed : withoutForms(exposed, needsForms);
     const tools = toMcpTools(registry, { dialect, structured, only });
     return { tools: asks ? withGuidance(tools, now, needsForms) : tools };
   });
 
-  server.setRequestHandler("tools/call", async ({ params }, ctx) => {
-    const now = await current();
-    const progress = createProgressReport(ctx.mcpReq);
-    const asking = elicits ? askClient(now, ctx, server.getClientCapabilities(), askTimeout) : undefined;
-    const { signal = ctx.mcpReq.signal, approve } = asking ?? {};
-    const capabilities = ctx.mcpReq.envelope ? undefined : server.getClientCapabilities();
-    const endQuestions = passQuestions(now, ctx.mcpReq.send, capabilities, askTimeout);
-    const callId = crypto.randomUUID();
-    const endAsking = asking && answerWith(now, asking, { callId });
-    const calling = callTool(now, params, { callId, signal, approve, onProgress: progress?.report }, structured);
-    const result = await calling.finally(() => {
-      endQuestions();
-      endAsking?.();
-      progress?.finish();
-    });
-    const question = asking?.question();
-    if (question) return question;
-    noteExposed();
-    return projectResult(server, now, params.name, result);
+  const tasks = era === "legacy" ? undefined : serving;
+  if (tasks) serveTasks(server, tasks.tasks, tasks.owner);
+  const handling = { structured, elicits, askTimeout, logs, trace, tasks };
+  server.setRequestHandler("tools/call", async (request, ctx) => {
+    const result = await handleCall(server, await current(), request, ctx, handling);
+    if (!isInputRequiredResult(result)) noteExposed();
+    return result;
   });
+  if (logs) serveLogLevel(server, current);
+  if (prompts.length > 0) servePrompts(server, { current, prompts, elicits, askTimeout });
+  if (completes) serveCompletion(server, current, prompts, resources);
 
   const sendChanged = () => {
     // A disconnected client is not notified; one that reconnects lists again.
@@ -113,12 +136,12 @@ export function createMcpServer(session: Session, options: McpServerOptions = {}
   };
   let noteExposed = () => {};
   let unwatch = () => {};
-  const serving = resources.length > 0 ? serveResources(server, current, resources, announces === true) : undefined;
+  const watched = resources.length > 0 ? serveResources(server, current, resources, announces === true) : undefined;
   const watch = (now: Session) => {
     unwatch();
     noteExposed = watchExposed(now, announces === true && expose, sendChanged);
     if (announces !== true) return;
-    const stops = [now.registry.subscribe(sendChanged), serving?.watch(now)];
+    const stops = [now.registry.subscribe(sendChanged), watched?.watch(now)];
     unwatch = () => {
       for (const stop of stops) stop?.();
     };
@@ -152,10 +175,3 @@ export function watchExposed(session: Session, expose: Expose | false, changed: 
     names = now;
   };
 }
-
-/** The SDK validates answers to elicitation, which are read with care here; this spares the start-up its ajv. */
-const neverNeeded = {
-  getValidator(): never {
-    throw new Error("Answers of clients are not validated by schema here.");
-  },
-};

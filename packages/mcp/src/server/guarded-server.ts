@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ToolError } from "@holdall/tool-core";
+import { isPromise, ToolError } from "@holdall/tool-core";
+import { isLoopback } from "../oauth/protected-resource.ts";
 import { type Admission, createHttpGuard, type HttpGuardOptions, type Refusal } from "../transport/_http-guard.ts";
 
 type OptionalChecks = { readonly [K in keyof HttpGuardOptions]?: HttpGuardOptions[K] | undefined };
@@ -34,28 +35,50 @@ export interface GuardedServer {
  * Rejects with `unavailable` when it cannot listen, and with `invalid_input` beyond loopback without `allowedHosts` and `token`.
  */
 export async function openGuardedServer(
-  { port = 0, host = "127.0.0.1", allowedHosts = [], allowedOrigins = [], token, realm, cors }: GuardedServerOptions,
+  {
+    port = 0,
+    host = "127.0.0.1",
+    allowedHosts = [],
+    allowedOrigins = [],
+    token,
+    realm,
+    verifier,
+    cors,
+  }: GuardedServerOptions,
   { answerAnybody, refuse, handle }: GuardedServerHandlers,
 ): Promise<GuardedServer> {
-  checkExposure(host, allowedHosts, token);
-  const guard = createHttpGuard({ allowedHosts, allowedOrigins, token, realm });
-  const server = createServer((request, response) => {
-    if (answerAnybody?.(request, response)) return;
-    const judged = guard(request);
+  checkExposure(host, allowedHosts, token, verifier !== undefined);
+  const guard = createHttpGuard({ allowedHosts, allowedOrigins, token, realm, verifier });
+  const answer = (request: IncomingMessage, response: ServerResponse, judged: Refusal | Admission) => {
     const { origin } = request.headers;
     // A page whose origin is allowed may read that its token is not.
-    const isKnown = !("status" in judged) || judged.status === 401;
+    const isKnown =
+      !("status" in judged) || judged.status === 401 || judged.headers?.["www-authenticate"] !== undefined;
     if (isKnown && origin !== undefined) allowOrigin(response, origin, cors);
     if ("status" in judged) return refuse(response, judged);
     if (request.method === "OPTIONS") return void response.writeHead(204).end();
     handle(request, response, judged);
+  };
+  const server = createServer((request, response) => {
+    if (answerAnybody?.(request, response)) return;
+    const judged = guard(request);
+    if (!isPromise(judged)) return answer(request, response, judged);
+    judged.then(
+      (late) => answer(request, response, late),
+      () => refuse(response, { status: 503, message: "The access token could not be checked." }),
+    );
   });
   await listen(server, port, host);
   const { port: taken } = server.address() as AddressInfo;
   return { server, origin: `http://${host.includes(":") ? `[${host}]` : host}:${taken}` };
 }
 
-function checkExposure(host: string, allowedHosts: readonly string[], token: GuardedServerOptions["token"]): void {
+function checkExposure(
+  host: string,
+  allowedHosts: readonly string[],
+  token: GuardedServerOptions["token"],
+  isVerified: boolean,
+): void {
   if ([token].flat().some((one) => one !== undefined && !/^\S+$/.test(one))) {
     throw new ToolError("invalid_input", "A bearer token is empty or has spaces in it.", {
       hint: "Create one of letters and digits, such as with `openssl rand -hex 32`.",
@@ -69,15 +92,13 @@ function checkExposure(host: string, allowedHosts: readonly string[], token: Gua
       data: { needs: "allowedHosts" },
     });
   }
-  if (token === undefined || token.length === 0) {
+  if (!isVerified && (token === undefined || token.length === 0)) {
     throw new ToolError("invalid_input", `Listening on ${host} lets other machines in, and there is no token.`, {
       hint,
       data: { needs: "token" },
     });
   }
 }
-
-const isLoopback = (host: string) => host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 
 function allowOrigin(response: ServerResponse, origin: string, cors: GuardedServerOptions["cors"]): void {
   response.setHeader("access-control-allow-origin", origin);

@@ -2,7 +2,7 @@ import type { RequestId } from "@modelcontextprotocol/server";
 import { isObject } from "../transport/_messages.ts";
 import { duplicateIdError } from "../transport/_request-errors.ts";
 import { isStream } from "../transport/_response-end.ts";
-import { type Answer, type SessionStore, whole } from "./_session-store.ts";
+import { type Answer, type SessionOwner, type SessionStore, whole } from "./_session-store.ts";
 
 type Handle = SessionStore["handle2025"];
 
@@ -26,7 +26,7 @@ export function refuseDuplicateIds(handle: Handle): Handle {
     const session = request.headers.get("mcp-session-id");
     const ids = request.method === "POST" && session !== null ? idsOf(body) : [];
     if (ids.length === 0) return handle(owner, request, body);
-    const key = JSON.stringify([owner, session]);
+    const key = JSON.stringify([owner.owner, session]);
     const waiting = sessions.get(key) ?? new Map<RequestId, PendingRequest>();
     sessions.set(key, waiting);
     if (ids.some((id, index) => waiting.has(id) || ids.indexOf(id) !== index)) {
@@ -54,7 +54,7 @@ export function refuseDuplicateIds(handle: Handle): Handle {
   };
 
   /** End a request with an error, and tell what runs for it to stop, where it runs in a connection. */
-  function end(first: PendingRequest, id: RequestId, owner: string, { url, headers }: Request): void {
+  function end(first: PendingRequest, id: RequestId, owner: SessionOwner, { url, headers }: Request): void {
     first.error = duplicateIdError(id, "first");
     for (const requestId of first.ids) {
       const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } };

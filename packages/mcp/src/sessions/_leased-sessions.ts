@@ -1,10 +1,22 @@
-import { type Session, ToolError } from "@holdall/tool-core";
+import { type Progress, type Session, ToolError } from "@holdall/tool-core";
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
-import { createMcpServer, type McpServerOptions } from "../server/create-mcp-server.ts";
+import { makeCall } from "../server/_make-call.ts";
+import { createServerWithTasks, type McpServerOptions } from "../server/create-mcp-server.ts";
+import { type CallTasks, tellProgress } from "../tasks/_call-as-task.ts";
+import type { Tasks } from "../tasks/tasks.ts";
 import { jsonRpcError } from "../transport/_json-rpc-error.ts";
 import { asksForWork, isInitialize } from "../transport/_messages.ts";
+import { paramHeaderError } from "../transport/_param-headers.ts";
 import { answerWhenSaved } from "../transport/_response-end.ts";
-import { type Answer, answerOf, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
+import {
+  type Answer,
+  answerOf,
+  createHeld,
+  type HttpLimits,
+  type SessionKey,
+  type SessionStore,
+  whole,
+} from "./_session-store.ts";
 import type { SessionLease, SharedSessions } from "./shared-sessions.ts";
 
 /**
@@ -15,11 +27,23 @@ export function leasedSessions(
   sessions: SharedSessions,
   options: McpServerOptions,
   { maxRequests, maxSessions, maxBodySize: maxRequestBodySize, onError }: HttpLimits,
+  tasks: Tasks | undefined,
 ): SessionStore {
-  const serverOf = (session: Session) => createMcpServer(session, { ...options, announces: false });
+  const serverOf = (session: Session, era: "legacy" | "modern", own?: CallTasks) =>
+    createServerWithTasks(session, { ...options, announces: false, era }, own);
   const users = new Map<string, number>();
+  tasks?.running.resumeWith(async ({ session: name = "", call, scopes }, task) => {
+    const { session, release } = await take(name, { create: true, scopes });
+    const onProgress = (step: Progress) => tellProgress(task, step);
+    const ways = { structured: options.structured, elicits: options.elicits ?? true };
+    try {
+      return await makeCall(session, call, { channel: task.channel, onProgress, follows: true }, ways);
+    } finally {
+      await release();
+    }
+  });
 
-  async function take(key: string, create: boolean): Promise<SessionLease> {
+  async function take(key: string, how: Parameters<SharedSessions["take"]>[1]): Promise<SessionLease> {
     const count = users.get(key) ?? 0;
     if (count >= maxRequests || (count === 0 && users.size >= maxSessions)) {
       throw new ToolError("unavailable", "Too many requests are in flight.", { hint: "Wait for their responses." });
@@ -31,7 +55,7 @@ export function leasedSessions(
       else users.delete(key);
     };
     try {
-      const { session, release } = await sessions.take(key, { create });
+      const { session, release } = await sessions.take(key, how);
       return { session, release: () => release().finally(leave) };
     } catch (thrown) {
       leave();
@@ -40,8 +64,8 @@ export function leasedSessions(
   }
 
   /** Behind a balancer everybody has one address, so that only a name tells clients apart. */
-  async function take2026({ key, isNamed }: SessionKey): Promise<SessionLease> {
-    if (isNamed) return take(JSON.stringify(["2026", key]), true);
+  async function take2026({ key, isNamed, scopes }: SessionKey): Promise<SessionLease> {
+    if (isNamed) return take(nameOf2026(key), { create: true, scopes });
     throw new ToolError(
       "invalid_input",
       "This server has several processes, and the request does not name its session.",
@@ -54,11 +78,25 @@ export function leasedSessions(
   return {
     async handle2026(key, request, parsedBody) {
       const { session, release } = await take2026(key);
+      const { hold, leave } = createHeld(release);
+      const holding = () => {
+        const end = hold();
+        return () => void end().catch(onError);
+      };
+      const own = tasks && {
+        tasks,
+        owner: key.owner,
+        scopes: key.scopes,
+        session: nameOf2026(key.key),
+        hold: holding,
+      };
+      const wrong = paramHeaderError(session, request, parsedBody);
+      if (wrong) return { response: wrong, done: leave };
       const reading = { legacy: "reject", maxRequestBodySize, onerror: onError } as const;
-      const handler = createMcpHandler(() => serverOf(session), reading);
-      return savedAnswer(handler.fetch(request, { parsedBody }), release);
+      const handler = createMcpHandler(() => serverOf(session, "modern", own), reading);
+      return savedAnswer(handler.fetch(request, { parsedBody }), leave);
     },
-    async handle2025(owner, request, parsedBody) {
+    async handle2025({ owner, scopes }, request, parsedBody) {
       const id = request.headers.get("mcp-session-id");
       const begins = id === null && isInitialize(parsedBody);
       if (id === null && !begins) {
@@ -73,9 +111,9 @@ export function leasedSessions(
       if (request.method !== "POST") return whole(jsonRpcError(405, -32000, "This server has no stream to listen on."));
       // There is no connection that it could be about.
       if (parsedBody !== undefined && !asksForWork(parsedBody)) return whole(new Response(null, { status: 202 }));
-      const lease = await takeKnown(key, begins);
+      const lease = await takeKnown(key, { create: begins, scopes });
       if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
-      const server = serverOf(lease.session);
+      const server = serverOf(lease.session, "legacy");
       server.onerror = onError;
       const transport = new WebStandardStreamableHTTPServerTransport({ maxRequestBodySize });
       await server.connect(transport);
@@ -89,15 +127,17 @@ export function leasedSessions(
     async close() {},
   };
 
-  async function takeKnown(key: string, create: boolean): Promise<SessionLease | undefined> {
+  async function takeKnown(...about: Parameters<typeof take>): Promise<SessionLease | undefined> {
     try {
-      return await take(key, create);
+      return await take(...about);
     } catch (thrown) {
       if (ToolError.is(thrown) && thrown.code === "not_found") return undefined;
       throw thrown;
     }
   }
 }
+
+const nameOf2026 = (key: string): string => JSON.stringify(["2026", key]);
 
 /** An answer that is sent when its session was given back. */
 async function savedAnswer(coming: Promise<Response>, release: () => Promise<void>): Promise<Answer> {

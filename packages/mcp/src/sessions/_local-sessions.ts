@@ -1,15 +1,27 @@
-import type { Awaitable, Session } from "@holdall/tool-core";
+import type { Session } from "@holdall/tool-core";
 import {
   createMcpHandler,
   type McpHttpHandler,
+  type RequestId,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { createMcpServer, type McpServerOptions, watchExposed } from "../server/create-mcp-server.ts";
+import { createServerWithTasks, type McpServerOptions, watchExposed } from "../server/create-mcp-server.ts";
+import type { Tasks } from "../tasks/tasks.ts";
 import { jsonRpcError } from "../transport/_json-rpc-error.ts";
-import { asksForWork, cancelledId, isInitialize } from "../transport/_messages.ts";
+import { asksForWork, cancelledId, isInitialize, isObject } from "../transport/_messages.ts";
+import { paramHeaderError } from "../transport/_param-headers.ts";
+import { createEventStore } from "./_event-store.ts";
 import { createPool } from "./_session-pool.ts";
-import { answerOf, type HttpLimits, type SessionKey, type SessionStore, whole } from "./_session-store.ts";
+import {
+  answerOf,
+  type HttpLimits,
+  type SessionKey,
+  type SessionOwner,
+  type SessionSource,
+  type SessionStore,
+  whole,
+} from "./_session-store.ts";
 
 interface Session2026 {
   readonly session: Session;
@@ -27,17 +39,28 @@ interface Session2025 {
 
 /** Sessions in this process, for as long as they are used. */
 export function localSessions(
-  makeSession: () => Awaitable<Session>,
+  makeSession: SessionSource,
   options: McpServerOptions,
-  { maxSessions: max, maxRequests: maxUsers, idleTimeout, maxBodySize: maxRequestBodySize, onError }: HttpLimits,
+  { maxSessions: max, maxRequests: maxUsers, idleTimeout, maxBodySize, streamLimit, onError }: HttpLimits,
+  tasks: Tasks | undefined,
 ): SessionStore {
   const limits = { max, maxUsers, idleTimeout, onError };
+  const maxRequestBodySize = maxBodySize;
   const sessions2026 = createPool<Session2026>({ ...limits, dispose: close2026 });
   const sessions2025 = createPool<Session2025>({ ...limits, dispose: close2025 });
 
-  async function open2026(): Promise<Session2026> {
-    const session = await makeSession();
-    const factory = () => createMcpServer(session, { ...options, announces: "elsewhere" });
+  async function open2026({ key, owner, scopes }: SessionKey): Promise<Session2026> {
+    const session = await makeSession({ scopes });
+    const hold = () => {
+      const lease = sessions2026.takeKnown(key, true);
+      return () => void lease?.then(({ release }) => release());
+    };
+    const factory = () =>
+      createServerWithTasks(
+        session,
+        { ...options, announces: "elsewhere", era: "modern" },
+        tasks && { tasks, owner, scopes, hold },
+      );
     const handler = createMcpHandler(factory, { legacy: "reject", maxRequestBodySize, onerror: onError });
     const { notify } = handler;
     const stops = [
@@ -55,21 +78,22 @@ export function localSessions(
     };
   }
 
-  async function open2025(id: string, forget: () => void): Promise<Session2025> {
-    const session = await makeSession();
-    const server = createMcpServer(session, options);
+  async function open2025(id: string, scopes: SessionOwner["scopes"], forget: () => void): Promise<Session2025> {
+    const session = await makeSession({ scopes });
+    const server = createServerWithTasks(session, { ...options, era: "legacy" }, undefined);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       maxRequestBodySize,
       onsessionclosed: forget,
+      ...(streamLimit !== undefined && { eventStore: createEventStore(), retryInterval }),
     });
     server.onerror = onError;
     await server.connect(transport);
     return { session, server, transport };
   }
 
-  async function take2026({ key }: SessionKey) {
-    const { value, release } = await sessions2026.take(key, open2026);
+  async function take2026(at: SessionKey) {
+    const { value, release } = await sessions2026.take(at.key, () => open2026(at));
     const done = () => {
       value.noteExposed();
       release();
@@ -79,10 +103,12 @@ export function localSessions(
 
   return {
     async handle2026(key, request, parsedBody) {
-      const { handler, release } = await take2026(key);
+      const { session, handler, release } = await take2026(key);
+      const wrong = paramHeaderError(session, request, parsedBody);
+      if (wrong) return { response: wrong, done: release };
       return answerOf(handler.fetch(request, { parsedBody }), release);
     },
-    async handle2025(owner, request, parsedBody) {
+    async handle2025({ owner, scopes }, request, parsedBody) {
       const id = request.headers.get("mcp-session-id");
       if (id === null && !isInitialize(parsedBody)) {
         return whole(jsonRpcError(400, -32000, "Send initialize first, then the Mcp-Session-Id of its response."));
@@ -92,7 +118,7 @@ export function localSessions(
       const forget = () => void sessions2025.remove(key).catch(onError);
       const lease =
         id === null
-          ? sessions2025.take(key, () => open2025(name, forget))
+          ? sessions2025.take(key, () => open2025(name, scopes, forget))
           : sessions2025.takeKnown(key, !asksForWork(parsedBody));
       if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
       const { value, release } = await lease;
@@ -100,6 +126,7 @@ export function localSessions(
       if (request.method === "GET") value.transport.closeStandaloneSSEStream();
       const answer = await answerOf(value.transport.handleRequest(request, { parsedBody }), release);
       if (id === null && !answer.response.ok) await sessions2025.remove(key);
+      if (streamLimit !== undefined) limitStream(value.transport, request, parsedBody, streamLimit);
       // A call that was cancelled gets no answer, so that nothing else would end its stream.
       const cancelled = cancelledId(parsedBody);
       if (cancelled !== undefined) value.transport.closeSSEStream(cancelled);
@@ -109,6 +136,21 @@ export function localSessions(
       await Promise.all([sessions2026.dispose(), sessions2025.dispose()]);
     },
   };
+}
+
+/** Milliseconds after which a client continues a stream that was closed. */
+const retryInterval = 500;
+
+/** Close the stream of a request that has no answer in time. Its client continues it with a request of its own. */
+function limitStream(
+  transport: WebStandardStreamableHTTPServerTransport,
+  { headers }: Request,
+  body: unknown,
+  limit: number,
+): void {
+  const continues = (headers.get("mcp-protocol-version") ?? "") >= "2025-11-25";
+  if (!continues || !isObject(body) || !asksForWork(body)) return;
+  setTimeout(() => transport.closeSSEStream(body.id as RequestId), limit).unref();
 }
 
 async function close2026({ session, handler, stop }: Session2026): Promise<void> {

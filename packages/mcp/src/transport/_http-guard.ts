@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { Awaitable } from "@holdall/tool-core";
 import { localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
+import type { TokenVerifier } from "../oauth/verify-token.ts";
 
 export interface HttpGuardOptions {
   /** Host names, without ports, that clients may use besides the loopback names. */
@@ -11,10 +13,12 @@ export interface HttpGuardOptions {
   readonly token: string | readonly string[] | undefined;
   /** The realm that a request without a token is told; `mcp` by default. */
   readonly realm?: string | undefined;
+  /** Checks a bearer that is none of the tokens, as an access token of an authorization server. */
+  readonly verifier?: TokenVerifier | undefined;
 }
 
 export interface Refusal {
-  readonly status: 401 | 403;
+  readonly status: 401 | 403 | 503;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -22,10 +26,12 @@ export interface Refusal {
 export interface Admission {
   /** Tells the senders of different tokens apart. */
   readonly owner: string;
+  /** What the access token is good for; undefined without one. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /** Judges a request by its method and headers alone. */
-export type HttpGuard = (request: Pick<IncomingMessage, "method" | "headers">) => Refusal | Admission;
+export type HttpGuard = (request: Pick<IncomingMessage, "method" | "headers">) => Awaitable<Refusal | Admission>;
 
 /**
  * Keep out web pages: a page that rebinds its name to this machine shows by Host, a page of another site by Origin.
@@ -36,6 +42,7 @@ export function createHttpGuard({
   allowedOrigins,
   token = [],
   realm = "mcp",
+  verifier,
 }: HttpGuardOptions): HttpGuard {
   const hosts = [...localhostAllowedHostnames(), ...allowedHosts];
   const tokens = typeof token === "string" ? [token] : token;
@@ -46,11 +53,15 @@ export function createHttpGuard({
     if (origin !== undefined && origin !== `http://${host}` && !allowedOrigins.includes(origin)) {
       return { status: 403, message: `Invalid Origin: ${origin}. Add it to the allowed origins if it is yours.` };
     }
-    if (wanted.length === 0 || method === "OPTIONS") return { owner: "" };
-    const given = digest(/^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "");
+    if ((wanted.length === 0 && !verifier) || method === "OPTIONS") return { owner: "" };
+    const bearer = /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
+    const given = digest(bearer);
     // All are compared, whichever fits, so that time tells nothing.
     const owner = wanted.map((one) => timingSafeEqual(one, given)).indexOf(true);
-    return owner === -1 ? unauthorized(realm, authorization !== "") : { owner: String(owner) };
+    if (owner !== -1) return { owner: String(owner) };
+    if (!verifier) return unauthorized(realm, authorization !== "");
+    if (bearer === "") return { ...unauthorized(realm, false), headers: verifier.challenge(realm) };
+    return verifier.verify(bearer, realm);
   };
 }
 

@@ -1,12 +1,26 @@
-import { type Awaitable, type Session, ToolError, type ToolErrorCode } from "@holdall/tool-core";
-import { isLegacyRequest, type McpHandlerRequestOptions, readRequestBody } from "@modelcontextprotocol/server";
+import { ToolError, type ToolErrorCode } from "@holdall/tool-core";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHandlerRequestOptions,
+  readRequestBody,
+} from "@modelcontextprotocol/server";
 import { reportError } from "../results/_report-error.ts";
 import type { McpServerOptions } from "../server/create-mcp-server.ts";
 import { refuseDuplicateIds } from "../sessions/_duplicate-ids.ts";
 import { leasedSessions } from "../sessions/_leased-sessions.ts";
 import { localSessions } from "../sessions/_local-sessions.ts";
-import { type Answer, type HttpLimits, type SessionKey, type SessionStore, whole } from "../sessions/_session-store.ts";
+import {
+  type Answer,
+  type HttpLimits,
+  type SessionKey,
+  type SessionSource,
+  type SessionStore,
+  whole,
+} from "../sessions/_session-store.ts";
 import type { SharedSessions } from "../sessions/shared-sessions.ts";
+import { taskMethods, taskServer } from "../tasks/_serve-tasks.ts";
+import { openTasks } from "../tasks/tasks.ts";
 import { createInFlightTracker } from "./_in-flight.ts";
 import { jsonRpcError } from "./_json-rpc-error.ts";
 import { clientOf, isObject } from "./_messages.ts";
@@ -15,12 +29,14 @@ import { isStream, listening, trackEnd } from "./_response-end.ts";
 
 type OptionalLimits = { readonly [K in keyof HttpLimits]?: HttpLimits[K] | undefined };
 
-export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces">, OptionalLimits {}
+export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces" | "era">, OptionalLimits {}
 
 /** What a host knows about the sender of a request. Sessions are separated by it. */
 export interface Sender {
   /** The owner of the request's credentials. */
   readonly owner?: string | undefined;
+  /** The scopes of an access token; undefined when there is none. Requests with different scopes need different owners. */
+  readonly scopes?: readonly string[] | undefined;
   readonly address?: string | undefined;
 }
 
@@ -38,21 +54,22 @@ export interface HttpHandler {
  * remember is kept for each name in the URL (`/mcp?session=alice`), and without one for each program at an address.
  * Given `SharedSessions` instead of a way to make sessions, nothing is kept here between requests.
  */
-export function createHttpHandler(
-  source: (() => Awaitable<Session>) | SharedSessions,
-  given: HttpHandlerOptions = {},
-): HttpHandler {
+export function createHttpHandler(source: SessionSource | SharedSessions, given: HttpHandlerOptions = {}): HttpHandler {
   const {
     maxSessions = 64,
     maxRequests = 32,
     idleTimeout = 3_600_000,
     maxBodySize = 4_194_304,
+    streamLimit,
     onError = reportError,
     ...options
   } = given;
-  const limits: HttpLimits = { maxSessions, maxRequests, idleTimeout, maxBodySize, onError };
+  const limits: HttpLimits = { maxSessions, maxRequests, idleTimeout, maxBodySize, streamLimit, onError };
+  const tasks = openTasks(given.tasks);
   const store: SessionStore =
-    typeof source === "function" ? localSessions(source, options, limits) : leasedSessions(source, options, limits);
+    typeof source === "function"
+      ? localSessions(source, options, limits, tasks)
+      : leasedSessions(source, options, limits, tasks);
   const handle2025 = refuseDuplicateIds(store.handle2025);
   const inFlight = createInFlightTracker();
   let closed = false;
@@ -70,9 +87,14 @@ export function createHttpHandler(
     }
     const refused = refuse(body);
     if (refused) return whole(Response.json(refused, { status: 400 }));
-    return (await isLegacyRequest(request, body))
-      ? handle2025(sender.owner ?? "", request, body)
-      : store.handle2026(keyOf(request.url, body, sender), request, body);
+    const { owner = "", scopes } = sender;
+    if (await isLegacyRequest(request, body)) return handle2025({ owner, scopes }, request, body);
+    if (tasks && isObject(body) && taskMethods.includes(String(body.method))) {
+      const reading = { legacy: "reject", maxRequestBodySize: maxBodySize, onerror: onError } as const;
+      const handler = createMcpHandler(() => taskServer(tasks, owner, options.info), reading);
+      return whole(await handler.fetch(request, { parsedBody: body }));
+    }
+    return store.handle2026(keyOf(request.url, body, sender), request, body);
   }
 
   return {
@@ -99,6 +121,7 @@ export function createHttpHandler(
     async close(grace = 0) {
       closed = true;
       await inFlight.done(grace);
+      await tasks?.close();
       await store.close();
     },
   };
@@ -107,10 +130,10 @@ export function createHttpHandler(
 /** The error for what no era takes; batches are left to the SDK. */
 const refuse = (body: unknown) => depthError(body) ?? (isObject(body) ? invalidRequestError(body) : undefined);
 
-function keyOf(url: string, body: unknown, { owner = "", address = "" }: Sender): SessionKey {
+function keyOf(url: string, body: unknown, { owner = "", address = "", scopes }: Sender): SessionKey {
   const name = url.includes("session=") ? new URL(url, "http://localhost").searchParams.get("session") : null;
   const isNamed = name !== null && name !== "";
-  return { isNamed, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
+  return { isNamed, owner, scopes, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
 }
 
 const shuttingDown = new ToolError("unavailable", "The server is shutting down.");

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { serveIssuer } from "../../../../../packages/mcp/src/_fixtures/issuer.fixture.ts";
 import { runCommand } from "../../fixtures/command.fixture.ts";
 import { connect, serve, startServerProcess, stdioTransport } from "../../fixtures/serve.fixture.ts";
 
@@ -77,6 +78,12 @@ test.each([
   [["--host", "0.0.0.0"], "no hosts are allowed"],
   [["--host", "0.0.0.0", "--allow-host", "box.lan"], "there is no token"],
   [["--token", ""], "The token is empty"],
+  [["--oauth-resource", "https://box.lan/mcp"], "requires --oauth-issuer"],
+  [["--oauth-issuer", "http://login.example.com"], "not encrypted"],
+  [
+    ["--host", "0.0.0.0", "--allow-host", "box.lan", "--oauth-issuer", "https://login.example.com"],
+    "does not say which URL tokens must name",
+  ],
   [["--sessions", "PROJECT/sessions"], "The tools could change the sessions"],
   [["--sessions", "memory:"], "no other process can see"],
 ] as const)("%j starts nothing: %s", { timeout: 30_000 }, async (args, reason) => {
@@ -84,6 +91,35 @@ test.each([
   const { code, errors } = await runCommand(["serve", "--http", "0", "--root", project, ...words], { cwd: project });
   expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(reason) });
 });
+
+test.each(["here", "shared"])(
+  "the scopes of an access token bound what its session may do: %s",
+  {
+    timeout: 60_000,
+  },
+  async (kept) => {
+    await using issuer = await serveIssuer();
+    const place = kept === "here" ? [] : ["--sessions", join(root, "sessions-of-tokens")];
+    const server = await serve(project, ["--yes", "--oauth-issuer", issuer.url, ...place]);
+    onTestFinished(async () => void (await server.end()));
+    const write = { name: "write_file", arguments: { path: `by-token-${kept}.txt`, content: "x\n" } };
+    for (const [scope, written] of [
+      ["tools:read", false],
+      ["tools:read tools:write", true],
+    ] as const) {
+      const authorization = `Bearer ${await issuer.token(server.url, { scope })}`;
+      const { client } = await connect([server.url], "legacy", { authorization });
+      const answer = await client.callTool(write);
+      if (!written) expect(textOf(answer)).toContain("does not have the scope tools:write");
+      expect([answer.isError ?? false, readdirSync(project).includes(write.arguments.path)]).toEqual([
+        !written,
+        written,
+      ]);
+      expect((await client.callTool({ name: "read_file", arguments: { path: "a.txt" } })).isError ?? false).toBe(false);
+      await client.close();
+    }
+  },
+);
 
 test("--defer all shows a client what finds the rest, on stdio too", { timeout: 30_000 }, async () => {
   const client = new Client({ name: "test", version: "1" });

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { openSession, type SessionSnapshot } from "@holdall/tool-core";
+import { openSession, type Policy, type SessionSnapshot, strictest } from "@holdall/tool-core";
 import { holdPlanMode } from "../../chat/approve/permanent-plan-mode.ts";
 import { oneOf, parseArguments } from "../../config/arguments.ts";
 import { setupHelp } from "../../config/read/setup-options.ts";
@@ -8,6 +8,7 @@ import type { Io } from "../../io.ts";
 import { clientRoots } from "../../serve/client-roots.ts";
 import { limitHeap } from "../../serve/limit-heap.ts";
 import { openLogFile } from "../../serve/log-file.ts";
+import type { OpenServed } from "../../serve/serve-http.ts";
 import { httpOptions, serveOptions } from "../../serve/serve-options.ts";
 import { serveResources } from "../../serve/serve-resources.ts";
 import { serverInfo } from "../../serve/server-info.ts";
@@ -37,7 +38,15 @@ Over HTTP
   --token TOKEN      every request must carry it as a bearer; HOLDALL_TOKEN in the
                      environment is not seen by other users. Several, with commas
                      between them, keep their sessions apart
-  --host HOST        listen there instead of on 127.0.0.1; takes a token, too
+  --oauth-issuer URL
+                     take access tokens of this authorization server, too; their
+                     scopes are tools:read, tools:write, tools:execute,
+                     tools:network and tools:send
+  --oauth-resource URL
+                     how clients reach this server, which tokens must name; the
+                     URL that it listens at by default
+  --host HOST        listen there instead of on 127.0.0.1; takes a token or an
+                     issuer, too
   --allow-host LIST  names that clients use for this machine, such as box.lan
   --allow-origin LIST
                      web pages that may call, such as http://localhost:6274
@@ -91,12 +100,13 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     throw new UsageError("--client-roots cannot be used with a backend: a client names folders of this machine.");
   const tools = deferTools(setup.preset, askingTools);
   const approve = values.yes ? () => true : undefined;
-  const openIn = ({ preset, rules }: Setup, restore?: SessionSnapshot) => {
-    const session = openSession(preset.registry, { ...preset, approve, restore });
+  const openIn = ({ preset, rules }: Setup, restore?: SessionSnapshot, limit?: Policy) => {
+    const policy = limit ? strictest(preset.policy, limit) : preset.policy;
+    const session = openSession(preset.registry, { ...preset, policy, approve, restore });
     if (rules?.mode === "plan") holdPlanMode(session);
     return session;
   };
-  const open = (restore?: SessionSnapshot) => openIn(setup, restore);
+  const open: OpenServed = (restore, limit) => openIn(setup, restore, limit);
   let place = setup;
   const about = {
     info: serverInfo,
@@ -104,6 +114,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     elicits: !values.yes,
     needsForms: askingTools,
     resources: values["no-resources"] ? [] : await serveResources(() => place),
+    prompts: [(await import("@holdall/mcp")).skillPrompts(() => place.skills)],
   };
 
   if (port === undefined) {

@@ -1,9 +1,10 @@
 import type { CodeImport } from "../../code-import.ts";
 import { isWord, type Tokens, textOf, token, typeOf } from "../../scan/tokens.ts";
 import { skipAngles } from "../_angles.ts";
-import { type BraceRules, braceOutline, continuesLine, type Definition } from "../_brace-outline.ts";
+import { type BraceRules, braceOutline, type Definition } from "../_brace-outline.ts";
 import type { Family } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
+import { continuesLine } from "../_line-continuation.ts";
 import { quotedWord, withoutTicks } from "../_quoted-word.ts";
 import { cComments, doubleQuoted, singleQuoted, words } from "../_words.ts";
 

@@ -27,16 +27,18 @@ export interface McpToolOutput {
   readonly structured?: unknown;
 }
 
+/** How calls are made. */
+export interface Calling {
+  readonly bounds: ContentBounds;
+  readonly questions: QuestionRouter | undefined;
+  /** The trace context of the call that is being made. */
+  readonly trace: (() => Readonly<Record<string, string>>) | undefined;
+}
+
 const longestDescription = 8000;
 
 /** A server's tool as a tool of a registry: calls go by the server's own name, and its schema is checked by the server. */
-export function makeTool(
-  name: string,
-  mcp: McpTool,
-  connection: Connection,
-  bounds: ContentBounds,
-  questions?: QuestionRouter,
-): Tool {
+export function makeTool(name: string, mcp: McpTool, connection: Connection, calling: Calling): Tool {
   const { config } = connection;
   const title = mcp.title ?? mcp.annotations?.title;
   const tool = defineTool<Record<string, unknown>, McpToolOutput>({
@@ -48,7 +50,7 @@ export function makeTool(
     hints: config.trustAnnotations ? hintsOf(mcp) : {},
     ...(mcp._meta?.["anthropic/alwaysLoad"] === true && { alwaysLoad: true }),
     access: () => [{ action: "execute", target: targetOf(config.name, mcp.name) }],
-    execute: (input, ctx) => callTool(mcp, input, ctx, connection, bounds, questions),
+    execute: (input, ctx) => callTool(mcp, input, ctx, connection, calling),
     render: ({ content }) => content.map((part) => fenced(part, config.name)),
   });
   return tool as Tool;
@@ -79,8 +81,7 @@ async function* callTool(
   input: Record<string, unknown>,
   { signal, state }: ToolContext,
   connection: Connection,
-  bounds: ContentBounds,
-  questions: QuestionRouter | undefined,
+  { bounds, questions, trace }: Calling,
 ): AsyncGenerator<Progress, McpToolOutput, void> {
   const { name: server, timeout, totalTimeout } = connection.config;
   const heard = createLatest<Progress>();
@@ -101,8 +102,9 @@ async function* callTool(
   };
   state(foreignContent).add(`mcp:${server}`);
   const end = questions?.begin(askOfSession({ state }));
+  const params = { name, arguments: input, ...(trace && { _meta: trace() }) };
   const answer = connection
-    .request((client) => client.callTool({ name, arguments: input }, options), signal)
+    .request((client) => client.callTool(params, options), signal)
     .finally(() => {
       end?.();
       heard.end();

@@ -18,7 +18,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type HttpServer, serveHttp } from "../../http.ts";
-import { approvalForm } from "./approval-form.ts";
+import { approvalForm } from "../../input/_approval-form.ts";
 
 let ran: string[] = [];
 const path = z.object({ path: z.string() });

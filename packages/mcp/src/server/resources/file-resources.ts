@@ -44,6 +44,7 @@ export function fileResources({
     templates: [{ uriTemplate: "file:///{+path}", name: "file", title: "A file", description: "A file by its path." }],
     owns: (uri) => uri.startsWith("file:"),
     list: (session, from, signal) => listFiles(session, from, pageSize, signal),
+    complete: (session, { value }, signal) => completePath(session, value, signal),
     async read(_session, uri, signal) {
       const path = pathOf(uri);
       registry ??= createRegistry([wholeFile(backend, maxBytes)]);
@@ -68,6 +69,27 @@ async function listFiles(session: Session, offset: number, limit: number, signal
     return { uri: uriOf(file), name, mimeType: typeOf(file, true) };
   });
   return { resources, next: next_offset };
+}
+
+/** Files below the working directory whose path starts with what was typed. The template has no slash before the path. */
+async function completePath(session: Session, value: string, signal: AbortSignal): Promise<readonly string[]> {
+  const { registry, cwd, call } = session;
+  if (!registry.get("glob_files")) return [];
+  const folder = cwd === "/" ? "/" : `${cwd}/`;
+  const typed = `/${value.replace(/^\/+/, "")}`;
+  const isInside = typed.startsWith(folder);
+  if (!isInside && !folder.startsWith(typed)) return [];
+  const start = isInside ? typed.slice(folder.length) : "";
+  const literal = start.replace(/[\\*?[\]{}()!+@]/g, "\\$&");
+  const patterns = [`${literal}*`, `${literal}*/**`];
+  const found: string[] = [];
+  for (const each of patterns) {
+    const result = await call("glob_files", { pattern: each, limit: 100 }, { signal, approve: () => false });
+    if (!result.ok) throw result.error;
+    const { path, files } = result.output as { path: string; files: string[] };
+    found.push(...files.map((name) => toPath(name, toPath(path, cwd)).slice(1)));
+  }
+  return [...new Set(found)];
 }
 
 /** A file whole: by the name of the tool that reads files for models, so that every rule about that one holds here. */

@@ -19,6 +19,12 @@ export interface ResourceSource {
   owns(uri: string): boolean;
   /** Throws ToolErrors, `permission_denied` for resources that the policy does not allow. */
   read(session: Session, uri: string, signal: AbortSignal): Promise<ReadResourceResult["contents"]>;
+  /** Values for a variable of its templates that start with what was typed, the best first. */
+  complete?(
+    session: Session,
+    at: { readonly variable: string; readonly value: string },
+    signal: AbortSignal,
+  ): Promise<readonly string[]>;
   /** Listen for changed resources; returns a function that stops it. */
   watch?(session: Session, changed: (uri: string) => void): () => void;
 }

@@ -1,4 +1,4 @@
-import { type Session, ToolError } from "@holdall/tool-core";
+import type { Session } from "@holdall/tool-core";
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -6,6 +6,7 @@ import {
   ResourceNotFoundError,
   type Server,
 } from "@modelcontextprotocol/server";
+import { protocolErrors } from "../../results/_protocol-errors.ts";
 import type { ResourceSource } from "./resource-source.ts";
 
 interface ServedResources {
@@ -75,20 +76,4 @@ function readCursor(cursor = "0:0"): { source: number; offset: number } {
   const [, source, offset] = /^(\d{1,3}):(\d{1,12})$/.exec(cursor) ?? [];
   if (source === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The cursor is unknown.");
   return { source: Number(source), offset: Number(offset) };
-}
-
-async function protocolErrors<T>(reading: Promise<T>, uri?: string): Promise<T> {
-  try {
-    return await reading;
-  } catch (thrown) {
-    if (!ToolError.is(thrown)) throw thrown;
-    const { code, message, hint, data } = thrown;
-    if (code === "not_found" && uri !== undefined) throw new ResourceNotFoundError(uri, message);
-    const ours = code === "internal" || code === "unavailable" || code === "timeout";
-    throw new ProtocolError(
-      ours ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams,
-      hint ? `${message} ${hint}` : message,
-      { code, ...(data && { data }) },
-    );
-  }
 }

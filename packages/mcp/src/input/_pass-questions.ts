@@ -1,8 +1,8 @@
 import type { Session } from "@holdall/tool-core";
 import type { ClientCapabilities, ElicitRequest, ServerContext } from "@modelcontextprotocol/server";
-import type { Answer, Ask, Question } from "../../client/questions/ask.ts";
-import { answerQuestions } from "../../client/questions/session-ask.ts";
-import { showsForms } from "./ask-client.ts";
+import type { Answer, Ask, Question } from "../client/questions/ask.ts";
+import { answerQuestions } from "../client/questions/session-ask.ts";
+import { showsForms } from "./_channel.ts";
 
 /**
  * During a call, pass questions of servers behind this one to the client of 2025 that made it, if it can show them; the

@@ -7,7 +7,7 @@ import type {
   QuestionRequest,
 } from "@holdall/tools-interact/port";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
-import { neutralText } from "../../client/bounds/neutral-text.ts";
+import { neutralText } from "../client/bounds/neutral-text.ts";
 
 type Property = ElicitRequestFormParams["requestedSchema"]["properties"][string];
 

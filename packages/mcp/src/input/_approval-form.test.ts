@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { approvalMessage } from "./approval-form.ts";
+import { approvalMessage } from "./_approval-form.ts";
 
 const asked = {
   callId: "1",

@@ -1,0 +1,45 @@
+import type { Progress, Session } from "@holdall/tool-core";
+import { answerWith } from "@holdall/tools-interact/port";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { askClient } from "../input/_ask-client.ts";
+import { type Channel, channelsKey } from "../input/_channel.ts";
+import type { Structured } from "../results/structured.ts";
+import { followBackground } from "../tasks/_follow-background.ts";
+import { type CallParams, callTool } from "./_call-tool.ts";
+
+/** How calls are made, for every kind of caller. */
+export interface CallWays {
+  readonly structured: Structured | undefined;
+  readonly elicits: boolean;
+}
+
+/** What one call has besides its arguments. */
+export interface CallPlace {
+  readonly channel: Channel;
+  readonly onProgress: (progress: Progress) => void;
+  /** True if the result is that of the work which the call begins in the background. */
+  readonly follows: boolean;
+}
+
+/** Call a tool that may ask its client. Rejects with a ProtocolError for an unknown tool name. */
+export async function makeCall(
+  session: Session,
+  params: CallParams,
+  { channel, onProgress, follows }: CallPlace,
+  { structured, elicits }: CallWays,
+): Promise<CallToolResult> {
+  const { signal } = channel;
+  const asking = elicits ? askClient(session, channel) : undefined;
+  const callId = crypto.randomUUID();
+  const open = session.state(channelsKey);
+  open.set(callId, channel);
+  const endAsking = asking && answerWith(session, asking, { callId });
+  try {
+    const options = { callId, signal, approve: asking?.approve, onProgress };
+    const follow = follows ? followBackground(session, { signal, onProgress }) : undefined;
+    return await callTool(session, params, options, structured, follow);
+  } finally {
+    open.delete(callId);
+    endAsking?.();
+  }
+}

@@ -1,0 +1,1 @@
+export { type CallApp, type CallAppOptions, callApp } from "./call-app.ts";

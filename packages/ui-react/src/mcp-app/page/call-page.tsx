@@ -1,0 +1,79 @@
+import { type CallFacts, viewCall } from "@holdall/call-view";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { ToolCall } from "../../call/tool-call.tsx";
+import { applyContext } from "./apply-context.ts";
+import { connectHost, type Host } from "./host.ts";
+import { picturesOf, readResult } from "./read-result.ts";
+
+interface Shown {
+  readonly facts: CallFacts;
+  readonly pictures: readonly string[];
+}
+
+const nothing: Shown = { facts: { id: "call", tool: "", state: "waiting" }, pictures: [] };
+
+/** The call that a host shows in this page, from its arguments to its result. */
+export function CallPage(): ReactNode {
+  const [shown, setShown] = useState(nothing);
+  const [problem, setProblem] = useState<string>();
+  const [host, setHost] = useState<Host>();
+
+  useEffect(() => {
+    let tool = "";
+    let input: unknown;
+    const show = (facts: Omit<CallFacts, "id" | "tool">) =>
+      setShown({ facts: { id: "call", tool, input, ...facts }, pictures: [] });
+    connectHost({
+      onContext(context) {
+        applyContext(context);
+        tool = context.toolInfo?.tool?.name ?? tool;
+        setShown((now) => ({ ...now, facts: { ...now.facts, tool: now.facts.tool || tool } }));
+      },
+      onInput(given, isWhole) {
+        input = given;
+        show({ state: isWhole ? "running" : "preparing" });
+      },
+      onResult: (result) => setShown({ facts: readResult(tool, input, result), pictures: picturesOf(result) }),
+      onCancelled: (reason) =>
+        show({ state: "cancelled", error: { code: "cancelled", message: reason ?? "The call was cancelled." } }),
+    }).then(setHost, (thrown: Error) => setProblem(thrown.message));
+  }, []);
+
+  useEffect(() => {
+    if (!host) return;
+    const { documentElement: page } = document;
+    const observer = new ResizeObserver(() =>
+      host.sendSize(page.scrollWidth, Math.ceil(page.getBoundingClientRect().height)),
+    );
+    observer.observe(page);
+    return () => observer.disconnect();
+  }, [host]);
+
+  const loadFile = useCallback(
+    async (path: string) => {
+      if (!host) throw new Error("There is no host.");
+      return bytesOf(await host.readResource(`file://${path.split("/").map(encodeURIComponent).join("/")}`));
+    },
+    [host],
+  );
+
+  if (problem !== undefined) return <p role="alert">This view has no host: {problem}</p>;
+  if (shown.facts.tool === "" && shown.facts.state === "waiting") return <p role="status">Waiting for the call …</p>;
+  return (
+    <main>
+      <ToolCall call={viewCall(shown.facts)} isOpen loadFile={host && loadFile} />
+      {shown.pictures.map((source) => (
+        <img key={source.slice(0, 200)} className="holdall-image" src={source} alt={`Result of ${shown.facts.tool}`} />
+      ))}
+    </main>
+  );
+}
+
+/** The bytes of a resource. Rejects for what is none. */
+function bytesOf(answer: unknown): Uint8Array {
+  const [first] =
+    (answer as { readonly contents?: readonly { readonly text?: string; readonly blob?: string }[] }).contents ?? [];
+  if (first?.text !== undefined) return new TextEncoder().encode(first.text);
+  if (first?.blob === undefined) throw new Error("The host sent no content.");
+  return Uint8Array.from(atob(first.blob), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,49 @@
+import type { CallFacts } from "@holdall/call-view";
+
+/** Where our servers put what a view needs and the text does not say. */
+export const callMetaKey = "holdall/call";
+
+/**
+ * The facts of a call from the result that a host passes on: what our server has added for views, else the structured content,
+ * else the text.
+ */
+export function readResult(tool: string, input: unknown, result: unknown): CallFacts {
+  const { content, structuredContent, isError, _meta } = fieldsOf(result);
+  const added = fieldsOf(fieldsOf(_meta)[callMetaKey]);
+  const text = textOf(content);
+  const facts = { id: "call", tool: nameOf(added.tool) ?? tool, input: added.input ?? input };
+  if (isError === true) {
+    const { code, message, hint } = fieldsOf(added.error);
+    return {
+      ...facts,
+      state: code === "permission_denied" ? "denied" : code === "aborted" ? "cancelled" : "error",
+      error: {
+        code: nameOf(code) ?? "error",
+        message: nameOf(message) ?? text,
+        ...(typeof hint === "string" && { hint }),
+      },
+    };
+  }
+  return { ...facts, state: "success", output: added.output ?? structuredContent ?? text };
+}
+
+/** The pictures among the parts of a result, as addresses that need no network. */
+export function picturesOf(result: unknown): string[] {
+  const { content } = fieldsOf(result);
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => {
+    const { type, data, mimeType } = fieldsOf(part);
+    const isPicture = type === "image" && typeof data === "string" && /^image\/[\w.+-]+$/.test(String(mimeType));
+    return isPicture ? [`data:${mimeType};base64,${data}`] : [];
+  });
+}
+
+const nameOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return "";
+  return content.flatMap((part) => nameOf(fieldsOf(part).text) ?? []).join("\n");
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
