@@ -15,7 +15,7 @@ const env = { PATH: process.env.PATH, HOME: folder, NO_COLOR: "1" };
 /** A symptom of the page, as the command shows it. */
 const symptoms: readonly (readonly [says: string, ...argv: string[]])[] = [
   ["Not permitted: read_file, read /etc/passwd", "call", "read_file", '{"path":"/etc/passwd"}'],
-  ["eeds approval, but nobody can be asked here", "call", "delete_file", '{"path":"a.txt"}'],
+  ["eeds approval, but the user cannot be asked here", "call", "delete_file", '{"path":"a.txt"}'],
   ["exists, but you have not read it in this session", "call", "write_file", '{"path":"a.txt","content":"x"}'],
   ["not valid JSON", "call", "read_file", "{path: a.txt}"],
   ["npm install --prefix ~/.config/holdall @ai-sdk/anthropic", "run", "hi", "--model", "anthropic/claude-sonnet-4-5"],

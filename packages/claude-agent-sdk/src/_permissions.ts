@@ -25,7 +25,7 @@ export function createPermissions(session: Session, { specs, prefix, askPerson }
       return (
         askPerson?.(name, input, options) ?? {
           behavior: "deny",
-          message: `${name} needs approval, but nobody can be asked.`,
+          message: `${name} needs approval, but the user cannot be asked.`,
         }
       );
     const callId = options.toolUseID;

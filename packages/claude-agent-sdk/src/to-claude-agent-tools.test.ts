@@ -92,7 +92,7 @@ it("runs nothing that was let through without a person, by a rule of the SDK", a
   const client = await connect(toClaudeAgentTools(session, { canUseTool: async () => ({ behavior: "allow" }) }));
   expect(await client.callTool(deleteA)).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining("nobody can be asked here") }],
+    content: [{ text: expect.stringContaining("the user cannot be asked here") }],
   });
 });
 
@@ -107,6 +107,6 @@ it("asks the session's approve where there is no canUseTool, and denies tools of
   expect(approve).toHaveBeenCalledOnce();
   expect(await tools.canUseTool("Bash", {}, options)).toEqual({
     behavior: "deny",
-    message: "Bash needs approval, but nobody can be asked.",
+    message: "Bash needs approval, but the user cannot be asked.",
   });
 });

@@ -59,7 +59,7 @@ function open(approve?: Approve, limit?: number) {
   return { call, many, runs: () => runs };
 }
 
-it("tells the model at three, refuses at five where nobody can be asked, and stays with it", async () => {
+it("tells the model at three, refuses at five where the user cannot be asked, and stays with it", async () => {
   const { many, call, runs } = open();
   expect(await many("a", 7)).toEqual(["", "", "told", "told", ...Array(3).fill("permission_denied")]);
   expect(runs()).toBe(4);

@@ -21,7 +21,7 @@ const mark = "repeat:";
 
 /**
  * Tell a model that makes the same call with the same result for the third time in a row, and ask a person before it does for
- * the fifth time. Where nobody can be asked, the call is refused. Calls of programs are not counted.
+ * the fifth time. Where the user cannot be asked, the call is refused. Calls of programs are not counted.
  */
 export function limitRepeats({ limit = 5 }: LimitRepeatsOptions = {}): RepeatLimit {
   return {

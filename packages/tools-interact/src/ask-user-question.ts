@@ -86,7 +86,7 @@ export function askUserQuestion({
           const answer = answers.find((each) => each.question === question);
           if (!answer) return `${question}\n  (no answer: do not assume one)`;
           const words = [...answer.chosen, ...(answer.other === undefined ? [] : [answer.other])].join(", ");
-          return `${question}\n  ${words}${answer.from === "default" ? " (the default: nobody answered)" : ""}`;
+          return `${question}\n  ${words}${answer.from === "default" ? " (the default: no answer)" : ""}`;
         }),
         ...(feedback === undefined ? [] : [`The user adds: ${feedback}`]),
       ].join("\n"),

@@ -105,7 +105,7 @@ describe.each(hosts)("$name", (host) => {
     const [taken] = await host.run([["bash", { command }]], { project, sandbox: true, answers: [false] });
     expect(taken).toMatchObject({ code: "ok", text: expect.stringContaining("taken out of their place") });
     expect(existsSync(settings)).toBe(false);
-    // Nobody can be asked while the command runs where questions come ahead of a call.
+    // The user cannot be asked while the command runs where questions come ahead of a call.
     if (!host.answersEach || host.asksAhead) return;
     await host.run([["bash", { command }]], { project, sandbox: true, answers: [true] });
     expect(readFileSync(settings, "utf8")).toBe("{}");

@@ -44,7 +44,7 @@ export interface SetupOptions {
   readonly defer?: Defer;
   /** Where changes of sessions are recorded; the user's state folder by default. False for no record. */
   readonly history?: PresetOptions["history"];
-  /** Asks a person about code that a checkout names; where nobody can be asked, it is not loaded. */
+  /** Asks a person about code that a checkout names; where the user cannot be asked, it is not loaded. */
   readonly askToLoad?: AskToLoad | undefined;
   /** Gets the rules that were found and the root; gives those that count. */
   readonly live?: ChatRules["live"];

@@ -20,7 +20,7 @@ function asked(question: unknown): string {
 function answered(answer: unknown): ViewBlock {
   const other = textOf(answer, "other");
   const words = [...listOf(answer, "chosen").filter((label) => typeof label === "string"), ...(other ? [other] : [])];
-  const from = textOf(answer, "from") === "default" ? " (the default: nobody answered)" : "";
+  const from = textOf(answer, "from") === "default" ? " (the default: no answer)" : "";
   return { kind: "text", text: `${textOf(answer, "question") ?? ""}\n${words.join(", ")}${from}` };
 }
 

@@ -14,7 +14,7 @@ export interface ModelCall {
 }
 
 export interface AdapterRunOptions {
-  /** Returns the user's answer to the question about a call. Not called if nobody is asked. */
+  /** Returns the user's answer to the question about a call. Not called if the user is not asked. */
   answer(callId: string): Promise<boolean>;
   readonly signal: AbortSignal;
 }

@@ -67,7 +67,7 @@ export const adapterCases: readonly AdapterCase[] = [
       return true;
     },
   ),
-  rule("nobody is asked about what the policy denies, and the reason reaches the model", async (at) => {
+  rule("the user is not asked about what the policy denies, and the reason reaches the model", async (at) => {
     await at.one("delete_file", { path: "locked/a.txt" });
     same(at.questions(), 0, "the number of questions");
     same(await at.file("/locked/a.txt"), "locked\n", "the file");

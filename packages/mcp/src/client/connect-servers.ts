@@ -45,7 +45,7 @@ export interface ConnectOptions extends Partial<ContentBounds> {
   readonly approveChange?: ((change: ToolChange) => Awaitable<boolean>) | undefined;
   /**
    * Asks the user a server's question, unless the session of the call does (`answerQuestions`). Without it, servers are told
-   * that nobody can be asked.
+   * that the user cannot be asked.
    */
   readonly ask?: Ask | undefined;
   /** Folders that servers get if they ask for roots. None by default. */

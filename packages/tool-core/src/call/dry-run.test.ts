@@ -67,7 +67,7 @@ it("hands the failure to the middleware, which hides and counts what a model get
   expect(seen).toEqual(["change_it false 0"]);
 });
 
-it("says so where nobody can be asked, and in a decision without a call", async () => {
+it("says so where the user cannot be asked, and in a decision without a call", async () => {
   const { call, session, done } = openChanging({}, { approve: undefined });
   expect([await call("/bad"), await call("/good")]).toEqual(["no_match", "permission_denied"]);
   expect(await session.decide("change_it", { path: "/bad" })).toMatchObject({

@@ -74,7 +74,7 @@ export async function permit(
   const shown = preview === undefined ? {} : { preview };
   const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt, ...shown };
   runtime.emit?.({ type: "permission-request", ...request });
-  if (!approve) throw refused(`${what}. It needs approval, but nobody can be asked here.`, access);
+  if (!approve) throw refused(`${what}. It needs approval, but the user cannot be asked here.`, access);
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);

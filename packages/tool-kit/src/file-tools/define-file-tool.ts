@@ -122,7 +122,7 @@ export function defineFileTool<
   });
 }
 
-/** Without what its access check found out, a call could open what nobody was asked about. */
+/** Without what its access check found out, a call could open what the user was not asked about. */
 const notPrepared = (tool: string) =>
   new ToolError("internal", `${tool} was started without what its access check prepared. Nothing was done.`, {
     hint: "Call it through a session. Code that wraps `execute` passes all three arguments on: (input, ctx, prepared).",

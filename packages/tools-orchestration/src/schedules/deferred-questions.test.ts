@@ -70,7 +70,7 @@ test("a question is deferred: the run waits for days without a worker, and goes 
   expect(JSON.stringify(ended.steps.map(({ output }) => output))).toContain("It is blue.");
 });
 
-test("a question that nobody answers within seven days ends the run as needs_person", async () => {
+test("a question that the user does not answer within seven days ends the run as needs_person", async () => {
   const { clock, first, run } = await start([asking], { calls: [{ id: "1", name: "ask_color", input: {} }] });
   await using _ = await first.work();
   await untilState(first, run, ["waiting"]);

@@ -32,7 +32,7 @@ export interface ReclaimedFiles {
 
 /**
  * Take protected files that were made out of their place, and put them back if the policy or the user lets the session write
- * them. What calls of the session were permitted to write is not touched. Without a context nobody is asked.
+ * them. What calls of the session were permitted to write is not touched. Without a context the user is not asked.
  */
 export async function reclaimProtected(
   { found: { tampered: all, made = [] }, moment, since, wasPermitted }: ProtectedLook,
@@ -72,7 +72,7 @@ const writing = (path: string) => ({ action: "write", target: toPath(path) }) as
 const decided = async (path: string, ctx: Pick<ToolContext, "decide"> | undefined) =>
   ctx ? await ctx.decide(writing(path)) : "ask";
 
-const nobody = "they need approval and nobody could be asked";
+const nobody = "they need approval and the user could not be asked";
 
 /** Why the files must not be there; undefined if the user agrees to them. */
 async function ask(
@@ -87,7 +87,7 @@ async function ask(
   } catch (error) {
     const { message } = toToolError(error);
     if (/the user declined/.test(message)) return "the user declined";
-    return /nobody can be asked/.test(message) ? nobody : "they are not permitted";
+    return /the user cannot be asked/.test(message) ? nobody : "they are not permitted";
   }
 }
 

@@ -35,7 +35,7 @@ Everything comes out as JSON, one event a line:
   {"type":"result","ok":…,"reason":"done"|"failed"|"cancelled","text":…,
    "error"?:{"message":…,"hint":…},"steps":…,"calls":…,"denied":…,"usage":…,
    "ms":…}
-The result is always the last. Nobody is asked: without --yes or a --policy that
+The result is always the last. The user is not asked: without --yes or a --policy that
 allows it, what would be asked is denied, and the model is told why. Its questions
 have no answer, and a plan stays a plan: plan mode has no end there.
 

@@ -27,7 +27,7 @@ function open(meanwhile: (files: ReturnType<typeof openFiles>) => unknown = () =
   return { files, asked };
 }
 
-describe.each(calls)("attack: %s gives up what nobody was asked about", (tool, input) => {
+describe.each(calls)("attack: %s gives up what the user was not asked about", (tool, input) => {
   test("content that came while the question was open stays, and the call says what to do", async () => {
     const { files, asked } = open(({ put }) => put("/f", "work of another\n"));
     const error = await files.fails(tool, input);
@@ -47,7 +47,7 @@ describe.each(calls)("attack: %s gives up what nobody was asked about", (tool, i
     expect((await files.backend.stat(toPath("/f")))?.size).toBe(tool === "move_file" ? 4 : undefined);
   });
 
-  test("where nobody has to be asked, an earlier call may change the file while this one waits", async () => {
+  test("where the user need not be asked, an earlier call may change the file while this one waits", async () => {
     const { session, text, backend } = openFiles({ "/f": "1\n", "/g": "new\n" });
     const results = await Promise.all([
       session.call("write_file", { path: "/f", content: "2\n", overwrite: true }),
