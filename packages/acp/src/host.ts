@@ -17,7 +17,7 @@ export interface SessionRequest {
   readonly layer?: ((disk: Backend) => Backend) | undefined;
 }
 
-/** The model of a session, which a person may change. */
+/** The model of a session, which the user may change. */
 export interface AcpModel extends ChatModel {
   readonly name: string;
   /** Names to choose from. */
@@ -28,7 +28,7 @@ export interface AcpModel extends ChatModel {
   cost?(tokens: Tokens): number | undefined;
 }
 
-/** A command that a person types as `/name words`. */
+/** A command that the user types as `/name words`. */
 export interface AcpCommand {
   readonly name: string;
   readonly description: string;
@@ -50,7 +50,7 @@ export interface HostSession extends AsyncDisposable {
   readonly onMode?: ((mode: Mode) => void) | undefined;
   /** Called once, when the conversation is open. */
   readonly onChat?: ((chat: Chat) => void) | undefined;
-  /** What a person is asked before a call, as lines. The question of the policy, and what the call accesses, by default. */
+  /** What the user is asked before a call, as lines. The question of the policy, and what the call accesses, by default. */
   readonly describe?: ((request: ApprovalRequest) => readonly string[]) | undefined;
 }
 

@@ -73,7 +73,7 @@ export interface ChatOptions {
   readonly onEvent?: ((event: ChatEvent) => void) | undefined;
   /** Without one, what would be asked is denied, and questions of the model stay open. */
   readonly person?: ChatPerson | undefined;
-  /** What a person grants for longer, and their mode. Without them, approvals are for one call. */
+  /** What the user grants for longer, and their mode. Without them, approvals are for one call. */
   readonly rules?: ChatRules | undefined;
   /** The conversation to continue; a new one that is not kept by default. */
   readonly chat?: StoredChat | undefined;
@@ -90,7 +90,7 @@ export interface ChatOptions {
   readonly retries?: number | undefined;
 }
 
-/** A conversation between a person, a model and tools. Disposing ends its session. */
+/** A conversation between the user, a model and tools. Disposing ends its session. */
 export interface Chat extends AsyncDisposable {
   /** The conversation that is open. */
   readonly current: StoredChat;

@@ -50,7 +50,7 @@ export async function offload(
 const encodeLines = (messages: readonly MessageLike[]): Uint8Array =>
   new TextEncoder().encode(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
 
-/** A message as a text for people and models: its text, calls with arguments, results. */
+/** A message as a text for users and models: its text, calls with arguments, results. */
 export function messageText(message: MessageLike): string {
   if (typeof message.content === "string") return `## ${message.role}\n${message.content}`;
   const shown = partsOf(message).map((part) => {

@@ -177,7 +177,7 @@ export interface Carrier {
   close(): Promise<void>;
 }
 
-/** What a carrier must be told in addition to the store's own notifications. */
+/** What a carrier must be notified about in addition to the notifications of the store. */
 export const toRing = (store: RunStore, rings: readonly Ring[]): readonly Ring[] =>
   store.onDue ? rings.filter(({ at }) => at !== undefined && at > Date.now()) : rings;
 

@@ -179,7 +179,7 @@ interface EmailWarnings {
   readonly again: boolean;
 }
 
-/** What a person reads before a mail goes out: every recipient, the files and the text. */
+/** What the user reads before a mail goes out: every recipient, the files and the text. */
 function questionOf({ id, sha256: hash, email }: Draft, { addresses, untrusted, again }: EmailWarnings): string {
   const shown = (list: readonly string[]) =>
     list.map((address) => {

@@ -48,7 +48,7 @@ export function scheduleTask(
       foreign: { durable: "", recurring: "" },
     },
     access(given, { state }) {
-      // Refused before a person is asked, and the time is part of what they are asked.
+      // Refused before the user is asked, and the time is part of what they are asked.
       readTiming({ ...given, timezone: given.timezone ?? timezone?.() }, now());
       return [scheduleAccess, ...(hasReadOthers({ state }) ? [untrustedSchedule] : [])];
     },

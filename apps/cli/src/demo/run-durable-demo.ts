@@ -35,7 +35,7 @@ export async function runDurableDemo({ screen, write, self, keep = false }: Dura
     show.lines(["", `  process ${worker.child.pid} starts`]);
     return worker;
   };
-  /** Show what a worker tells until something holds; then what it told. */
+  /** Print the events of a worker until a condition holds. Returns the events. */
   const until = async (worker: Worker, holds: (line: WorkerLine) => boolean): Promise<WorkerLine> => {
     for (;;) {
       const { value, done } = await worker.lines.next();

@@ -21,7 +21,7 @@ const engines = ["@myriaddreamin/typst-ts-node-compiler", "nodemailer"];
 
 /**
  * Let a scripted agent find something out on local pages, report it as a PDF and mail that to a local server; resolves to
- * whether the mail arrived once, at nobody else, with the bytes of the report. Throws UsageError where an engine is not installed.
+ * whether the mail arrived once, at no other process, with the bytes of the report. Throws UsageError where an engine is not installed.
  */
 export async function runOfficeDemo({ screen, write, pause = 0, keep = false, onMail }: OfficeDemo): Promise<boolean> {
   const missing = engines.filter((name) => !isInstalled(name));

@@ -11,7 +11,7 @@ type Module = Readonly<Record<string, unknown>>;
 const approved = new Map<string, Code>();
 let hooks: Promise<void> | undefined;
 
-/** Import a module that a person has named, with all that it imports. */
+/** Import a module that the user has named, with all that it imports. */
 export async function importNamed(url: string): Promise<Module> {
   await ready();
   return (await import(url)) as Module;

@@ -51,7 +51,7 @@ export function confinementOf({
   return { sandbox: sandbox.name, level: permissions, network, problems: [] };
 }
 
-/** The same for a person. */
+/** The same for the user. */
 export function describeConfinement({ sandbox, level, network, problems }: Confinement): string[] {
   const reached =
     network === "none"

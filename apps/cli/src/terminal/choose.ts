@@ -16,7 +16,7 @@ interface ChooseOptions {
 const hideCursor = "\x1b[?25l";
 const showCursor = "\x1b[?25h";
 
-/** Lets a person choose. The list is drawn over as it changes, and gone at the end. */
+/** Lets the user choose. The list is drawn over as it changes, and gone at the end. */
 export function choose(
   wanted: Choice,
   { screen, keyboard, area, rows, write }: ChooseOptions,

@@ -1,5 +1,5 @@
 /**
- * What a person made of a text in a text area, which knows only LF: lines that were not touched keep their bytes, new
+ * What the user made of a text in a text area, which knows only LF: lines that were not touched keep their bytes, new
  * ones end like the line before them.
  */
 export function restoreLineEndings(before: string, edited: string): string {

@@ -3,7 +3,7 @@ import { asRequestError, invalidParams } from "../agent/as-request-error.ts";
 import type { AcpModel } from "../host.ts";
 import type { Modes } from "./modes.ts";
 
-/** What a person chooses in an editor: the mode and the model. */
+/** What the user chooses in an editor: the mode and the model. */
 export const configOptions = (modes: Modes, model: AcpModel): SessionConfigOption[] => {
   const { currentModeId, availableModes } = modes.state();
   const names = [...new Set([model.name, ...model.known()])];

@@ -47,7 +47,7 @@ export async function* search(
 
   const start = (found: WalkedFile): void => {
     const next = { found, read: read(found) };
-    // Left early, nobody asks for it any more.
+    // The consumer has stopped early.
     next.read.catch(() => {});
     reading.push(next);
     bytes += weightOf(found);

@@ -34,7 +34,7 @@ function planBlocks(input: unknown): ViewBlock[] {
     : [plan, { kind: "text", text: ["Permitted with it:", ...permitted].join("\n") }];
 }
 
-/** How questions and plans are shown: all that a person has to know to answer, before they do. */
+/** How questions and plans are shown: all that the user has to know to answer, before they do. */
 export const interactHandlers: Readonly<Record<string, Handler>> = {
   ask_user_question: {
     title: "Question",

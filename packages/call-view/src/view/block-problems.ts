@@ -1,6 +1,6 @@
 import type { ViewBlock } from "../call-view.ts";
 
-/** Whether a block of a call that ended well has something that a person should not overlook: a warning, an old price, a mail that was refused. */
+/** Whether a block of a call that ended well has something that the user should not overlook: a warning, an old price, a mail that was refused. */
 export function hasProblem(block: ViewBlock): boolean {
   switch (block.kind) {
     case "text":

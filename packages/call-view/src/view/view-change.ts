@@ -2,7 +2,7 @@ import { counted, fieldOf, listOf, numberOf, textOf } from "./fields.ts";
 import type { PathNote } from "./view-checkpoint.ts";
 import { visibleLine } from "./visible.ts";
 
-/** A call that changed files, as a person chooses what to undo. */
+/** A call that changed files, as the user chooses what to undo. */
 export interface ChangeView {
   readonly id: string;
   readonly tool: string;

@@ -11,7 +11,7 @@ export interface LiveRules {
   readonly mode: () => Mode;
 }
 
-/** Rules that grow by what a person grants, and a mode that they change. */
+/** Rules that grow by what the user grants, and a mode that they change. */
 export interface ChatRules {
   /** Open what was granted for a folder before. Gets the rules that were found; returns those that count, for the session's policy. */
   readonly live: (

@@ -154,7 +154,7 @@ async function replacedFolders(
 /** Undo could not bring it back. */
 const isUnsavable = (now: State): boolean => now?.kind === "other" || isLarge(now);
 
-/** A file above the bound. What differs in two of the same size cannot be told from states of different origin. */
+/** A file above the bound. Two files of the same size cannot be compared if their states come from different sources. */
 const isLarge = (state: State): state is Extract<State, { kind: "file" }> =>
   state?.kind === "file" && state.hash.startsWith("~");
 

@@ -13,7 +13,7 @@ async function race(writes: readonly Promise<{ readonly version: string }>[]) {
   return { winners, codes: [...new Set(codes)] };
 }
 
-/** Add one to the number in a file, again and again until no one was faster. */
+/** Increment the number in a file, and retry until no other writer was faster. */
 async function increment(backend: Backend, path: Path): Promise<void> {
   for (;;) {
     const { bytes, version } = await backend.read(path);

@@ -14,7 +14,7 @@ import { check, same } from "../_assert.ts";
 import { changedPaths, needsBackend, snapshot, succeeded, watchTool } from "../adapter/tool-session.ts";
 import type { ToolCase, ToolFixture } from "../tool/tool-case.ts";
 
-/** A person is asked about everything but reading. */
+/** The user is asked about everything but reading. */
 const asksToChange = firstOf(allow({ actions: ["read"] }), ask());
 
 const changing: readonly Access["action"][] = ["write", "delete", "execute", "message", "spend"];

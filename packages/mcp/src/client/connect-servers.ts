@@ -44,8 +44,7 @@ export interface ConnectOptions extends Partial<ContentBounds> {
   /** Called for a changed definition. Without it, changed tools wait for `accept`. */
   readonly approveChange?: ((change: ToolChange) => Awaitable<boolean>) | undefined;
   /**
-   * Asks the user a server's question, unless the session of the call does (`answerQuestions`). Without it, servers are told
-   * that the user cannot be asked.
+   * Asks the user a server's question, unless the session of the call does (`answerQuestions`). Without it, servers get the answer that the user cannot be asked.
    */
   readonly ask?: Ask | undefined;
   /** Folders that servers get if they ask for roots. None by default. */

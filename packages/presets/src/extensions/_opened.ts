@@ -6,7 +6,7 @@ export interface ExtensionState {
   readonly name: string;
   /** The names of its tools that the preset has. */
   readonly tools: readonly string[];
-  /** In words for a person: what of it cannot be used. */
+  /** For the user, as text: what of it cannot be used. */
   readonly problems: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface Web {
   readonly about: string;
 }
 
-/** Search with whatever this process has keys for; a person is asked for each host, unless a rule allows it. */
+/** Search with whatever this process has keys for; the user is asked for each host, unless a rule allows it. */
 export function openWeb(options: PresetWeb = {}): Web {
   if (options === false) return { tools: [], policy: () => undefined, about: "" };
   const tools = webTools({

@@ -39,7 +39,7 @@ const maxCalls = 1_000;
 /** Files of a folder that are compared with what was permitted. */
 const maxFiles = 1_000;
 
-/** Below a root; what lies there runs nothing, and nobody looks for it under these names. */
+/** A folder below a root. No program looks for its files under these names. */
 const folder = ".holdall/quarantine";
 
 /** Keeps protected files that commands have created away from their place, on the disk that they are on. */

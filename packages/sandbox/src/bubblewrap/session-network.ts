@@ -136,7 +136,7 @@ function connectInside(enter: readonly string[], port: number): Duplex {
       done(error);
     },
   });
-  child.stdin.on("error", () => {}); // It is told by the exit.
+  child.stdin.on("error", () => {}); // The exit event reports it.
   child.stdout
     .on("data", (chunk) => {
       if (!stream.push(chunk)) child.stdout.pause();

@@ -55,7 +55,7 @@ function plain(word: Word, known: KnownValues): Arg {
   return withHome(word, exact(word.value), known);
 }
 
-/** `~` at the start of a word is the home folder; `~name` is somebody's. */
+/** `~` at the start of a word is the home folder; `~name` is the home folder of another user. */
 function withHome(word: Word, arg: Arg, { home }: KnownValues): Arg {
   if (!word.text.startsWith("~")) return arg;
   const own = arg.text === "~" || arg.text.startsWith("~/");

@@ -13,7 +13,7 @@ type Trial = Pick<Call, "id" | "sessionId" | "tool" | "input" | "cwd" | "signal"
 export type Tried = { readonly output: unknown } | { readonly thrown: unknown };
 
 /**
- * A change of files, tried by a run that changes nothing: what it would answer, or what it throws whatever a person answers.
+ * A change of files, tried by a run that changes nothing: what it would answer, or what it throws whatever the user answers.
  * Undefined where it cannot be tried. Either may quote a file: an answer is for the person who is asked, an error reaches the
  * model, so it counts only if every file may be read without asking.
  */

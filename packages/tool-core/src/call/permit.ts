@@ -46,7 +46,7 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
 }
 
 /**
- * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
+ * Let a call pass or throw `permission_denied`; where the policy says ask, the user decides. A policy that throws denies.
  * A permitted access to the outside may bring untrusted text into the session. Returns the accesses, and what the tool prepared with them.
  * `tryFirst` throws before anybody is asked about what cannot succeed, and gives what a dry run answers.
  */

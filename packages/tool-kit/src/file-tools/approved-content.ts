@@ -2,7 +2,7 @@ import { type Access, type Backend, type Path, type Prepared, type ToolContext, 
 import { originOf } from "./guarded-backend.ts";
 
 /**
- * The versions of files when the policy was asked whether they may be deleted or replaced: a person may have approved that
+ * The versions of files when the policy was asked whether they may be deleted or replaced: the user may have approved that
  * content, and no other. `null` is for what is not a file.
  */
 export type ApprovedVersions = ReadonlyMap<string, string | null>;

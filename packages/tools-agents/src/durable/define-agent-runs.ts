@@ -27,7 +27,7 @@ export interface AgentRunsOptions {
   readonly agents: readonly Agent[];
   /**
    * What a session has in which an agent continues after its first process: its policy is asked again for each call.
-   * What needs a person waits for an answer to the run; `approve` is not asked.
+   * What needs the user waits for an answer to the run; `approve` is not asked.
    */
   readonly open: (input: AgentRunInput) => Awaitable<{ readonly registry: Registry; readonly options: SessionOptions }>;
   readonly onEvent?: ((event: AgentEvent, error?: unknown) => void) | undefined;

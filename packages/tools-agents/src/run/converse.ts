@@ -33,7 +33,7 @@ export interface Conversation {
   readonly specs: readonly ToolSpec[];
   readonly hold: Reservation;
   readonly usage: Usage;
-  /** Aborts when the run is stopped for any reason; `cancelled` only when somebody wants it to end. */
+  /** Aborts when the run is stopped for any reason; `cancelled` only if it was cancelled on request. */
   readonly signal: AbortSignal;
   readonly cancelled: AbortSignal;
   readonly stop: () => Stop | undefined;
@@ -54,7 +54,7 @@ export const needsFor = (input: number, answer: number, rate: number): Amount =>
 interface Turn {
   /** Its earlier messages. */
   readonly told?: string | undefined;
-  /** Background tasks that this told it of. */
+  /** Background tasks that were reported to it. */
   readonly lost: readonly string[];
   /** Absent where it gave none. */
   readonly answer?: AgentTurn | undefined;

@@ -16,9 +16,7 @@ export interface Commit {
 }
 
 /**
- * Carry out changes as one: each only over the version it was worked out for, all of them or none. After a failure in
- * between, changes are reverted unless somebody else wrote in the meantime, and the error says what is there now. Loses
- * against another writer with a `WriteConflict`.
+ * Apply changes atomically: each only over the version it was computed for, all of them or none. After a failure, completed changes are reverted unless another writer changed them in the meantime, and the error describes the current state. Throws `WriteConflict` if another writer was faster.
  */
 export async function commit(backend: Backend, changes: readonly FileChange[], signal: AbortSignal): Promise<Commit> {
   const made = await missingFolders(

@@ -68,7 +68,7 @@ const keepFile = async (backend: Backend, path: Path, stat: Stat | null, signal:
   mode: stat?.mode,
 });
 
-/** Whether a path is itself a link; where no judging has told, only its folder's listing does. */
+/** Whether a path is itself a link. Without a result of the path guard, only the listing of its folder shows this. */
 async function isLink(backend: Backend, path: Path, signal: AbortSignal): Promise<boolean> {
   if (isResolved(backend, path)) return isResolvedLink(backend, path);
   try {

@@ -167,7 +167,7 @@ export function openNotes({ backend, root = memories, now = () => new Date() }: 
         try {
           await backend.remove(placeOf(from), { ...how, ifVersion: file.version });
         } catch (error) {
-          // Somebody was faster: the copy goes again, unless it has been changed since.
+          // Another writer was faster: the copy is deleted unless it has been changed since.
           await unlessMissing(backend.remove(placeOf(to), { ifVersion: made.version }));
           throw error;
         }

@@ -17,7 +17,7 @@ interface ScheduleRequest extends WrittenTiming {
 /** Where and when the texts are for; as of the tools. */
 type PolicyOptions = Pick<ScheduleToolsOptions, "timezone" | "now">;
 
-/** Asks a person before a schedule is made, showing the work, its tools and the next three times; abstains on the rest. */
+/** Asks the user before a schedule is made, showing the work, its tools and the next three times; abstains on the rest. */
 export const askSchedules =
   (options: PolicyOptions = {}): Policy =>
   ({ access, input, tool }) =>

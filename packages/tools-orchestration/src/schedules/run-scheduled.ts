@@ -48,7 +48,7 @@ export interface ScheduledOutput {
   readonly failed_calls: number;
 }
 
-/** Say how the runs of schedules are carried out: each answer of the model and each call is a step, and what asks parks the run until a person answers. */
+/** Say how the runs of schedules are carried out: each answer of the model and each call is a step, and what asks parks the run until the user answers. */
 export function defineScheduledRuns({ engine, runner, open, maxTurns = 30 }: ScheduledRunsOptions): void {
   engine.define(scheduledRun, "1", async (ctx, json) => {
     const input = json as unknown as ScheduledInput;

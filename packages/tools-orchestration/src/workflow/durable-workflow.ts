@@ -21,7 +21,7 @@ export const workflowRun = "workflow";
 
 export interface WorkflowRunInput {
   readonly steps: readonly WorkflowStep[];
-  /** Calls that a person has agreed to, see `callHash`. */
+  /** Calls that the user has agreed to, see `callHash`. */
   readonly approved: readonly string[];
   /** Names the session that it was begun in, where that still lives. */
   readonly session: string;

@@ -26,8 +26,7 @@ export interface SessionShell {
   /** The shell that keeps its state, alive, and holding what is protected now. */
   current(folder: Path, ctx: ToolContext): Promise<Shell>;
   /**
-   * Protected files may have been made or changed, as a report says: takes back what nobody permits, and tells the host. The
-   * next command gets a shell that holds them. `ran` is the session's shell if it was the one: it ends before anything is moved.
+   * Called when a report says that protected files may have been created or changed: reverts what is not permitted and notifies the host. The next command gets a new shell that protects them. `ran` is the session's shell if it was the one: it ends before anything is moved.
    */
   settleChanges(
     ran: Shell | undefined,
@@ -80,7 +79,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   /** The shell does not hold all that is protected now. */
   let isOutdated = false;
   let hasLeftOvers = false;
-  /** Looks whose findings nobody has been told yet. */
+  /** Checks whose findings have not been reported yet. */
   const late: Omit<ProtectedLook, "wasPermitted">[] = [];
 
   const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[]) => {

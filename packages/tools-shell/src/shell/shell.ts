@@ -147,7 +147,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
     void kill(true);
   });
 
-  /** A question and its answer. When somebody else reads of either, the shell is killed, and with it who does. */
+  /** A question and its answer. If another process reads a part of either, the shell and that process are killed. */
   const exchange = async (command: string | Uint8Array, folder: string, sinks: Sinks) => {
     before = [talk.nonce, ...before].slice(0, 2);
     const answer = talk.ask(folder, command, sinks);

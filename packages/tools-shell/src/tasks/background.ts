@@ -15,7 +15,7 @@ export interface BackgroundRequest {
   readonly folder: string;
   readonly maxBytes: number;
   readonly files: readonly [string, string];
-  /** Told what the sandbox found at the end. */
+  /** Called with the report of the sandbox at the end. */
   readonly settle: (report: SandboxReport | undefined) => Promise<ReclaimedFiles>;
 }
 

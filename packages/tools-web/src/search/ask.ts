@@ -58,7 +58,7 @@ export async function askJson(
     const value: unknown = JSON.parse(bodyText(answer));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Told below, without the body: it may hold anything.
+    // Reported below, without the body, which is untrusted.
   }
   throw unreadable(asked);
 }

@@ -12,7 +12,7 @@ interface Asking {
   readonly registry: Registry;
 }
 
-/** Who answers at the terminal; where nobody is there, every approval is denied with the reason. */
+/** Approvals and answers from the terminal. If there is no terminal, every approval is denied with the reason. */
 export function terminalApprover({ terminal, transcript, registry }: Asking): ChatPerson {
   if (!terminal.hasPerson) return { approve: () => ({ reason: "There is no one to ask: stdin is not a terminal." }) };
   return {

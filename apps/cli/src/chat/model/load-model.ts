@@ -44,7 +44,7 @@ export type Model = ChatModel["model"];
 interface ModelOptions {
   readonly model: string | undefined;
   readonly baseUrl?: string | undefined;
-  /** A folder with packages that somebody trusts. */
+  /** A folder with trusted packages. */
   readonly packages?: string | undefined;
   /** The folder that is worked in; no package is loaded from there. */
   readonly root: string;

@@ -7,7 +7,7 @@ import { UsageError } from "../../usage-error.ts";
 interface Places {
   /** The folder that is worked in. */
   readonly root: string;
-  /** A folder that somebody has named. */
+  /** A folder that was named explicitly. */
   readonly named?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;

@@ -22,7 +22,7 @@ export interface Held extends Disposable {
   lines(lines: readonly string[]): void;
 }
 
-/** For a person Markdown is drawn block by block, behind a bar; elsewhere it comes out as the model wrote it, without control characters. */
+/** For the user Markdown is drawn block by block, behind a bar; elsewhere it comes out as the model wrote it, without control characters. */
 export function createTranscript(place: StatusPlace): Transcript {
   const { screen, isLive, write } = place;
   const style = styleFor(screen);

@@ -97,7 +97,7 @@ const answers = {
   ended: "The run has ended.",
 };
 
-/** The one event that a run waits for a person with. */
+/** The one event that a run waits for the user with. */
 function awaitedBy(run: RunDetails): string {
   const events = awaitedEvents(run);
   const [only] = events;

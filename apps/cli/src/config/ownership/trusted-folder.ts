@@ -5,7 +5,7 @@ import { foreignReason } from "./ownership.ts";
 import { homeFolder, userFolder } from "./user-folder.ts";
 
 /**
- * A folder with code in the user's own, if it is there and nobody else can have put something there: not by writing to it,
+ * A folder with code in the user's own, if it is there and no other process can have put something there: not by writing to it,
  * nor by a project that brings it along.
  */
 export function ownCodeFolder(

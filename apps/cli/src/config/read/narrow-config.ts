@@ -19,7 +19,7 @@ type Narrowing<T> = (value: T, found: FoundFile) => { readonly keep: T } | { rea
 
 type Leaf = string | number | boolean | readonly unknown[];
 type NarrowingOf<V> = [V] extends [Leaf] ? Narrowing<V> : string extends keyof V ? Narrowing<V> : Narrowings<V>;
-/** One for every key there is, so that a new one does not compile until somebody has said what a found file may do with it. */
+/** One for every key. A new key does not compile until it is defined what a found file may do with it. */
 type Narrowings<T> = { readonly [K in keyof T]-?: NarrowingOf<NonNullable<T[K]>> };
 
 const keep = <T>(value: T) => ({ keep: value });
@@ -39,7 +39,7 @@ const sends = "it would decide where messages in your name go";
 const limitsCommands = "it would decide how much of the machine commands may use";
 
 /**
- * What a found configuration that nobody has named may say: it can be stricter than the defaults, and nothing else. It
+ * The settings that count in a configuration that was found but not named: it can only be stricter than the defaults. It
  * opens no location outside its own folder, runs no code, starts no server, and sends nothing.
  */
 const narrowings: Narrowings<Config> = {
@@ -139,7 +139,7 @@ const narrowings: Narrowings<Config> = {
     folders: never("it would use skills that were not approved"),
   },
   mcp_servers: never(startsServers),
-  extensions: keep, // each is code that a person is asked about: see `loadExtensions`
+  extensions: keep, // each is code that the user is asked about: see `loadExtensions`
 };
 
 const outside = "it is outside the folder of the configuration";

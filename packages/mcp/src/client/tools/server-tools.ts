@@ -11,7 +11,7 @@ export interface ToolChange {
   readonly server: string;
   /** The server's own name for it. */
   readonly tool: string;
-  /** For a person: removed and added lines. */
+  /** For the user: removed and added lines. */
   readonly diff: string;
 }
 
