@@ -2,7 +2,7 @@ import type { CitationsBlock } from "./blocks/citations.ts";
 import type { MessageBlock } from "./blocks/message.ts";
 import type { QuotesBlock } from "./blocks/quotes.ts";
 
-/** How far a call has come. */
+/** The progress of a call. */
 export type CallState =
   | "preparing" // its input is still being written
   | "waiting" // its input is whole, it has not begun

@@ -35,7 +35,7 @@ export interface CheckpointOptions {
   readonly reachesKept?: ((call: Call) => boolean) | undefined;
 }
 
-/** What a call changed. */
+/** A call with its changes. */
 export interface ChangedCall extends CallEntry {
   readonly paths: readonly { readonly path: Path; readonly change: "created" | "changed" | "deleted" }[];
   /** Taken back, by this call. */

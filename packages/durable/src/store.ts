@@ -112,7 +112,10 @@ export interface StoredDetails {
   readonly waits: readonly RunWait[];
 }
 
-/** Where the truth is. Each function is one atomic change; `undefined` and `false` from one that takes a hold mean that the hold is lost. */
+/**
+ * The store of runs. Each function is one atomic change. `undefined` and `false` from a function that takes a hold mean that
+ * the hold was lost.
+ */
 export interface RunStore {
   readonly name: string;
   /** With a hold: only while the parent is held. */

@@ -39,10 +39,7 @@ interface Known {
   isCurrent: boolean;
 }
 
-/**
- * Create a reader that watches the folders that it has read. A watch misses what a program writes to a file through mapped
- * memory.
- */
+/** Create a reader that watches the folders it has read. Watches do not report writes through mapped memory. */
 export async function folderReader(...roots: readonly [string, ...string[]]): Promise<FolderReader> {
   const openFolder = chooseOpenFolder(roots[0]);
   const known = new Map<Path, Known>();

@@ -19,7 +19,7 @@ export interface ChangeView {
   readonly isShared: boolean;
 }
 
-/** A changed call of `@holdall/checkpoints`. Total: whatever it is given, a view comes out. */
+/** Get the view of a changed call of `@holdall/checkpoints`. Any input gives a view. */
 export function viewChange(changed: unknown): ChangeView {
   const paths = listOf(changed, "paths").map((each): PathNote => {
     const path = textOf(each, "path") ?? "";

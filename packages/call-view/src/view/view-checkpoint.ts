@@ -22,7 +22,7 @@ export interface PathNote {
   readonly note: string;
 }
 
-/** What restoring a checkpoint would do. */
+/** A preview of restoring a checkpoint. */
 export interface RestorePlanView {
   readonly checkpoint: string;
   /** Nothing would change. */
@@ -36,7 +36,7 @@ export interface RestorePlanView {
   readonly cannotUndo: readonly string[];
 }
 
-/** A checkpoint of `@holdall/checkpoints`. Total: whatever it is given, a view comes out. */
+/** Get the view of a checkpoint of `@holdall/checkpoints`. Any input gives a view. */
 export function viewCheckpoint(checkpoint: unknown): CheckpointView {
   return {
     id: textOf(checkpoint, "id") ?? "",

@@ -27,7 +27,10 @@ export interface RunView {
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
 }
 
-/** What a run waits for. `event` receives the answer through `engine.signal`; it is absent for a time. */
+/**
+ * The event that a run waits for. `event` receives the answer through `engine.signal`; it is absent if the run waits for a
+ * time.
+ */
 export interface RunWaitView {
   readonly position: string;
   readonly event?: string | undefined;

@@ -4,7 +4,7 @@ import type { Approval, ApprovalRequest, Approve, Path, Policy, Registry, Tool }
 /** A denial is an object, with its reason for the model. */
 export type AllowAnswer = "once" | "program" | "session" | "always" | { readonly reason?: string };
 
-/** What the user is asked before a call may continue. */
+/** A question for the user before a call may continue. */
 export interface ApprovalQuestion {
   readonly request: ApprovalRequest;
   /** What `session` and `always` would cover; empty if no rule is narrow enough. */

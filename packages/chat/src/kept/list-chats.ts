@@ -33,7 +33,7 @@ export async function listChats(folder: string): Promise<ChatInfo[]> {
   return await Promise.all(infos);
 }
 
-/** What the user said first, also where a compaction has cut it away. */
+/** The first message of the user, also if a compaction has removed it. */
 export function titleOf(messages: readonly MessageLike[]): string {
   const first = messages.find(({ role }) => role === "user");
   const { providerOptions } = Object(first) as { readonly providerOptions?: { readonly holdall?: unknown } };

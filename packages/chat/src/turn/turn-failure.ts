@@ -1,6 +1,6 @@
 import { APICallError, RetryError } from "ai";
 
-/** Why a turn did not come to its end, and what to do about it. */
+/** The reason why a turn did not complete, and the next step. */
 export interface TurnFailure {
   /** Where the model itself, or a limit, ended the turn, and nothing went wrong. */
   readonly kind?: "length" | "content-filter" | "steps";

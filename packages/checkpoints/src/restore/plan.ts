@@ -35,7 +35,7 @@ export interface RestorePlan {
   readonly cannotUndo: readonly CannotUndo[];
 }
 
-/** The plan to take back what some calls changed, of all paths or of those below one. */
+/** A plan to undo the changes of some calls, for all paths or those below one path. */
 export interface UndoPlan extends RestorePlan {
   readonly ids: readonly string[];
   readonly below: Path | undefined;

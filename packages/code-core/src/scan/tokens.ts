@@ -79,7 +79,7 @@ export function isWord(tokens: Tokens, index: number, word: string): boolean {
   return tokens.end[index]! - start === word.length && tokens.text.startsWith(word, start);
 }
 
-/** The last token that begins at or before an offset; -1 when none does. */
+/** Get the index of the last token that starts at or before an offset; -1 if there is none. */
 export function tokenAt(tokens: Tokens, offset: number): number {
   let low = 0;
   let high = tokens.count;

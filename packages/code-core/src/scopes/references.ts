@@ -23,7 +23,7 @@ export interface References {
   readonly files: number;
 }
 
-/** Where a definition is used in the whole code base, by each of the names that it goes under. */
+/** Find the references to a definition in the whole code base, under each of its names. */
 export function referencesTo(base: CodeBase, targets: readonly Located[]): References {
   const wanted = new Set(targets.map(({ path, declaration }) => `${path}:${declaration.at}`));
   const names = new Set(targets.map(({ declaration }) => declaration.name));
@@ -147,7 +147,7 @@ export function isCallable({ kind, body, value, shape }: Declaration): boolean {
 const isAccessor = ({ kind, body, value, shape }: Declaration): boolean =>
   kind === "property" && body >= 0 && value < 0 && shape < 0;
 
-/** The calls in the body of a function, those of functions inside of it included. */
+/** Get the calls in the body of a function, including those of nested functions. */
 export function callsIn(model: FileModel, declaration: Declaration): readonly number[] {
   const { declared } = indexOf(model);
   return model.uses

@@ -19,7 +19,7 @@ export interface AdapterRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** What the model received for a call. */
+/** The result of a call as the model receives it. */
 export interface Heard {
   readonly text: string;
   /** Base64 of each image. */

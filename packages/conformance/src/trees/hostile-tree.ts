@@ -23,7 +23,7 @@ export interface HostileTree extends Disposable {
   readonly mark: string;
 }
 
-/** Where the link leads, by what it is. */
+/** Targets of links, by kind. */
 export const hostileLinks: Readonly<Record<string, (tree: Pick<HostileTree, "root" | "outside">) => string>> = {
   "a relative link to the outside": () => "../outside",
   "an absolute link to the outside": ({ outside }) => outside,

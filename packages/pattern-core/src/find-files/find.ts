@@ -46,7 +46,7 @@ async function* fastOr<T>(fast: AsyncIterable<T> | undefined, other: () => Async
   yield* other();
 }
 
-/** Where files are looked for, and ignore rules of the user's own: their text, or what reads it. */
+/** The location of a walk, and the ignore rules of the user: their text, or a function that reads it. */
 export interface WalkOptions {
   readonly backend: Backend;
   readonly excludes?: string | (() => Awaitable<string>) | undefined;
@@ -59,9 +59,9 @@ interface QueryOptions {
 }
 
 /**
- * A query for the files that a call may see. The call itself was permitted on `root`; a result that the policy denies
- * stays out, and so does one that needs approval, unless `root` needed it too. Walks follow no links, but may begin
- * behind one: then the policy is asked about the places that are really seen as well. `start` is where the walk begins.
+ * Create a query for the files that a call may see. The call itself was permitted on `root`. Files that the policy denies are
+ * left out, and so are files that need approval, unless `root` needed it too. Walks do not follow links but can start behind
+ * one: then the policy also decides about the real paths. `start` is the folder where the walk starts.
  */
 export async function queryBelow(
   root: Path,
@@ -96,7 +96,7 @@ const movedTo = (path: Path, from: Path, to: Path): Path => joinPath(to, path.sl
 /** Files that are read ahead, and how many bytes of them. */
 const ahead = { width: 8, maxWeight: 16 * 1024 * 1024 } as const;
 
-/** What `Backend.search` gives, for backends without it: every file is read, several at a time. */
+/** Implements `Backend.search` for backends without it: every file is read, several at a time. */
 export async function* searchByReading(
   backend: Backend,
   root: Path,
@@ -147,7 +147,7 @@ interface Read extends Pick<WalkedFile, "counts"> {
   readonly skipped?: "unreadable" | "tooLarge";
 }
 
-/** What `Backend.glob` gives, for backends without it. */
+/** Implements `Backend.glob` for backends without it. */
 export async function* globByListing(
   backend: Backend,
   root: Path,

@@ -58,8 +58,8 @@ export function* searchLines(text: string, pattern: TextPattern): Generator<Line
 const missesATime = 1_000;
 
 /**
- * What `searchLines` yields, for UTF-8 without NULs and a pattern that does not cross lines: no more is decoded than lines that may
- * match. Undefined where others may have their turn.
+ * Like `searchLines`, for UTF-8 without NULs and patterns that do not cross lines: only lines that may match are decoded.
+ * Yields undefined where it can be interrupted.
  */
 export function* searchBytes(
   lines: Lines & { readonly bytes: Uint8Array },

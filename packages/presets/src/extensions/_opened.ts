@@ -1,7 +1,7 @@
 import type { Middleware, Policy, Registry } from "@holdall/tool-core";
 import type { ExtensionWorkspace } from "@holdall/tool-kit/extension";
 
-/** What has become of an extension. */
+/** The state of an extension. */
 export interface ExtensionState {
   readonly name: string;
   /** The names of its tools that the preset has. */

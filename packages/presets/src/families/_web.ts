@@ -4,7 +4,7 @@ import { extractPdf } from "@holdall/tools-fs";
 import { type WebTool, type WebToolsOptions, webTools } from "@holdall/tools-web";
 import { webNote } from "../session/notes.ts";
 
-/** Options of the web tools; `false` for none. */
+/** Options of the web tools; `false` disables them. */
 export type PresetWeb = WebToolsOptions | false;
 
 /** The web tools, with their policy and notes of a preset. */

@@ -150,7 +150,7 @@ async function authorize(
   return places;
 }
 
-/** Load a module once. A call that finds it loaded starts at once, so that the calls of one answer start in order. */
+/** Load a module once. If it is loaded, a call starts immediately, so that the calls of one answer start in order. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** What is known when a call is about to replace the content of a file. */
+/** The known facts before a call replaces the content of a file. */
 export interface Replacement {
   /** The session has read or written the file, or its host lets it replace any. */
   readonly isKnown: boolean;
@@ -9,13 +9,13 @@ export interface Replacement {
 }
 
 /**
- * The rule for a file that exists, for file tools and commands alike. One that was not read is replaced only by a call that
- * says so, and only if what is there is kept; then the result has to `tell` it.
+ * The rule for replacing an existing file, for file tools and commands. An unread file is replaced only if the call requests
+ * it and the content can be restored; `tell` then adds this to the result.
  */
 export const decideReplacement = ({ isKnown, isMeant, isKept }: Replacement): "free" | "tell" | "refuse" =>
   isKnown ? "free" : isMeant && isKept ? "tell" : "refuse";
 
-/** What a result tells of files that were replaced unread. */
+/** Get the sentence of a result about files that were replaced without being read. */
 export function replacedUnreadText(paths: readonly string[]): string {
   const named = paths.slice(0, maxNamed).join(", ");
   const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : "";

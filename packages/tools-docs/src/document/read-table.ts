@@ -1,6 +1,6 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
 
-/** Rows of a data file as text; `total` counts those that `limit` left out as well. */
+/** Rows of a data file as text. `total` includes the rows that `limit` leaves out. */
 export interface DataRows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];

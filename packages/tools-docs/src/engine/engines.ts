@@ -20,7 +20,7 @@ export interface Drawing {
   readonly height: number;
 }
 
-/** What a page brings along to make documents; each one that is missing makes its tool answer `unavailable`. */
+/** The engines that a page provides to create documents. A tool whose engine is missing returns `unavailable`. */
 export interface DocsEngines {
   readonly pdf?: PdfEngine | undefined;
   readonly diagrams?: DiagramEngine | undefined;

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { hasControls } from "../send/text.ts";
 
-/** Where a rendered text goes: `header` is one line, `html` is escaped, `text` stands as it is. */
+/** The target of a rendered text: `header` is one line, `html` is escaped, `text` is unchanged. */
 export type TemplateContext = "header" | "text" | "html";
 
 export type TemplateValues = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { type OwnServers, placeOf } from "../http/session-servers.ts";
 import { canonicalUrl } from "./safe-url.ts";
 import type { WebClient } from "./web-client.ts";
 
-/** Finds the servers of the session of a call; undefined if it has none. */
+/** Finds the local servers of the session of a call; undefined if it has none. */
 export type OwnServersOf = (session: Pick<ToolContext, "state">) => OwnServers | undefined;
 
 /** What a call that requests a URL touches: nothing outside of its session where that runs the server itself. */

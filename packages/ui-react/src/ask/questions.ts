@@ -1,6 +1,6 @@
 import type { Asker, PlanReply, PlanRequest, QuestionReply, QuestionRequest } from "@holdall/tools-interact/port";
 
-/** What a user is to answer: questions, or a plan. */
+/** An open question to the user: questions of the model, or a plan. */
 export type OpenQuestion =
   | { readonly kind: "questions"; readonly id: string; readonly request: QuestionRequest }
   | { readonly kind: "plan"; readonly id: string; readonly request: PlanRequest };

@@ -9,9 +9,9 @@ import { compileCommandRule } from "../commands/command-rule.ts";
 type RequestedAccess = Pick<ApprovalRequest, "access">;
 
 /**
- * What would have allowed a request, narrow enough to be granted with a click: at most five. A program is bound to the
- * folder of the request; a script and a deleted file to their current content. A program that runs what its arguments
- * say, or that is not known, gets no rule wider than the command itself; a change of a protected path gets none.
+ * Suggest at most five grants that would have allowed a request and are narrow enough to be given with one click. A program is
+ * bound to the folder of the request; a script and a deleted file to their current content. A program that runs its arguments,
+ * or that is not known, gets no rule wider than the command itself. Changes of protected paths get none.
  */
 export function suggestGrants({ access }: RequestedAccess, roots: readonly Path[] = []): Grant[] {
   const grants = access.flatMap((each): Grant[] => {
