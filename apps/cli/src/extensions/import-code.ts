@@ -88,7 +88,7 @@ function approvedUrl(specifier: string, parent: string | undefined, hash: string
 }
 
 const notApproved = (path: string) =>
-  new ToolError("permission_denied", `It imports ${path}, which was not part of what was approved.`, {
+  new ToolError("permission_denied", `It imports ${path}, which is not part of the approved code.`, {
     hint: "Write the path of an import out, as in ./lib.ts, so that it can be read beforehand.",
   });
 

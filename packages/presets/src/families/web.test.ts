@@ -95,7 +95,7 @@ describe("the web in a preset", () => {
       const tools = preset.registry.tools().filter(({ category }) => category === "web");
       expect(tools).toEqual([]);
       expect(preset.instructions).not.toMatch(/web/i);
-      expect(make(here).instructions).toContain("You can search and read the web where a person agrees.");
+      expect(make(here).instructions).toContain("You can search and read the web with the approval of the user.");
     }
   });
 });

@@ -100,7 +100,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
           ...(code.added ? [code.added.always] : []),
           ...(outputs ? [outputs.guard] : []),
         ),
-        about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${options.web === false ? "" : webNote}`,
+        about: `You can read and write files below ${place.folders}; deleting needs the approval of the user.${options.web === false ? "" : webNote}`,
         notes: codingNotes,
         agents: [general, explore],
         shell: outputs !== undefined,

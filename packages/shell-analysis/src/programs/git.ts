@@ -104,7 +104,7 @@ function readGlobals(call: Call) {
     if (name === "--git-dir" && value) {
       repositories.push(value);
       if (value.kind !== "exact" || !/(^|\/)\.git\/?$/.test(value.text))
-        risks.push({ words, reason: "git runs what the configuration of a repository says" });
+        risks.push({ words, reason: "git runs programs from the configuration of a repository" });
     }
     if (name === "--work-tree")
       risks.push({ words, reason: "it lets git write into another folder", startsNothing: true });

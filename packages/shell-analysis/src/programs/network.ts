@@ -178,7 +178,7 @@ const copies: Program = (call) => {
           ? [
               {
                 words: fetchedWords(sources),
-                reason: "what it fetches decides which files it writes",
+                reason: "the response decides which files it writes",
                 startsNothing: true,
               },
             ]

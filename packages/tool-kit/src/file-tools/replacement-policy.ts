@@ -19,7 +19,7 @@ export const decideReplacement = ({ isKnown, isMeant, isKept }: Replacement): "f
 export function replacedUnreadText(paths: readonly string[]): string {
   const named = paths.slice(0, maxNamed).join(", ");
   const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : "";
-  return `Replaced without having been read in this session: ${named}${more}. undo gives back what was there.`;
+  return `Replaced without being read in this session: ${named}${more}. undo gives back what was there.`;
 }
 
 const maxNamed = 5;

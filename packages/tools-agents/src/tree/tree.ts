@@ -47,7 +47,7 @@ const placeKey: StateKey<TreePosition> = {
   restore(json) {
     if (json === null) return { root: {} };
     if (isSaved(json)) return { root: { saved: json } };
-    throw new ToolError("parse_error", "What the agents of this session have used cannot be read.", {
+    throw new ToolError("parse_error", "The recorded usage of the agents of this session cannot be read.", {
       hint: "Tell the user, and start a session without the snapshot.",
     });
   },

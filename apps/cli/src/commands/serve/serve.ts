@@ -29,7 +29,7 @@ ${setupHelp(serveOptions)}
                      than ten), all or none
   --log-file FILE    what goes to stderr is written there, too, with the time
   --no-resources     no files and todos as resources
-  --yes              approve what the policy would ask a person about; for hosts
+  --yes              approve calls that the policy asks about; for hosts
                      that ask their user themselves
 
 Over HTTP

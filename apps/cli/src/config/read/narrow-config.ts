@@ -32,7 +32,7 @@ const atMost = (most: number) => (value: number | false) =>
 const usualLimits = { time: 600_000, output: 100_000, shell: 120 };
 
 const opens = "it would allow more";
-const speaks = "it would give the model text that somebody else wrote";
+const speaks = "it would give the model untrusted text";
 const asksServices = "it would call services in your name, some of them paid";
 const startsServers = "it would start programs or log in somewhere";
 const sends = "it would decide where messages in your name go";
@@ -87,7 +87,7 @@ const narrowings: Narrowings<Config> = {
     web: {
       brave: {
         enabled: keep, // the key comes from the environment
-        api_key: never("it would search in somebody else's name"),
+        api_key: never("it would search in the name of others"),
       },
     },
     mcp_servers: never(startsServers),
@@ -122,11 +122,11 @@ const narrowings: Narrowings<Config> = {
       templates: never(speaks),
     },
     per_hour: keep, // the smaller number counts
-    outbox: never("it would lose the record of what was already sent"),
+    outbox: never("it would lose the record of sent messages"),
   },
-  prices: never("it would show costs that somebody else set"),
+  prices: never("it would show costs set by others"),
   memory: never(speaks),
-  runs: never("it would run work that somebody else scheduled"),
+  runs: never("it would run work scheduled by others"),
   agents: {
     own: never(speaks),
     folder: never(speaks),
