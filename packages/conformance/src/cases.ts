@@ -6,8 +6,8 @@ export type {
   AdapterOutcome,
   AdapterRun,
   AdapterRunOptions,
-  Heard,
   ModelCall,
+  ModelResult,
 } from "./adapter/adapter-case.ts";
 export { adapterCases } from "./adapter/adapter-cases.ts";
 export type { BackendCase, BackendFixture } from "./backend-case.ts";

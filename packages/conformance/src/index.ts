@@ -6,8 +6,8 @@ export type {
   AdapterOutcome,
   AdapterRun,
   AdapterRunOptions,
-  Heard,
   ModelCall,
+  ModelResult,
 } from "./adapter/adapter-case.ts";
 export { adapterCases } from "./adapter/adapter-cases.ts";
 export { type DescribeAdapterOptions, describeAdapter } from "./adapter/describe-adapter.ts";

@@ -22,7 +22,7 @@ export interface WorkerParts {
   endOverdue(): Promise<void>;
 }
 
-interface Held {
+interface HeldRun {
   readonly hold: Hold;
   readonly abort: AbortController;
 }
@@ -32,7 +32,7 @@ export function startWorker(
   { store, carrier, values, childOf, worker, lease, use, known, onError, endOverdue }: WorkerParts,
   { concurrency = 10, queues = ["default"], drain = 25_000 }: WorkOptions,
 ): AsyncDisposable {
-  const held = new Map<RunId, Held>();
+  const held = new Map<RunId, HeldRun>();
   const executions = new Set<Promise<void>>();
   const draining = new AbortController();
   let wake = Promise.withResolvers<void>();

@@ -32,7 +32,7 @@ export const endings: readonly (readonly [
   ],
   ["declined", { outcome: "declined" }, "aborted", "does not want to answer"],
   ["cancelled", { outcome: "cancelled" }, "aborted", "was dismissed"],
-  ["timeout", { outcome: "timeout" }, "timeout", "Nobody answered in time"],
+  ["timeout", { outcome: "timeout" }, "timeout", "The user did not answer in time"],
   ["unavailable", { outcome: "unavailable" }, "unavailable", "There is no one"],
   ["deferred", { outcome: "deferred", questionId: "q-7" }, "unavailable", "It will name the question q-7."],
 ];

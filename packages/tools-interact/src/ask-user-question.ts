@@ -116,12 +116,12 @@ const failures: Readonly<Record<Failure, readonly [code: ToolErrorCode, what: st
   ],
   timeout: [
     "timeout",
-    "Nobody answered in time.",
+    "The user did not answer in time.",
     "Do not guess an answer and do not ask again now. Do what does not depend on it, and end with the question.",
   ],
   unavailable: [
     "unavailable",
-    "There is no one to answer.",
+    "The user cannot answer here.",
     "Do not guess an answer. Do what does not depend on it, and end with the question.",
   ],
   deferred: [

@@ -71,7 +71,7 @@ export async function runTask(options: Task): Promise<number> {
     const { callId: id, tool, access, prompt } = request;
     // No rule lifts the question about a message.
     const ways = access.some(({ action }) => action === "message") ? "--yes" : "--policy or --yes";
-    const reason = approves ? undefined : `There is no one to ask; a person can allow it with ${ways}.`;
+    const reason = approves ? undefined : `The user cannot be asked here. Allow it with ${ways}.`;
     write({ type: "permission", id, tool, access, prompt, granted: approves, ...(reason && { reason }) });
     return reason === undefined ? "once" : { reason };
   };

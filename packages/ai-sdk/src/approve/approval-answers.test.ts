@@ -44,7 +44,7 @@ describe.each([6, 7] as const)("answers of a client, ai %i", async (version) => 
     ["partial", { outcome: "partial", answers: both.slice(1) }, "text", "no answer: do not assume one"],
     ["declined", { outcome: "declined" }, "error-text", "does not want to answer"],
     ["cancelled", { outcome: "cancelled" }, "error-text", "was dismissed"],
-    ["timeout", { outcome: "timeout" }, "error-text", "Nobody answered in time"],
+    ["timeout", { outcome: "timeout" }, "error-text", "The user did not answer in time"],
     ["unavailable", { outcome: "unavailable" }, "error-text", "There is no one"],
     ["deferred", { outcome: "deferred", questionId: "q7" }, "error-text", "q7"],
     ["answered, with nothing in it", { outcome: "answered", answers: [] }, "error-text", "does not want to answer"],

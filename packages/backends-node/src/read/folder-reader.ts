@@ -33,7 +33,7 @@ export interface FolderReader extends Disposable {
 /** Folders beyond this number are not watched. */
 const maxWatched = 5_000;
 
-interface Known {
+interface KnownFolder {
   entries: readonly Entry[];
   watch: Disposable | undefined;
   isCurrent: boolean;
@@ -42,7 +42,7 @@ interface Known {
 /** Create a reader that watches the folders it has read. Watches do not report writes through mapped memory. */
 export async function folderReader(...roots: readonly [string, ...string[]]): Promise<FolderReader> {
   const openFolder = chooseOpenFolder(roots[0]);
-  const known = new Map<Path, Known>();
+  const known = new Map<Path, KnownFolder>();
   const forget = (path: Path) => {
     known.get(path)?.watch?.[Symbol.dispose]();
     known.delete(path);
@@ -56,14 +56,14 @@ export async function folderReader(...roots: readonly [string, ...string[]]): Pr
   const { createWatching } = await import("../search-cache/folder-watcher.ts");
   let watching: Watching | undefined = isHere ? await createWatching(forgetAll) : undefined;
 
-  function watch(folder: DirHandle, path: Path): Known | undefined {
+  function watch(folder: DirHandle, path: Path): KnownFolder | undefined {
     const before = known.get(path);
     if (before) {
       before.isCurrent = true;
       return before;
     }
     if (!watching || known.size >= maxWatched) return undefined;
-    const own: Known = { entries: [], watch: undefined, isCurrent: true };
+    const own: KnownFolder = { entries: [], watch: undefined, isCurrent: true };
     own.watch = watching.add(folder, (what) => {
       own.isCurrent = false;
       if (what === "itself" && known.get(path) === own) forget(path);

@@ -29,7 +29,7 @@ export function sessionOpener(
   const { registry, policy, cwd } = tools;
   const approve = person
     ? approveBy({ ask: person.approve, grants: rules?.grants(), roots: [cwd], registry, policy, inTurn })
-    : () => ({ approved: false, reason: "There is no one to ask." });
+    : () => ({ approved: false, reason: "The user cannot be asked." });
   const orProblem = (error: unknown) => {
     if (!ToolError.is(error)) throw error;
     onProblem(error);

@@ -60,7 +60,7 @@ const racy = 2000;
 const readsAtOnce = 16;
 
 /** A folder at the last look. */
-interface Seen {
+interface SeenFolder {
   readonly walked: WalkedFolder;
   readonly notKept: readonly NotKept[];
   /** Bytes of content that is kept. */
@@ -74,7 +74,7 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
   const stored = await openTreeStore(store, folder);
   let isStored = stored.rows.size > 0;
   let rows: TreeRows = rowsByFolder((isStored ? stored.rows : (seed ?? stored.rows)).values());
-  let seen = new Map<Path, Seen>();
+  let seen = new Map<Path, SeenFolder>();
   const oneByOne = createSerialQueue();
 
   async function readFiles(entries: readonly Entry[], signal?: AbortSignal): Promise<(Content | undefined)[]> {
@@ -116,7 +116,7 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
   async function look({ signal, ownCopies = false, fresh = false }: RefreshOptions): Promise<TreeView> {
     const now = Date.now();
     const next = new Map<Path, ReadonlyMap<Path, Row>>();
-    const nextSeen = new Map<Path, Seen>();
+    const nextSeen = new Map<Path, SeenFolder>();
     const notKept: NotKept[] = [];
     const allHidden: Path[] = [];
     const unread: Entry[] = [];

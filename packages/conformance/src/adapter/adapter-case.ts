@@ -20,7 +20,7 @@ export interface AdapterRunOptions {
 }
 
 /** The result of a call as the model receives it. */
-export interface Heard {
+export interface ModelResult {
   readonly text: string;
   /** Base64 of each image. */
   readonly images: readonly string[];
@@ -28,7 +28,7 @@ export interface Heard {
 
 export interface AdapterOutcome {
   /** By call id. */
-  readonly heard: Readonly<Record<string, Heard>>;
+  readonly heard: Readonly<Record<string, ModelResult>>;
   /** What the framework showed of the calls while they ran. */
   readonly progress: readonly unknown[];
 }

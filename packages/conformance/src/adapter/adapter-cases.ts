@@ -37,7 +37,7 @@ export const adapterCases: readonly AdapterCase[] = [
     check(heard().text.includes("2  two"), `read_file arrived as ${JSON.stringify(heard().text)}`);
     same(await file("/crlf.txt"), "1\r\ntwo\r\nthree\r\n", "the edited file");
   }),
-  rule("wrong parameters are told by the tool, not by the framework", async ({ one, heard }) => {
+  rule("wrong parameters are reported by the tool, not by the framework", async ({ one, heard }) => {
     await one("read_file", { pth: "crlf.txt" });
     check(heard().text.includes("Did you mean path?"), `it arrived as ${JSON.stringify(heard().text)}`);
   }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type DurableHarness, freshName } from "./harness.ts";
 
 export function scheduleCases(harness: () => DurableHarness): void {
-  test("a schedule is written by whoever saw it last, and is due when its slot has come", async () => {
+  test("a schedule is written by the last reader, and is due when its slot has come", async () => {
     await using engine = await harness().open();
     const { schedules } = engine;
     const id = freshName();

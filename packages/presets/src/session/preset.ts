@@ -36,7 +36,7 @@ import { addSearch, newSession, type PresetSearch } from "../families/_search.ts
 import { type DiskTools, openDisk } from "../history/_disk.ts";
 import { openHistory, type PresetHistory, type SessionHistory } from "../history/_history.ts";
 import { furtherPolicy } from "../policy/_further.ts";
-import { type Kept, outputGuard, outputReads } from "../policy/_output-folder.ts";
+import { type OutputFolder, outputGuard, outputReads } from "../policy/_output-folder.ts";
 import { type PresetPermissions, withRules } from "../policy/_rule-policy.ts";
 import { type Code, type Family, familyOf } from "../sets/code.ts";
 import { entryOf, explainMissing } from "./explain.ts";
@@ -52,7 +52,7 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
    * A folder on disk next to the root for files that a host stores for the model, such as messages removed by a
    * compaction: tools may read those for which `isReadable` is true, and change none.
    */
-  readonly kept?: Kept | undefined;
+  readonly kept?: OutputFolder | undefined;
   /** Where the files live instead of on disk. */
   readonly backend?: Backend | undefined;
   /**

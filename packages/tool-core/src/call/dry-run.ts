@@ -10,7 +10,7 @@ type Trial = Pick<Call, "id" | "sessionId" | "tool" | "input" | "cwd" | "signal"
   Pick<ToolContext, "decide">;
 
 /** How a run that changes nothing ends. */
-export type Tried = { readonly output: unknown } | { readonly thrown: unknown };
+export type DryRunResult = { readonly output: unknown } | { readonly thrown: unknown };
 
 /**
  * A change of files, tried by a run that changes nothing: what it would answer, or what it throws whatever the user answers.
@@ -20,7 +20,7 @@ export type Tried = { readonly output: unknown } | { readonly thrown: unknown };
 export async function tryAhead(
   { tool, input, id: callId, ...trial }: Trial,
   { accesses, prepared }: Prepared,
-): Promise<Tried | undefined> {
+): Promise<DryRunResult | undefined> {
   // In a dry run, tools act on a preview.
   if (trial.dryRun || !tool.previews || accesses.length === 0) return undefined;
   let mayThrow = true;

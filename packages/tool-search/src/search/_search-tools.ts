@@ -92,11 +92,11 @@ function specReader(registry: Registry, dialect: Dialect): (tool: Tool) => ToolS
 }
 
 /** A tool to show, and why. */
-type Shown = Pick<RankedTool, "score" | "matched"> & { readonly tool: Tool };
+type FoundTool = Pick<RankedTool, "score" | "matched"> & { readonly tool: Tool };
 
 /** The best of each ranking, then the second of each, each tool once. */
-function interleave(rankings: readonly (readonly RankedTool[])[]): Shown[] {
-  const shown = new Map<Tool, Shown>();
+function interleave(rankings: readonly (readonly RankedTool[])[]): FoundTool[] {
+  const shown = new Map<Tool, FoundTool>();
   const longest = Math.max(0, ...rankings.map(({ length }) => length));
   for (let place = 0; place < longest; place++) {
     for (const ranking of rankings) {

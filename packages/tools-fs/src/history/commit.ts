@@ -112,7 +112,7 @@ async function putBack(backend: Backend, { from, to, before, after }: FileChange
 const holds = ({ bytes }: FileState, content: Uint8Array | null): boolean => !!content && sameBytes(bytes, content);
 
 /** What one path holds now, compared with before and with what was planned. */
-type Held = "as before" | "changed as planned" | "changed by someone else" | "unknown";
+type FileCondition = "as before" | "changed as planned" | "changed by someone else" | "unknown";
 
 /** The error of a commit that failed, after everything was put back that could be. */
 async function outcome(
@@ -121,7 +121,7 @@ async function outcome(
   begun: ReadonlySet<FileChange>,
   cause: ToolError,
 ): Promise<Error> {
-  const paths: { path: Path; now: Held }[] = [];
+  const paths: { path: Path; now: FileCondition }[] = [];
   for (const change of changes) {
     const { from, to, before, after } = change;
     const pairs: [Path | null, Uint8Array | null, Uint8Array | null][] =
@@ -156,7 +156,12 @@ async function outcome(
   });
 }
 
-async function heldBy(backend: Backend, path: Path, was: Uint8Array | null, planned: Uint8Array | null): Promise<Held> {
+async function heldBy(
+  backend: Backend,
+  path: Path,
+  was: Uint8Array | null,
+  planned: Uint8Array | null,
+): Promise<FileCondition> {
   try {
     const now = await readIfAny(backend, path);
     if (now ? holds(now, was) : was === null) return "as before";

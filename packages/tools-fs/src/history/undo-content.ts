@@ -13,7 +13,7 @@ import {
 import { hashBytes } from "./byte-undo.ts";
 import { missingFolders } from "./missing-folders.ts";
 
-type Kept = Pick<CallRecord, "files" | "steps" | "lost">;
+type RecordedContent = Pick<CallRecord, "files" | "steps" | "lost">;
 
 interface Keeping {
   readonly limits: HistoryLimits | undefined;
@@ -26,8 +26,8 @@ export async function keepContent(
   path: Path,
   stat: Stat,
   { limits, signal }: Keeping,
-): Promise<Kept> {
-  const unkeepable = (lost: string): Kept => ({ lost, steps: [folderStep(path, null)] });
+): Promise<RecordedContent> {
+  const unkeepable = (lost: string): RecordedContent => ({ lost, steps: [folderStep(path, null)] });
   const tooMany = (bytes: number) => unkeepable(`${group(bytes)} bytes or more exceed the undo limit`);
   const max = limits?.bytes ?? defaultHistory.bytes;
   if (stat.kind !== "file" && stat.kind !== "directory") return unkeepable("only files and folders can be restored");

@@ -132,7 +132,7 @@ const notes = ({ slot, late_by }: ScheduledInput): string =>
   [
     `You run on a schedule, for ${new Date(slot).toISOString()}; no user is present.`,
     late_by > 60_000 ? `You start ${Math.round(late_by / 60_000)} minutes late.` : "",
-    "What needs a person waits for one. End with a short report of what you did and found.",
+    "Calls that need approval wait for the user. End with a short report of what you did and found.",
   ]
     .filter(Boolean)
     .join(" ");

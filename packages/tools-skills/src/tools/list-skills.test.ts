@@ -37,7 +37,7 @@ test("what fits is listed whole, in the order of names", async () => {
   expect(guidance.split("\n").slice(2)).toEqual([
     '- a: "First."',
     '- b: "Second."',
-    "- c (project; a person is asked first)",
+    "- c (project; the user is asked first)",
   ]);
 });
 

@@ -133,7 +133,7 @@ function notesOn(
       `It redirects to ${redirect.to}. Not followed: ${redirect.reason}. Call again with that URL if you want it.`,
     status >= 400 && `The server answered with status ${status}: this is its error page.`,
     headers["cf-mitigated"] === "challenge" &&
-      "The site requires a person with a browser (CAPTCHA). Look for the same facts elsewhere.",
+      "The site requires a human in a browser (CAPTCHA). Look for the same facts elsewhere.",
     wait !== undefined && `The server asks to retry after ${wait} s.`,
     truncated && `The response is larger than the ${body.length} bytes that were read; this tool cannot read the rest.`,
     offset > 0 &&

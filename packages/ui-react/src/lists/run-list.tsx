@@ -115,7 +115,7 @@ function Wait({ wait: { event, until, asked }, onReply }: WaitProps): ReactNode 
     );
   }
   const question =
-    asked?.kind === "approval" ? asked.approval.prompt : asked ? `A person's answer: ${asked.kind}` : undefined;
+    asked?.kind === "approval" ? asked.approval.prompt : asked ? `The user's answer: ${asked.kind}` : undefined;
   return (
     <p className="holdall-more">
       Waits{question !== undefined || event !== undefined ? ` for ${question ?? event}` : ""}

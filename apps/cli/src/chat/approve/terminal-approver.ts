@@ -14,7 +14,7 @@ interface Asking {
 
 /** Approvals and answers from the terminal. If there is no terminal, every approval is denied with the reason. */
 export function terminalApprover({ terminal, transcript, registry }: Asking): ChatPerson {
-  if (!terminal.hasPerson) return { approve: () => ({ reason: "There is no one to ask: stdin is not a terminal." }) };
+  if (!terminal.hasPerson) return { approve: () => ({ reason: "The user cannot be asked: stdin is not a terminal." }) };
   return {
     approve: askAtTerminal({ terminal, transcript }),
     asker: askQuestions({ terminal, transcript }),

@@ -15,10 +15,10 @@ export interface Transcript {
   /** Show what is waited for as it is now. */
   redraw: StatusLine["redraw"];
   /** Hold everything back while a question is open, except for its own lines. */
-  hold(): Held;
+  hold(): HeldLines;
 }
 
-export interface Held extends Disposable {
+export interface HeldLines extends Disposable {
   lines(lines: readonly string[]): void;
 }
 

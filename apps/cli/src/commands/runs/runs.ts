@@ -108,7 +108,7 @@ function awaitedBy(run: RunDetails): string {
   const [only] = events;
   if (only !== undefined && events.length === 1) return only;
   throw new UsageError(
-    `The run waits for ${events.length === 0 ? "nobody" : `${events.length} answers`}.`,
+    `The run waits for ${events.length === 0 ? "no answer" : `${events.length} answers`}.`,
     events.length === 0 ? undefined : `Name one: holdall runs answer ${run.id} '${only}' yes`,
   );
 }

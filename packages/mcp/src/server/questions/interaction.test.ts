@@ -108,7 +108,7 @@ describe.each(["v1", "v2 legacy", "v2 modern"])("a %s client", (kind) => {
   // A client of 2026-07-28 takes its own time: the call has ended meanwhile.
   it.skipIf(kind === "v2 modern")("timeout", async () => {
     const { text, isError } = await ask(() => new Promise<never>(() => {}));
-    expect([isError, text.includes("Nobody answered in time")]).toEqual([true, true]);
+    expect([isError, text.includes("The user did not answer in time")]).toEqual([true, true]);
   });
 
   it("two rounds of questions in one session are two, and a declined one is not shown again", async () => {

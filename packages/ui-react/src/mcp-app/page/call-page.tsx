@@ -5,12 +5,12 @@ import { applyContext } from "./apply-context.ts";
 import { connectHost, type Host } from "./host.ts";
 import { picturesOf, readResult } from "./read-result.ts";
 
-interface Shown {
+interface PageState {
   readonly facts: CallFacts;
   readonly pictures: readonly string[];
 }
 
-const nothing: Shown = { facts: { id: "call", tool: "", state: "waiting" }, pictures: [] };
+const nothing: PageState = { facts: { id: "call", tool: "", state: "waiting" }, pictures: [] };
 
 /** The call that a host shows in this page, from its arguments to its result. */
 export function CallPage(): ReactNode {
