@@ -66,7 +66,7 @@ it("tells the model at three, refuses at five where the user cannot be asked, an
   expect([await call("b"), await call("a")]).toEqual(["", ""]);
 });
 
-it("asks a person at five, and counts from there after a yes", async () => {
+it("asks the user at five, and counts from there after a yes", async () => {
   const asked: string[] = [];
   const { many, runs } = open(({ prompt }) => asked.push(prompt) > 0);
   expect(await many("a", 9)).toEqual(["", "", "told", "told", "", "", "told", "told", ""]);

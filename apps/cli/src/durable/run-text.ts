@@ -26,7 +26,7 @@ export function runText(run: RunDetails): string {
 /** A step that is done, or what it failed with. */
 export function stepLine({ position, name, output, error, failures }: RunStep): string {
   const isAsked = (output as { asked?: PersonAsked } | null | undefined)?.asked !== undefined;
-  const outcome = error ? `failed: ${error.message}` : isAsked ? "asks a person" : short(output);
+  const outcome = error ? `failed: ${error.message}` : isAsked ? "asks the user" : short(output);
   const tried = failures > 0 ? `  (failed ${failures} times)` : "";
   return `  ${error ? "✗" : "✓"} ${position.padEnd(6)} ${name}  ${outcome}${tried}`;
 }

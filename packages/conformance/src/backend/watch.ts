@@ -69,7 +69,7 @@ export const watchCases: readonly BackendCase[] = [
       watch.abort();
       await watch.ended;
       for await (const change of backend.watch?.(root, { signal: AbortSignal.abort() }) ?? []) {
-        check(false, `an aborted watch told of ${change.path}`);
+        check(false, `an aborted watch reported ${change.path}`);
       }
     },
   },

@@ -99,7 +99,7 @@ export const writeFromCases: readonly BackendCase[] = [
       };
       await fails(writeFrom(backend, path, counted(), { ifVersion: first }), "stale", "an old version");
       await fails(writeFrom(backend, path, counted(), { ifVersion: null }), "already_exists", "a taken name");
-      same(asked, 0, "pieces asked for in vain");
+      same(asked, 0, "pieces requested after the end");
       const changing = async function* () {
         yield bytesOf("four");
         await backend.write(path, bytesOf("changed meanwhile"));

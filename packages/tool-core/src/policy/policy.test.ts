@@ -112,7 +112,7 @@ describe("policy", () => {
 });
 
 describe("approvals", () => {
-  it("asks a person once for all accesses, and tells the host", async () => {
+  it("asks the user once for all accesses, and tells the host", async () => {
     const asked: ApprovalRequest[] = [];
     const events: ToolEvent[] = [];
     const approve = (request: ApprovalRequest) => asked.push(request) > 0;

@@ -193,7 +193,7 @@ export function indentJson(text: string): string | undefined {
   return parts.join("");
 }
 
-/** A heading of a text, and the part of the text that stands below it. */
+/** A heading of a text, and the text below it. */
 export interface Section {
   readonly heading: string;
   readonly level: number;
