@@ -22,10 +22,11 @@ export interface Manifest {
   browser?: Record<string, string | false>;
   publishConfig?: { access?: string; exports?: Record<string, ExportTarget>; browser?: Record<string, string | false> };
   scripts?: Record<string, string>;
-  /** `registry`: components that can be copied from its build. `typesOnly`: entries that have nothing at run time. `peerEntries`: entries that exist for optional peers, and these. */
+  /** `registry`: components that can be copied from its build. `page`: where its build has the page of calls for hosts of MCP Apps. `typesOnly`: entries that have nothing at run time. `peerEntries`: entries that exist for optional peers, and these. */
   holdall?: {
     isolateTests?: boolean;
     registry?: RegistryModules;
+    page?: string;
     typesOnly?: string[];
     peerEntries?: Record<string, string[]>;
     maxSize?: Record<string, number>;

@@ -2,10 +2,12 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
+import { buildCallPage } from "./_call-page.ts";
 import { nameChunks } from "./_chunk-names.ts";
 import { commandBundle, loadedTogether, threadBundle } from "./_command-bundle.ts";
 import { licensesOf } from "./_licenses.ts";
 import { mergeChunks } from "./_merge-chunks.ts";
+import { root } from "./_workspace.ts";
 
 /** Bundle the command into a folder: an entry, its chunks, and the licenses of what is in them. */
 export async function buildCommand(folder = join(commandBundle.absWorkingDir, "dist")): Promise<void> {
@@ -24,6 +26,8 @@ export async function buildCommand(folder = join(commandBundle.absWorkingDir, "d
   const fromPrograms = createRequire(join(commandBundle.absWorkingDir, "../../packages/tools-program/package.json"));
   const engine = fromPrograms.resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
   copyFileSync(engine, join(folder, "emscripten-module.wasm"));
+  // Read beside the code that serves it.
+  writeFileSync(join(folder, "call.html"), await buildCallPage(join(root, "packages/ui-react")));
   writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licensesOf(metafile, commandBundle.absWorkingDir));
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { buildCallPage } from "./_call-page.ts";
 import { exec } from "./_process.ts";
 import { registryItems } from "./_registry-items.ts";
 import { type Package, posix, readWorkspace } from "./_workspace.ts";
@@ -15,15 +16,20 @@ export async function buildLibraries(root: string): Promise<void> {
   const args = ["-p", "packages/tsconfig.build.json", "--noCheck", "--pretty", "false"];
   const { code, output } = await exec(join(root, "node_modules/.bin/tsc"), args, root);
   if (code !== 0) throw new Error(`tsc ${args.join(" ")} failed:\n${output.trim()}`);
-  for (const pkg of readWorkspace(root))
-    if (pkg.folder.startsWith("packages/")) fillDist(pkg, join(emitted, pkg.folder.slice("packages/".length), "src"));
+  for (const pkg of readWorkspace(root)) {
+    if (!pkg.folder.startsWith("packages/")) continue;
+    const pages = pkg.manifest.holdall?.page ? { [pkg.manifest.holdall.page]: await buildCallPage(pkg.dir) } : {};
+    fillDist(pkg, join(emitted, pkg.folder.slice("packages/".length), "src"), pages);
+  }
 }
 
-function fillDist({ dir, manifest }: Package, emitted: string): void {
+function fillDist({ dir, manifest }: Package, emitted: string, pages: Readonly<Record<string, string>>): void {
   const dist = join(dir, "dist");
-  const wanted = new Map<string, string>();
+  const wanted = new Map(Object.entries(pages));
   for (const file of globSync("**/*.*", { cwd: emitted }).map(posix)) {
     const [, stem = ""] = /^(.+?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(file) ?? [];
+    // They are in the page.
+    if (manifest.holdall?.page && stem.startsWith(`${dirname(manifest.holdall.page)}/page/`)) continue;
     const source = [".ts", ".tsx"].map((end) => join(dir, "src", stem + end)).find((path) => existsSync(path));
     if (source) wanted.set(file, published(file, readFileSync(join(emitted, file), "utf8"), join(dist, file), source));
   }

@@ -45,9 +45,7 @@ test("comments are read from code, not from strings", () => {
 });
 
 test("sentences are read from strings, not from comments and single words", () => {
-  expect(sentencesIn('log("whoever", `it is so`, "this is one"); // not this one\n')).toBe(
-    '`it is so`\n"this is one"',
-  );
+  expect(sentencesIn('log("whoever", `it is so`, "this is one"); // not this one\n')).toBe('`it is so`\n"this is one"');
 });
 
 test("coined names are notes by package; phrases in pages and comments are problems by file", () => {

@@ -1,3 +1,4 @@
+export type { AppSource } from "./apps/app-source.ts";
 export type { InputAnswers } from "./input/_channel.ts";
 export { clientCapabilities, requestInput } from "./input/request-input.ts";
 export type { PromptRequest, PromptSource } from "./prompts/prompt-source.ts";

@@ -1,4 +1,5 @@
 import type { Policy, Schema, Tool } from "@holdall/tool-core";
+import type { AgentDriver } from "./port/index.ts";
 
 /** The budget of one agent. */
 export interface AgentLimits {
@@ -33,6 +34,11 @@ export interface Agent {
   /** If set, the report is JSON of this schema and is returned as `data`. */
   readonly output?: Schema | undefined;
   readonly limits?: AgentLimits | undefined;
+  /**
+   * A program with a model and a loop of its own, in place of the runner. Starting it is an access `execute agent:NAME`. Each
+   * call that it announces counts as a turn; `model` and `output` do not apply.
+   */
+  readonly driver?: AgentDriver | undefined;
   /** `never`: calls that would ask the user are denied. */
   readonly ask?: "root" | "never" | undefined;
 }

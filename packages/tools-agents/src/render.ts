@@ -16,6 +16,7 @@ export function renderResult(result: TaskResult): string {
     ...line("Files changed", result.files_changed),
     ...line("Refused", result.denied),
     ...line("Still running, though it has reported", result.open_tasks),
+    ...(result.notes ?? []),
     ...(partial ? ["To continue it, call again with this task_id."] : []),
   ].join("\n");
 }

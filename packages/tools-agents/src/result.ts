@@ -40,6 +40,8 @@ export const resultSchema = z.object({
   denied: z.array(z.string()),
   /** Its background tasks that are still running. */
   open_tasks: z.array(z.string()),
+  /** What happened besides, such as protected files that its program has created. */
+  notes: z.array(z.string()).optional(),
   /** True if it has read text from others. The report is then untrusted. */
   untrusted: z.boolean(),
 });

@@ -1,7 +1,9 @@
 import { notify, type Progress, type ToolContext, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
+import type { Agent } from "./agent.ts";
 import { type EngineRun, nothing, runOnEngine } from "./durable/run-on-engine.ts";
 import type { AgentEvent, AgentNews } from "./events.ts";
+import type { AgentRunner } from "./port/index.ts";
 import { renderResult } from "./render.ts";
 import type { TaskResult } from "./result.ts";
 import { lastSnapshot } from "./run/agent-steps.ts";
@@ -43,7 +45,7 @@ export function startTask(input: TaskInput, ctx: ToolContext, options: TaskToolO
   };
   // Within an agent that is a run, this one is a part of that run.
   const within = position.agent?.steps;
-  const ownSteps = within?.below.get(ctx.callId);
+  const ownSteps = node.agent.driver ? undefined : within?.below.get(ctx.callId);
   if (ownSteps) {
     node.steps = ownSteps;
     // Its questions belong to the same session, whichever process continues it.
@@ -52,13 +54,15 @@ export function startTask(input: TaskInput, ctx: ToolContext, options: TaskToolO
   const inBackground = (input.background ?? false) && (options.background ?? false) && !ownSteps;
   const cancelling = new AbortController();
   const { prompt } = input;
-  const { runner, onSession } = options;
+  const { runner = noRunner, programs, onSession } = options;
   const run = prepareRun({
     node,
     position,
     prompt,
     ctx,
+    at: ctx,
     runner,
+    programs,
     onSession,
     inBackground,
     cancelled: cancelling.signal,
@@ -69,13 +73,14 @@ export function startTask(input: TaskInput, ctx: ToolContext, options: TaskToolO
   const before = node.printed ?? new Uint8Array();
   let engineRun: EngineRun | undefined;
   const printing = createAgentWork(before, stop, async () => void tree.agents.delete(node.id));
-  const work = options.durable && !within ? goingOn(printing, () => engineRun) : printing;
+  const durable = within || node.agent.driver ? undefined : options.durable;
+  const work = durable ? goingOn(printing, () => engineRun) : printing;
   const description = descriptionOf(input);
   const title = `${node.agent.name}: ${description}`;
   node.id = tasks.add({ title, description, ...(!isNew && { id: node.id }) }, work).id;
   tree.agents.set(node.id, node);
   if (isNew) tree.started++;
-  if (options.durable && !within) engineRun = runOnEngine(run, options.durable, `${ctx.sessionId}/${ctx.callId}`);
+  if (durable) engineRun = runOnEngine(run, durable, `${ctx.sessionId}/${ctx.callId}`);
   const ended = (engineRun?.ended ?? runAgent(run)).then((result) => {
     work.print(`${renderResult(result)}\n`);
     node.printed = work.printed;
@@ -120,6 +125,20 @@ export function startTask(input: TaskInput, ctx: ToolContext, options: TaskToolO
       return result;
     },
   };
+}
+
+/** Not called: agents that need one are refused when the tool is made. */
+const noRunner: AgentRunner = () =>
+  Promise.reject(new ToolError("internal", "There is no runner for the models of agents."));
+
+/** The agent that a call starts or continues. */
+export function agentOf(
+  { agent, task_id }: Pick<TaskInput, "agent" | "task_id">,
+  at: Pick<ToolContext, "state">,
+  { agents, limits = {} }: TaskToolOptions,
+): Agent {
+  const known = task_id === undefined ? undefined : positionOf(at, limits).tree.agents.get(task_id.trim());
+  return known?.agent ?? agents.find(({ name }) => name === agent) ?? agents[0];
 }
 
 /** Work that outlives its session. */

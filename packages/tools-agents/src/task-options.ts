@@ -2,11 +2,13 @@ import type { DurableEngine } from "@holdall/durable/port";
 import type { Session } from "@holdall/tool-core";
 import type { Agent, TreeLimits } from "./agent.ts";
 import type { AgentEvent } from "./events.ts";
-import type { AgentRunner } from "./port/index.ts";
+import type { AgentPrograms, AgentRunner } from "./port/index.ts";
 
 export interface TaskToolOptions {
-  /** Calls the models of agents. */
-  readonly runner: AgentRunner;
+  /** Calls the models of agents. Required unless every agent has a driver. */
+  readonly runner?: AgentRunner | undefined;
+  /** Where the programs of agents with a driver run. Without it, they run without a sandbox. */
+  readonly programs?: AgentPrograms | undefined;
   /** The agents that can be started. The first is the default. */
   readonly agents: readonly [Agent, ...Agent[]];
   /** The budget of all agents of a session. */

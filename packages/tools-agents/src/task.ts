@@ -3,13 +3,14 @@ import * as z from "zod";
 import { type Agent, defaultLimits } from "./agent.ts";
 import { renderResult } from "./render.ts";
 import { resultSchema, type TaskResult } from "./result.ts";
-import { startTask } from "./start-task.ts";
+import { agentOf, startTask } from "./start-task.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 
 /** Create the tool `task`: delegates work to an agent in its own session, under the rules of this session and within the common budget. */
 export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "task", TaskInput> {
   const { agents, models = [], background: mayBackground = false } = options;
   checkAgents(agents);
+  checkRunner(options);
   const about = agents.map(({ name, description }) => `${name}: ${description}`).join("\n");
   return defineTool({
     name: "task",
@@ -46,9 +47,13 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
       },
     },
     previews: true,
-    // It touches nothing itself: each call of the agent is judged when it is made.
-    access: () => [],
+    // Beyond a program that it starts, it touches nothing itself: each call of the agent is judged when it is made.
+    access(input, at) {
+      const { name, driver } = agentOf(input, at, options);
+      return driver ? loadPrograms().then(({ startAccess }) => startAccess(name, driver, options.programs, at)) : [];
+    },
     async *execute(input, ctx) {
+      if (ctx.dryRun && agentOf(input, ctx, options).driver) throw (await loadPrograms()).notDry();
       const started = startTask(input, ctx, options);
       if (started.inBackground) return started.running;
       return yield* started.follow();
@@ -57,6 +62,9 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
   });
 }
 
+/** What few agents need. */
+const loadPrograms = () => import("./run/programs.ts");
+
 function checkAgents(agents: readonly Agent[]): void {
   for (const { name } of agents) {
     if (/^[a-z0-9][\w-]{0,63}$/.test(name) && agents.filter((each) => each.name === name).length === 1) continue;
@@ -64,6 +72,14 @@ function checkAgents(agents: readonly Agent[]): void {
       hint: "Use lower case letters, digits and -, and each name once.",
     });
   }
+}
+
+function checkRunner({ agents, runner }: TaskToolOptions): void {
+  const needing = runner ? undefined : agents.find(({ driver }) => !driver);
+  if (!needing) return;
+  throw new ToolError("invalid_input", `The agent ${needing.name} needs a runner, because it has no driver.`, {
+    hint: "Pass one, such as aiAgentRunner({ model }) of @holdall/ai-sdk.",
+  });
 }
 
 function inputSchema(agents: readonly Agent[], models: readonly string[], mayBackground: boolean, about: string) {

@@ -1,4 +1,5 @@
 export { type Effect, effectOf, factsOf } from "@holdall/shell-analysis";
+export { reclaimProtected } from "./access/reclaim-protected.ts";
 export { type BashInput, bash } from "./bash.ts";
 export { startBroker } from "./broker/broker.ts";
 export { type GetEnvironmentInput, type GetEnvironmentOutput, getEnvironment } from "./get-environment.ts";

@@ -44,8 +44,9 @@ export function question(request: ApprovalRequest, { showsChange = true } = {}):
 const switches = (fields: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(fields).flatMap(([name, value]) => (typeof value === "boolean" ? field(name, value) : []));
 
-/** Only the question itself says what a skill or an extension is, and what of it has changed. */
-const isContent = ({ action, target }: Access): boolean => action === "execute" && /^(?:skill|extension):/.test(target);
+/** Only the question itself says what a skill, an extension or an agent is, and what of it has changed. */
+const isContent = ({ action, target }: Access): boolean =>
+  action === "execute" && /^(?:skill|extension|agent):/.test(target);
 
 /** All recipients, the text and the files of a message: only the question itself has them, and nothing of it is left out. */
 const whole = (prompt: string): string[] => prompt.split("\n").flatMap((line) => block(line, "  | "));

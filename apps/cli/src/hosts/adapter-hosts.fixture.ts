@@ -1,3 +1,4 @@
+import { acpAgent } from "@holdall/acp/client";
 import { repairToolCall, toAiTools } from "@holdall/ai-sdk";
 import { localPrograms } from "@holdall/language-servers";
 import { toOpenAIAgentsTools } from "@holdall/openai-agents";
@@ -12,12 +13,13 @@ import { MockLanguageModelV4 } from "ai/test";
 import { answerer, type Call, type Host, type Outcome, outcomeOf, type Setting } from "./host.fixture.ts";
 
 /** A session of a preset as a program of one's own opens it. */
-function openIn({ project: { root }, preset = "coding", policy, sandbox }: Setting): Session {
+function openIn({ project: { root }, preset = "coding", policy, sandbox, agent }: Setting): Session {
   const options = {
     root,
     web: false as const,
     shell: sandbox ? { sandbox: bubblewrap({ roots: [root], opensNetwork: true }) } : {},
     linters: localPrograms({ roots: [root] }),
+    ...(agent && { agents: { agents: [acpAgent({ name: "other", command: agent })] } }),
     ...(policy && { permissions: { rules: [policy], mode: policy.mode } }),
   };
   const made = preset === "readonly" ? readonly(options) : coding(options);

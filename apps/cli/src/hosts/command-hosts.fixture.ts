@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { stubServer } from "../chat/stub-server.fixture.ts";
@@ -8,7 +8,12 @@ import { runHoldall } from "../run-holdall.ts";
 import { answerer, type Call, type Host, type Outcome, outcomeOf, type Setting } from "./host.fixture.ts";
 
 /** The options with which every command opens a setting. */
-export function optionsOf({ project, policy, preset = "coding", flags = [], sandbox }: Setting): string[] {
+export function optionsOf({ project, policy, preset = "coding", flags = [], sandbox, agent }: Setting): string[] {
+  if (agent) {
+    mkdirSync(join(project.base, "config/holdall"), { recursive: true });
+    const own = [{ name: "other", acp: agent }];
+    writeFileSync(join(project.base, "config/holdall/agents.yaml"), JSON.stringify({ own }));
+  }
   const file = join(project.base, "policy.json");
   if (policy) writeFileSync(file, JSON.stringify({ version: 1, ...policy }));
   return [

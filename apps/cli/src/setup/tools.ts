@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Servers } from "@holdall/mcp/client";
 import type { CodingOptions, PresetOptions } from "@holdall/presets";
 import type { TextModel } from "@holdall/tool-kit/text";
 import type { Skills } from "@holdall/tools-skills";
 import { messagesOf } from "../config/messages/messages-of-preset.ts";
+import { userFolder } from "../config/ownership/user-folder.ts";
 import { searchOf } from "../config/tools/defer-tools.ts";
 import { financeOf } from "../config/tools/finance-tools.ts";
 import type { FoundServers } from "../config/tools/find-servers.ts";
@@ -50,7 +53,7 @@ export async function chooseToolOptions(
     with_shell,
     programs: asPrograms,
   } = config.tools ?? {};
-  const { webModel, agents, interacts = false, hasLimits = true, defer = "mcp" } = options;
+  const { webModel, interacts = false, hasLimits = true, defer = "mcp" } = options;
   const messages = await messagesOf(preset, settings, io);
   const { environmentSecrets } = await import("@holdall/middleware");
   const secrets = { ...environmentSecrets(env), ...messages?.secrets };
@@ -115,16 +118,7 @@ export async function chooseToolOptions(
         outputLimit: config.limits?.output ?? (hasLimits ? undefined : false),
         secrets: config.hide_secrets === false ? (false as const) : secrets,
       },
-      agents:
-        agents &&
-        (await (
-          await import("../config/tools/config-agents.ts")
-        ).withConfigAgents(
-          { ...agents, durable: agents.durable ?? orchestration?.agents },
-          settings,
-          values.agents,
-          stderr,
-        )),
+      agents: await agentsOf(settings, orchestration, files.findSandbox, context),
       interact: interacts ? {} : undefined,
       orchestration: orchestration?.option,
       skills: skills && { skills },
@@ -132,6 +126,23 @@ export async function chooseToolOptions(
       linters: programs?.linters,
     },
   };
+}
+
+/** Those that the command has a model for, and those of the person that are programs of their own. */
+async function agentsOf(
+  settings: ChosenSettings,
+  orchestration: SetupOrchestration | undefined,
+  findSandbox: SetupFiles["findSandbox"],
+  { values, io, options: { agents, calls } }: SetupContext,
+): Promise<ToolOptions["agents"]> {
+  const { config, backend } = settings;
+  const isMeant = calls === undefined || /task|agent/i.test(calls);
+  const isThere = config.agents?.own !== undefined || existsSync(join(userFolder(io.env), "agents.yaml"));
+  if (!agents && (!isMeant || !isThere || backend)) return undefined;
+  const { withConfigAgents } = await import("../config/tools/config-agents.ts");
+  const given = agents && { ...agents, durable: agents.durable ?? orchestration?.agents };
+  const all = await withConfigAgents(given, settings, values.agents, io);
+  return all && { sandbox: async () => (await findSandbox()).sandbox, ...all };
 }
 
 /** The later wins a name. */

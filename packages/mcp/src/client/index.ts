@@ -1,3 +1,4 @@
+export { expandEnv } from "./connect/expand-env.ts";
 export { type Definition, filePins, memoryPins, type Pin, type Pins } from "./connect/pins.ts";
 export type { McpSkillServer } from "./connect/skill-servers.ts";
 export {

@@ -8,12 +8,21 @@ import {
   toToolError,
 } from "@holdall/tool-core";
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { withCall } from "../apps/_serve-app.ts";
+import type { AppSource } from "../apps/app-source.ts";
 import { isStructured, type Structured } from "../results/structured.ts";
 import { toMcpResult } from "../results/to-mcp-result.ts";
 
 export interface CallParams {
   readonly name: string;
   readonly arguments?: unknown;
+}
+
+interface CallExtras {
+  /** Waits for what a call has begun, and gives its result instead. */
+  readonly follow?: ((result: ToolResult) => Promise<ToolResult>) | undefined;
+  /** The page that shows the call at this client. */
+  readonly app?: AppSource | undefined;
 }
 
 /**
@@ -25,14 +34,16 @@ export async function callTool(
   params: CallParams,
   options: CallOptions,
   structured: Structured | undefined,
-  follow: (result: ToolResult) => Promise<ToolResult> = async (result) => result,
+  { follow, app }: CallExtras = {},
 ): Promise<CallToolResult> {
-  const result = await follow(await session.call(params.name, params.arguments, options));
+  const called = await session.call(params.name, params.arguments, options);
+  const result = follow ? await follow(called) : called;
   const tool = session.registry.get(params.name);
   const { dialect } = session;
   if (tool) {
     const encoded = dialect === "camel" && structured !== "never" ? encodeResult(tool, result, dialect) : undefined;
-    return encode(result, isStructured(tool, structured, dialect), encoded);
+    const answer = encode(result, isStructured(tool, structured, dialect), encoded);
+    return app ? withCall(answer, { tool, input: params.arguments, outcome: result }, app) : answer;
   }
   if (result.ok || result.error.code !== "unknown_tool") return encode(result, false);
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, contentText(result.content));

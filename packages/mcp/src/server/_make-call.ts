@@ -1,16 +1,20 @@
 import type { Progress, Session } from "@holdall/tool-core";
 import { answerWith } from "@holdall/tools-interact/port";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { showsApps } from "../apps/_serve-app.ts";
+import type { AppSource } from "../apps/app-source.ts";
 import { askClient } from "../input/_ask-client.ts";
 import { type Channel, channelsKey } from "../input/_channel.ts";
 import type { Structured } from "../results/structured.ts";
 import { followBackground } from "../tasks/_follow-background.ts";
 import { type CallParams, callTool } from "./_call-tool.ts";
 
-/** How calls are made, for every kind of caller. */
+/** How calls are made, for a request or for a task. */
 export interface CallWays {
   readonly structured: Structured | undefined;
   readonly elicits: boolean;
+  /** For clients that show pages. */
+  readonly app?: AppSource | undefined;
 }
 
 /** What one call has besides its arguments. */
@@ -26,7 +30,7 @@ export async function makeCall(
   session: Session,
   params: CallParams,
   { channel, onProgress, follows }: CallPlace,
-  { structured, elicits }: CallWays,
+  { structured, elicits, app }: CallWays,
 ): Promise<CallToolResult> {
   const { signal } = channel;
   const asking = elicits ? askClient(session, channel) : undefined;
@@ -37,7 +41,10 @@ export async function makeCall(
   try {
     const options = { callId, signal, approve: asking?.approve, onProgress };
     const follow = follows ? followBackground(session, { signal, onProgress }) : undefined;
-    return await callTool(session, params, options, structured, follow);
+    return await callTool(session, params, options, structured, {
+      follow,
+      app: showsApps(channel.capabilities) ? app : undefined,
+    });
   } finally {
     open.delete(callId);
     endAsking?.();

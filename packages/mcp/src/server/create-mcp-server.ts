@@ -1,5 +1,7 @@
 import { buildInstructions, createRegistry, type Session, type Tool } from "@holdall/tool-core";
 import { type Implementation, isInputRequiredResult, Server } from "@modelcontextprotocol/server";
+import { appResource, showsApps, withApp } from "../apps/_serve-app.ts";
+import type { AppSource } from "../apps/app-source.ts";
 import { capabilitiesOf, showsForms } from "../input/_channel.ts";
 import { serveCompletion, servePrompts } from "../prompts/_serve-prompts.ts";
 import type { PromptSource } from "../prompts/prompt-source.ts";
@@ -44,6 +46,11 @@ export interface McpServerOptions {
   readonly needsForms?: readonly string[] | undefined;
   /** Resources that clients can read without calling a tool. None by default. */
   readonly resources?: readonly ResourceSource[] | undefined;
+  /**
+   * The page that shows calls at clients with the extension `io.modelcontextprotocol/ui` (MCP Apps). Other clients see no
+   * difference. None by default.
+   */
+  readonly app?: AppSource | undefined;
   /** Prompts that clients offer to their users. None by default. */
   readonly prompts?: readonly PromptSource[] | undefined;
   /**
@@ -85,7 +92,8 @@ export function createServerWithTasks(
   serving: CallTasks | undefined,
 ): Server {
   const { info = defaultInfo, structured, announces = true, elicits = true, askTimeout = defaultAskTimeout } = options;
-  const { expose = exposedOf, resources = [], prompts = [], sessionForRoots, needsForms = [], era, trace } = options;
+  const { expose = exposedOf, prompts = [], sessionForRoots, needsForms = [], era, trace, app } = options;
+  const resources = [...(options.resources ?? []), ...(app ? [appResource(app)] : [])];
   const { instructions = instructionsFor(session, expose, needsForms) } = options;
   const logs = era !== "modern";
   const completes = [...prompts, ...resources].some(({ complete }) => complete);
@@ -110,16 +118,17 @@ export function createServerWithTasks(
     const now = await current();
     const { registry, dialect } = now;
     const exposed = expose(now);
-    if (needsForms.length === 0) return { tools: toMcpTools(registry, { dialect, structured, only: exposed }) };
-    const asks = elicits && showsForms(capabilitiesOf(ctx, server.getClientCapabilities()));
+    const client = capabilitiesOf(ctx, server.getClientCapabilities());
+    const asks = needsForms.length > 0 && elicits && showsForms(client);
     const only = asks ? exposed : withoutForms(exposed, needsForms);
-    const tools = toMcpTools(registry, { dialect, structured, only });
-    return { tools: asks ? withGuidance(tools, now, needsForms) : tools };
+    const plain = toMcpTools(registry, { dialect, structured, only });
+    const tools = asks ? withGuidance(plain, now, needsForms) : plain;
+    return { tools: app && showsApps(client) ? withApp(tools, now, app) : tools };
   });
 
   const tasks = era === "legacy" ? undefined : serving;
   if (tasks) serveTasks(server, tasks.tasks, tasks.owner);
-  const handling = { structured, elicits, askTimeout, logs, trace, tasks };
+  const handling = { structured, elicits, app, askTimeout, logs, trace, tasks };
   server.setRequestHandler("tools/call", async (request, ctx) => {
     const result = await handleCall(server, await current(), request, ctx, handling);
     if (!isInputRequiredResult(result)) noteExposed();

@@ -35,7 +35,7 @@ export function leasedSessions(
   tasks?.running.resumeWith(async ({ session: name = "", call, scopes }, task) => {
     const { session, release } = await take(name, { create: true, scopes });
     const onProgress = (step: Progress) => tellProgress(task, step);
-    const ways = { structured: options.structured, elicits: options.elicits ?? true };
+    const ways = { structured: options.structured, elicits: options.elicits ?? true, app: options.app };
     try {
       return await makeCall(session, call, { channel: task.channel, onProgress, follows: true }, ways);
     } finally {

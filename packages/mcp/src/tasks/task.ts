@@ -12,7 +12,7 @@ export interface McpTask {
   readonly statusMessage?: string;
   readonly createdAt: string;
   readonly lastUpdatedAt: string;
-  /** Time from its creation for which the task can be read; null without a limit. */
+  /** Time from its creation for which the task can be read; null for no limit. */
   readonly ttlMs: number | null;
   /** How long a client should wait between two requests. */
   readonly pollIntervalMs?: number;

@@ -1,11 +1,11 @@
 import type { Tool } from "@holdall/tool-core";
-import { task } from "@holdall/tools-agents";
+import { type TaskToolOptions, task } from "@holdall/tools-agents";
 import { taskTools } from "@holdall/tools-tasks";
 import type { Agents, PresetAgents } from "./_agents.ts";
 
 /** The tool that starts agents, with those that their background needs and that are not there. */
 export function agentTools(
-  { agents: _, further: __, ...options }: PresetAgents,
+  { agents: _, further: __, sandbox: ___, ...options }: PresetAgents & Pick<TaskToolOptions, "programs">,
   agents: Agents,
   has: (name: string) => boolean,
 ): Tool[] {

@@ -1,10 +1,14 @@
+import type { Sandbox } from "@holdall/sandbox/port";
 import type { Agent, TaskToolOptions } from "@holdall/tools-agents";
+import type { OpenSandbox } from "../shell/_opened-sandbox.ts";
 
 /** Options of the tool `task`. These agents come before those of the preset and replace agents with the same name. */
-export interface PresetAgents extends Omit<TaskToolOptions, "agents"> {
+export interface PresetAgents extends Omit<TaskToolOptions, "agents" | "programs"> {
   readonly agents?: readonly Agent[] | undefined;
   /** Agents that come after the preset's own, such as those of `loadAgents`; a name that is already used is ignored. */
   readonly further?: readonly Agent[] | undefined;
+  /** Where agents run that are programs of their own, in presets without a shell; with one, they run in its sandbox. */
+  readonly sandbox?: Sandbox | OpenSandbox | undefined;
 }
 
 export type Agents = readonly [Agent, ...Agent[]];
@@ -40,10 +44,13 @@ export const research: Agent = {
   instructions: "Look in more than one place, and say where each fact comes from: the URL, or the file and line.",
 };
 
-/** All agents that can be started, the first of which is taken where a call names none. */
-export function agentsOf({ agents = [], further = [] }: PresetAgents, own: Agents): Agents {
-  const others = own.filter(({ name }) => agents.every((each) => each.name !== name));
+/**
+ * All agents that can be started, the first of which is taken where a call names none. Without a runner, the preset's own are left out;
+ * undefined if none is left.
+ */
+export function agentsOf({ agents = [], further = [], runner }: PresetAgents, own: Agents): Agents | undefined {
+  const others = runner ? own.filter(({ name }) => agents.every((each) => each.name !== name)) : [];
   const taken = new Set([...agents, ...others].map(({ name }) => name));
-  const [first = own[0], ...rest] = [...agents, ...others, ...further.filter(({ name }) => !taken.has(name))];
-  return [first, ...rest];
+  const [first, ...rest] = [...agents, ...others, ...further.filter(({ name }) => !taken.has(name))];
+  return first && [first, ...rest];
 }

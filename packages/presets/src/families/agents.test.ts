@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
+import type { Sandbox } from "@holdall/sandbox/port";
 import { contentText, openSession, toPath } from "@holdall/tool-core";
-import type { AgentRunner, AgentTurnRequest } from "@holdall/tools-agents/port";
-import { expect, test } from "vitest";
-import { coding, readonly, research } from "../index.ts";
+import type { Agent } from "@holdall/tools-agents";
+import type { AgentDriverRun, AgentProgram, AgentRunner, AgentTurnRequest } from "@holdall/tools-agents/port";
+import { afterAll, describe, expect, test } from "vitest";
+import { coding, minimal, type Preset, type PresetShell, readonly, research } from "../index.ts";
 
 const said = ({ messages }: AgentTurnRequest): string => {
   const last = messages.at(-1);
@@ -112,4 +117,91 @@ test("further agents come after the preset's own and take nobody's name", () => 
   const { agent } = Object(registry.list("snake").find(({ tool }) => tool === "task")?.inputSchema.properties);
   expect(agent.enum).toEqual(["first", "general", "explore", "reviewer"]);
   expect(agent.description).not.toContain("Another one");
+});
+
+describe("an agent that is a program", () => {
+  const root = mkdtempSync(join(tmpdir(), "holdall-program-agents-"));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const starts: Pick<AgentDriverRun, "readsOnly" | "leavesSandbox">[] = [];
+  const other = (program: Partial<AgentProgram> = {}): Agent => ({
+    name: "other",
+    description: "Works elsewhere.",
+    driver: {
+      program: { command: ["other"], ...program },
+      async drive(run) {
+        starts.push(run);
+        const launch = await run.launch({ cwd: "/", env: {} });
+        return { report: launch ? launch.argv.join(" ") : "without a sandbox" };
+      },
+    },
+  });
+  /** Confines everything, and shows how it was asked to. */
+  const sandbox: Sandbox = {
+    name: "shows",
+    confines: () => true,
+    launch: async ({ argv, level, denials = [], domains = [] }) => ({
+      argv: [...argv, level, ...domains, ...denials.map(({ rule }) => rule)],
+      env: {},
+      killsTree: true,
+      report: async () => ({ needed: { write: [], network: [] }, tampered: [] }),
+      [Symbol.asyncDispose]: async () => {},
+    }),
+  };
+  const started = async (preset: Preset, answer: boolean) => {
+    const asked: string[] = [];
+    const approve = ({ prompt }: { readonly prompt: string }) => {
+      asked.push(prompt);
+      return answer;
+    };
+    await using session = openSession(preset.registry, { ...preset, approve });
+    const result = await session.call("task", { prompt: "Work." });
+    await preset.close();
+    return { asked, code: result.ok ? "ok" : result.error.code, text: contentText(result.content) };
+  };
+
+  test("is the only one without a runner, and runs in the sandbox of commands", async () => {
+    const preset = coding({
+      root,
+      agents: { agents: [other({ domains: ["a.example"] })] },
+      shell: { sandbox },
+    });
+    expect(preset.agents.map(({ name }) => name)).toEqual(["other"]);
+    const { asked, text } = await started(preset, true);
+    expect(text).toContain("other network a.example");
+    expect(asked).toEqual([expect.stringContaining("in the sandbox, with the network of a.example")]);
+    expect(starts.at(-1)).toMatchObject({ readsOnly: false, leavesSandbox: false });
+  });
+
+  test("leaves it only with an answer of its own, whatever rules and modes allow", async () => {
+    const permissions = { mode: "bypass", rules: [{ allow: ["task"] }] } as const;
+    const agents = { agents: [other({ sandbox: false })] };
+    const make = () => coding({ root, agents, permissions, shell: { sandbox } });
+    expect(await started(make(), false)).toMatchObject({ code: "permission_denied" });
+    const { asked, text } = await started(make(), true);
+    expect(text).toContain("without a sandbox");
+    expect(asked).toEqual([expect.stringContaining("its configuration turns the sandbox off")]);
+    expect(starts.at(-1)).toMatchObject({ leavesSandbox: true });
+    expect(
+      await started(coding({ root, agents: { agents: [other()] }, permissions, shell: { sandbox } }), false),
+    ).toMatchObject({ code: "ok", asked: [] });
+  });
+
+  test("can write nothing in readonly and in plan mode, and does not start there without a sandbox", async () => {
+    const agents = { agents: [other()] };
+    for (const make of [
+      (shell: PresetShell) => readonly({ root, agents, shell }),
+      (shell: PresetShell) => coding({ root, agents, shell, permissions: { mode: "plan" } }),
+    ]) {
+      const { code, text } = await started(make({ sandbox }), true);
+      expect(code).toBe("ok");
+      expect(text).toContain("other default (nothing is changed now)");
+      expect(await started(make({}), true)).toMatchObject({ code: "permission_denied", asked: [] });
+    }
+  });
+
+  test("has a sandbox of its own in presets without a shell, and needs files on the disk", async () => {
+    const agents = { agents: [other()], sandbox };
+    expect((await started(minimal({ root, agents }), true)).text).toContain("other default");
+    expect(await started(minimal({ backend: backend(), agents }), true)).toMatchObject({ code: "unsupported" });
+  });
 });

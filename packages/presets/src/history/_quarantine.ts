@@ -12,6 +12,7 @@ import {
   type StateKey,
   ToolError,
 } from "@holdall/tool-core";
+import type { AgentPrograms } from "@holdall/tools-agents/port";
 import type { ShellToolsOptions } from "@holdall/tools-shell";
 
 type TakeBack = NonNullable<ShellToolsOptions["reclaimProtected"]>;
@@ -20,6 +21,8 @@ export interface Quarantine {
   readonly reclaimProtected: TakeBack;
   /** Notes what calls are permitted to write. */
   readonly middleware: Middleware;
+  /** Judges protected files that programs of agents have made like those of commands. */
+  readonly settle: AgentPrograms["settle"];
 }
 
 /** What one call was permitted to write, and when it ended. */
@@ -43,7 +46,11 @@ const maxFiles = 1_000;
 const folder = ".holdall/quarantine";
 
 /** Keeps protected files that commands have created away from their place, on the disk that they are on. */
-export function openQuarantine(backend: Backend, roots: readonly Path[]): Quarantine {
+export function openQuarantine(
+  backend: Backend,
+  roots: readonly Path[],
+  { onProtectedChange }: Pick<ShellToolsOptions, "onProtectedChange"> = {},
+): Quarantine {
   const reasonOf = protectedBelow(roots);
   const move = (from: Path, to: Path) => {
     if (!backend.move) {
@@ -102,6 +109,13 @@ export function openQuarantine(backend: Backend, roots: readonly Path[]): Quaran
 
   return {
     reclaimProtected: { take, putBack, permittedIn },
+    async settle(found, since, at) {
+      const { reclaimProtected } = await import("@holdall/tools-shell");
+      const look = { found, moment: "task", since, wasPermitted: permittedIn(at) } as const;
+      const { notes, change } = await reclaimProtected(look, { take, putBack, permittedIn }, at);
+      if (change) onProtectedChange?.({ ...change, sessionId: at.sessionId });
+      return notes;
+    },
     async middleware(call, next) {
       const targets = call.access.flatMap(writes);
       if (targets.length === 0) return next(call);

@@ -19,7 +19,10 @@ const needs: Readonly<Record<Need, readonly [what: string, step: string]>> = {
     "a mail server",
     "add `email` to ~/.config/holdall/messages.yaml, see `holdall doctor`; in code, pass `messages` to the preset",
   ],
-  model: ["a model for agents", "use holdall chat, or holdall run with --model; in code, pass `agents` to the preset"],
+  model: [
+    "a model for agents, or an agent that is a program",
+    "use holdall chat, or holdall run with --model, or name a program in ~/.config/holdall/agents.yaml; in code, pass `agents` to the preset",
+  ],
   notes: ["a folder for notes", "start holdall with --memory DIR; in code, pass `memory` to the preset"],
   person: [
     "a user who can be asked",

@@ -26,10 +26,12 @@ import {
 } from "@holdall/tool-core";
 import type { Catalog } from "@holdall/tool-search/internal";
 import type { Agent } from "@holdall/tools-agents";
+import type { AgentPrograms } from "@holdall/tools-agents/port";
 import type { CodeToolsOptions } from "@holdall/tools-code";
 import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
 import type { PresetName } from "../catalog.ts";
 import { noExtensions, type OpenedExtensions, type PresetExtensions } from "../extensions/_opened.ts";
+import { openPrograms } from "../families/_agent-programs.ts";
 import { agentsOf, explore, type PresetAgents } from "../families/_agents.ts";
 import { type FamilyOptions, inFamily, lateFamilies } from "../families/_families.ts";
 import { addSearch, newSession, type PresetSearch } from "../families/_search.ts";
@@ -39,6 +41,7 @@ import { furtherPolicy } from "../policy/_further.ts";
 import { type OutputFolder, outputGuard, outputReads } from "../policy/_output-folder.ts";
 import { type PresetPermissions, withRules } from "../policy/_rule-policy.ts";
 import { type Code, type Family, familyOf } from "../sets/code.ts";
+import { type SharedSandbox, sharedSandbox } from "../shell/_shared-sandbox.ts";
 import { entryOf, explainMissing } from "./explain.ts";
 import { type PresetMiddleware, presetMiddleware } from "./middleware.ts";
 import { commonNotes, modeNotes, noHistoryNote } from "./notes.ts";
@@ -172,6 +175,10 @@ interface Choice {
   readonly agents?: readonly [Agent, ...Agent[]];
   /** There is a shell among the tools. */
   readonly shell?: boolean;
+  /** Where its commands run, and programs of agents. */
+  readonly sandbox?: SharedSandbox | undefined;
+  /** Judges protected files that programs of agents have made. */
+  readonly settle?: AgentPrograms["settle"] | undefined;
   /** Whether the command of a call runs, in plan mode, where it cannot change anything in the roots. */
   readonly isConfined?: PermissionsOptions["isConfined"];
   /** Whether the command of a call runs where it is kept from the paths that rules deny. */
@@ -243,8 +250,21 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   registry.offer(...late.sources);
   const hostTools = new Set((options.tools ?? []).map((tool) => tool.name));
   const further = furtherPolicy(name, (tool) => extensions.owns(tool) || hostTools.has(tool), choice);
+  const agents = options.agents && agentsOf(options.agents, choice.agents ?? [explore]);
+  const started =
+    agents?.some(({ driver }) => driver) &&
+    openPrograms(agents, {
+      sandbox:
+        choice.sandbox ?? sharedSandbox(options.agents?.sandbox, { permissions: options.permissions, roots: names }),
+      roots: names,
+      permissions: options.permissions,
+      looksOnly,
+      isOnDisk: !given,
+      settle: choice.settle,
+    });
   const inner = firstOf(
     ...(kept ? [outputReads(kept)] : []),
+    ...(started ? [started.policy] : []),
     further,
     late.policy,
     ...opened.flatMap(({ policy }) => policy ?? []),
@@ -257,6 +277,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     strictest(
       extensions.policy,
       ...(always ? [always] : []),
+      ...(started ? [started.always] : []),
       ...opened.flatMap(({ always }) => always ?? []),
       late.always,
       ...(kept ? [outputGuard(kept)] : []),
@@ -264,11 +285,10 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     ),
   );
   registry.add(...(options.tools ?? []));
-  const agents = options.agents && agentsOf(options.agents, choice.agents ?? [explore]);
   const join = (family: Family) =>
     family.opened ? registry.add(...(family.opened.tools as readonly Tool[])) : registry.offer(late.sourceOf(family));
   if (options.agents && agents) {
-    const { agents: given } = options;
+    const given = started ? { ...options.agents, programs: started.programs } : options.agents;
     const waiting = registry.offered();
     const has = (tool: string) => registry.get(tool) !== undefined || waiting.includes(tool);
     const names = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
@@ -324,6 +344,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     use: [
       ...(history ? [history.middleware] : []),
       ...(choice.middleware ? [choice.middleware] : []),
+      ...(started ? [started.middleware] : []),
       ...middleware.use,
       ...extensions.use,
     ],

@@ -17,6 +17,7 @@ import { pointedReason } from "../policy/_indirect-paths.ts";
 import { lintPolicy } from "../policy/_lint-policy.ts";
 import { codingNotes, webNote } from "../session/notes.ts";
 import { type CommonCode, definePreset, onlyBelow, type Preset, type PresetContext } from "../session/preset.ts";
+import { sharedSandbox } from "../shell/_shared-sandbox.ts";
 import type { Shell } from "../shell/_shell.ts";
 import { type Code, type Family, familyOf, type OpenedFamily } from "./code.ts";
 import type { CodingOptions, CodingTools } from "./coding-options.ts";
@@ -53,8 +54,11 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
     code,
     { ...options, beside: outputs?.folder, records: true },
     (place) => {
-      const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names) : undefined;
+      const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names, wanted) : undefined;
       const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
+      const { names: roots, unkept } = place;
+      const { permissions } = options;
+      const shared = outputs && wanted ? sharedSandbox(wanted.sandbox, { permissions, roots, unkept }) : undefined;
       let opened: Shell | undefined;
       /** Before it is opened, no command runs. */
       const shell = {
@@ -66,16 +70,14 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
       let effectOf: ShellCode["effectOf"] = code.added?.effectOf ?? (() => undefined);
       const open = ({ openShell, shellPolicy, ...more }: ShellCode): OpenedFamily => {
         effectOf = more.effectOf;
-        if (!wanted || !outputs) return { tools: [] };
+        if (!wanted || !outputs || !shared) return { tools: [] };
         opened = openShell(
           { ...wanted, readsOnly: () => isPlanning(options.permissions) },
           {
             outputs,
             level: "default",
             dialect: options.dialect,
-            permissions: options.permissions,
-            roots: place.names,
-            unkept: place.unkept,
+            shared,
             reclaimProtected: quarantine?.reclaimProtected,
             replacing: {
               isKnown: (session, path) => options.overwriteUnread === true || knowsFile(session, path),
@@ -104,6 +106,8 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
         notes: codingNotes,
         agents: [general, explore],
         shell: outputs !== undefined,
+        sandbox: shared,
+        settle: quarantine?.settle,
         ...(quarantine && { middleware: quarantine.middleware }),
         ...(outputs && {
           reachesKept: reachesGit(shell),

@@ -15,6 +15,7 @@ import { openWeb, type PresetWeb } from "../families/_web.ts";
 import { confinedBy, keptFromDenied } from "../policy/_confinement.ts";
 import { lookingNotes } from "../session/notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "../session/preset.ts";
+import { sharedSandbox } from "../shell/_shared-sandbox.ts";
 import { openShell, type PresetShell, readOnlyShell } from "../shell/_shell.ts";
 import { commonCode } from "./common-code.ts";
 
@@ -60,16 +61,9 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
   const web = openWeb(options.web);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;
   return definePreset<ReadonlyTools, D>("readonly", commonCode, { ...options, beside: outputs?.folder }, (place) => {
-    const shell =
-      wanted &&
-      outputs &&
-      openShell(wanted, {
-        outputs,
-        level: "read_only",
-        dialect: options.dialect,
-        permissions: options.permissions,
-        roots: place.names,
-      });
+    const { permissions, dialect } = options;
+    const shared = wanted && outputs ? sharedSandbox(wanted.sandbox, { permissions, roots: place.names }) : undefined;
+    const shell = wanted && outputs && shared && openShell(wanted, { outputs, level: "read_only", dialect, shared });
     const files = [
       ...[readFile, listFiles, listDirectory, fileInfo, globFiles, grepFiles].map((tool) => tool(place)),
       textEditor({ readOnly: true }),
@@ -95,6 +89,7 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
       notes: lookingNotes,
       looksOnly: true,
       shell: true,
+      sandbox: shared,
       isConfined: confinedBy(shell),
       isKeptFromDenied: keptFromDenied(shell, "read_only"),
       web: hasWeb,

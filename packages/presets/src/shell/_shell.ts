@@ -4,9 +4,8 @@ import { type ShellTool, type ShellToolsOptions, shellTools } from "@holdall/too
 import { type TaskTool, taskTools } from "@holdall/tools-tasks";
 import type { Outputs } from "../families/_outputs.ts";
 import { insideOf, wanted } from "../policy/_confinement.ts";
-import { keepingFiles, keepingRules } from "../policy/_path-denials.ts";
-import type { PresetPermissions } from "../policy/_rule-policy.ts";
-import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
+import type { OpenedSandbox, OpenSandbox } from "./_opened-sandbox.ts";
+import type { SharedSandbox } from "./_shared-sandbox.ts";
 
 export interface PresetShell
   extends Omit<
@@ -30,29 +29,21 @@ interface ShellPlace {
   readonly dialect: Dialect | undefined;
   readonly outputs: Outputs;
   readonly level: "default" | "read_only";
-  readonly permissions: PresetPermissions | undefined;
-  readonly roots: readonly Path[];
-  /** Files that commands must not change. */
-  readonly unkept?: (() => ReadonlySet<Path>) | undefined;
+  readonly shared: SharedSandbox;
   readonly replacing?: ShellToolsOptions["replacing"];
   readonly reclaimProtected?: ShellToolsOptions["reclaimProtected"];
 }
 
 export function openShell(
-  { sandbox: given, ...more }: PresetShell,
-  { outputs: { folder, onOutputFile }, dialect, permissions, roots, unkept = () => new Set(), ...own }: ShellPlace,
+  { sandbox: _, ...more }: PresetShell,
+  { outputs: { folder, onOutputFile }, dialect, shared, ...own }: ShellPlace,
 ): Shell {
   // Programs of the camel dialect expect `stdout` and `stderr` apart.
   const errors = dialect === "camel" ? ({ errors: "apart" } as const) : {};
-  const options = { ...errors, ...more, ...own, outputFolder: folder, onOutputFile };
-  if (typeof given !== "function") {
-    const sandbox = given && keepingRules(keepingFiles(given, unkept), permissions, roots);
-    return { tools: toolsOf({ ...options, sandbox }), sandbox };
-  }
-  const { sandbox: opened, openFor } = openedSandbox(given);
-  const sandbox = keepingRules(keepingFiles(opened, unkept), permissions, roots);
+  const { sandbox, openFor, isOpenedLater } = shared;
+  const tools = toolsOf({ ...errors, ...more, ...own, outputFolder: folder, onOutputFile, sandbox });
   return {
-    tools: toolsOf({ ...options, sandbox }).map((tool) => (tool.name === "bash" ? openedBefore(tool, openFor) : tool)),
+    tools: isOpenedLater ? tools.map((tool) => (tool.name === "bash" ? openedBefore(tool, openFor) : tool)) : tools,
     sandbox,
   };
 }

@@ -1,3 +1,5 @@
+export { childEnvironment } from "./child-environment.ts";
+export { endWithProcess, killGroup } from "./child-group.ts";
 export { type ClaimedStdout, claimStdout } from "./claim-stdout.ts";
 export { createDisposeStack, type DisposeStack } from "./dispose-stack.ts";
 export { isInside } from "./is-inside.ts";

@@ -1,4 +1,17 @@
 export type {
+  AgentConfinement,
+  AgentDriver,
+  AgentDriverEnd,
+  AgentDriverRun,
+  AgentProgram,
+  AgentProgramRequest,
+  AgentPrograms,
+  AgentStep,
+  AgentUsage,
+  ProtectedAt,
+  ProtectedFiles,
+} from "./agent-driver.ts";
+export type {
   AgentCall,
   AgentCallResult,
   AgentMessage,

@@ -17,6 +17,8 @@ export interface Ending {
   readonly report: string;
   readonly partial: boolean;
   readonly data?: unknown;
+  /** For the parent, besides the report. */
+  readonly notes?: string[] | undefined;
 }
 
 /** The message of a watchdog when it stops a run. */

@@ -1,7 +1,7 @@
 import { type Session, type ToolContext, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { AgentNews, AgentUse } from "../events.ts";
-import type { AgentRunner } from "../port/index.ts";
+import type { AgentPrograms, AgentRunner, ProtectedAt } from "../port/index.ts";
 import type { RunLimits, TaskResult } from "../result.ts";
 import { type Reservation, reserve } from "../tree/account.ts";
 import { secondsFor, unaffordable } from "../tree/admit.ts";
@@ -20,7 +20,11 @@ export interface RunOptions {
   readonly position: Position;
   readonly prompt: string;
   readonly ctx: Pick<ToolContext, "state" | "callId">;
+  /** The call that started it, where what its program has made is judged. */
+  readonly at?: ProtectedAt | undefined;
   readonly runner: AgentRunner;
+  /** Where agents with a driver run. */
+  readonly programs?: AgentPrograms | undefined;
   readonly onSession?: ((session: Session) => void) | undefined;
   /** The call that started it does not wait for it. */
   readonly inBackground: boolean;
@@ -49,9 +53,11 @@ export function prepareRun(options: RunOptions): Prepared {
     void closeSession(node);
     throw thrown;
   }
-  const instructions = instructionsOf(node, session);
+  const isDriven = node.agent.driver !== undefined;
+  const instructions = isDriven ? (node.agent.instructions ?? "") : instructionsOf(node, session);
   const messages = [...node.messages, { role: "user", text: prompt } as const];
-  const input = inputTokens(instructions, session.registry.list(session.dialect), messages);
+  const specs = isDriven ? [] : session.registry.list(session.dialect);
+  const input = inputTokens(instructions, specs, messages);
   const hold = reserve(node.account);
   const shortage = hold.resize(needsFor(input, firstAnswer, 0));
   if (shortage) {
@@ -182,7 +188,10 @@ async function work(run: Prepared, started: number): Promise<Ending> {
     },
   };
   try {
-    return await converse(conversation);
+    const { driver } = node.agent;
+    if (!driver) return await converse(conversation);
+    const { drive } = await import("./drive.ts"); // what few agents need
+    return await drive({ ...conversation, driver, programs: run.programs, at: run.at, sign: () => sign(node) });
   } finally {
     for (const end of ends) end();
   }

@@ -44,6 +44,8 @@ export interface AgentNode {
   lastSign: number;
   /** Something it has read was written by others, in any of its runs. */
   isUntrusted: boolean;
+  /** What its driver keeps for its next run. */
+  memory?: unknown;
   /** The texts of its results so far. */
   printed?: Uint8Array;
   /** What it does in the continued run. */

@@ -121,6 +121,21 @@ test.each(["here", "shared"])(
   },
 );
 
+test("a host of MCP Apps gets a page for diffs, and another host none", { timeout: 60_000 }, async () => {
+  for (const shows of [true, false]) {
+    const extensions = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
+    const client = new Client({ name: "test", version: "1" }, { capabilities: shows ? { extensions } : {} });
+    await client.connect(stdioTransport(["--root", project]));
+    const { tools } = await client.listTools();
+    const uri = "ui://holdall/call.html";
+    const paged = tools.filter(({ _meta }) => JSON.stringify(_meta)?.includes(uri)).map(({ name }) => name);
+    expect(paged.includes("edit_file")).toBe(shows);
+    if (!shows) expect(paged).toEqual([]);
+    expect((await client.listResources()).resources.map((each) => each.uri)).not.toContain(uri);
+    await client.close();
+  }
+});
+
 test("--defer all shows a client what finds the rest, on stdio too", { timeout: 30_000 }, async () => {
   const client = new Client({ name: "test", version: "1" });
   await client.connect(stdioTransport(["--root", project, "--defer", "all"]));

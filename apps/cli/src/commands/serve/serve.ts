@@ -113,6 +113,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     instructions: [tools.instructions, aboutServers(setup), aboutRoots(values)].filter(Boolean).join("\n\n"),
     elicits: !values.yes,
     needsForms: askingTools,
+    // It is read when a host asks for it.
+    app: (await import("@holdall/ui-react/mcp-app")).callApp(),
     resources: values["no-resources"] ? [] : await serveResources(() => place),
     prompts: [(await import("@holdall/mcp")).skillPrompts(() => place.skills)],
   };

@@ -35,6 +35,7 @@ const opens = "it would allow more";
 const speaks = "it would give the model untrusted text";
 const asksServices = "it would call services in your name, some of them paid";
 const startsServers = "it would start programs or log in somewhere";
+const startsAgents = "it would start programs that can change your files";
 const sends = "it would decide where messages in your name go";
 const limitsCommands = "it would decide how much of the machine commands may use";
 
@@ -128,7 +129,7 @@ const narrowings: Narrowings<Config> = {
   memory: never(speaks),
   runs: never("it would run work scheduled by others"),
   agents: {
-    own: never(speaks),
+    own: (agents) => ({ drop: agents.some(({ acp }) => acp) ? startsAgents : speaks }),
     folder: never(speaks),
     at_once: keep, // at most the usual limits are taken
     total: keep,

@@ -16,15 +16,35 @@ const rule = z.union([
   }),
 ]);
 
-const agent = z.strictObject({
-  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "needs lower case letters, digits and -"),
-  description: z.string().min(1),
-  instructions: z.string().optional(),
-  tools: z.array(z.string()).optional(),
-  turns: z.number().int().positive().optional(),
-  seconds: z.number().positive().optional(),
-  tokens: z.number().int().positive().optional(),
-});
+const agent = z
+  .strictObject({
+    name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "needs lower case letters, digits and -"),
+    description: z.string().min(1).optional(),
+    instructions: z.string().optional(),
+    tools: z.array(z.string()).optional(),
+    /** The command of an agent that speaks the Agent Client Protocol; the next three are for such an agent. */
+    acp: z.array(z.string().min(1)).min(1).optional(),
+    env: z.record(z.string().regex(/^[A-Za-z_]\w*$/, "is not the name of a variable"), z.string()).optional(),
+    domains: z.array(z.string().min(1)).optional(),
+    sandbox: z.boolean().optional(),
+    turns: z.number().int().positive().optional(),
+    seconds: z.number().positive().optional(),
+    idle_seconds: z.number().positive().optional(),
+    tokens: z.number().int().positive().optional(),
+    cost: z.number().positive().optional(),
+  })
+  .superRefine(({ acp, description, tools, env, domains, sandbox }, { addIssue }) => {
+    const wrong = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });
+    if (!acp && description === undefined) wrong("description", "is required, unless the agent has acp");
+    if (acp && tools) wrong("tools", "does not apply to an agent with acp, which has tools of its own");
+    for (const [key, value] of Object.entries({ env, domains, sandbox }))
+      if (!acp && value !== undefined) wrong(key, "applies only to an agent with acp");
+  });
+
+export type ConfigAgent = z.infer<typeof agent>;
+
+/** The user's own agents, in the user's folder. */
+export const agentsSchema = z.strictObject({ own: z.array(agent).optional() });
 
 const narrowOnly = "tools always stay in the root; to allow more, choose a wider one: root: DIR, or --root DIR";
 

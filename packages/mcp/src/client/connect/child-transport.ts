@@ -1,6 +1,7 @@
-import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { ToolError } from "@holdall/tool-core";
+import { childEnvironment, endWithProcess, killGroup } from "@holdall/tool-kit/node";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { createBoundedLines, isTooLong, replacementOf } from "../bounds/message-bounds.ts";
 import { neutralLine } from "../bounds/neutral-text.ts";
@@ -24,10 +25,6 @@ export interface ChildTransportOptions {
 }
 
 const lastWords = 4096;
-
-/** Variables that a program needs to run at all; whatever else it needs, its configuration names. */
-const inherited =
-  /^(PATH|HOME|USER|LOGNAME|SHELL|TERM|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|USERPROFILE|USERNAME|HOMEDRIVE|HOMEPATH|XDG_[A-Z]+)$/i;
 
 /** JSON-RPC in lines with a program that is started for it, in a process group of its own that ends with it. */
 export function createChildTransport(
@@ -66,13 +63,13 @@ export function createChildTransport(
     async start() {
       const started: Child = spawn(command, [...args], {
         cwd,
-        env: { ...pick(environment), ...env },
+        env: { ...childEnvironment(environment), ...env },
         stdio: ["pipe", "pipe", "pipe"],
         detached: process.platform !== "win32",
         windowsHide: true,
       });
       child = started;
-      watch(started);
+      const unwatch = endWithProcess(started);
       started.stdout.on("data", read);
       started.stderr.on("data", (chunk: Buffer) => {
         stderr = Buffer.concat([stderr, chunk]).subarray(-lastWords);
@@ -81,17 +78,17 @@ export function createChildTransport(
       started.once("exit", (code, signal) => {
         ending = signal ? `It was ended by ${signal}.` : `It ended with exit code ${code}.`;
         // What it has started goes with it, and cannot hold its pipes open.
-        killTree(started, "SIGKILL");
+        killGroup(started, "SIGKILL");
       });
       started.once("close", () => {
-        unwatch(started);
+        unwatch();
         gone.resolve();
         transport.onclose?.();
       });
       await new Promise<void>((resolve, reject) => {
         started.once("spawn", resolve);
         started.once("error", (cause) => {
-          unwatch(started);
+          unwatch();
           gone.resolve();
           reject(notStarted(command, cwd, cause));
         });
@@ -108,53 +105,16 @@ export function createChildTransport(
       child.stdin.end();
       await within(grace);
       if (child.exitCode === null && child.signalCode === null) {
-        killTree(child, "SIGTERM");
+        killGroup(child, "SIGTERM");
         await within(grace);
       }
-      killTree(child, "SIGKILL");
+      killGroup(child, "SIGKILL");
       await within(grace);
     },
     report: () =>
       [ending, stderr.toString().trim() && `It said: ${stderr.toString().trim()}`].filter(Boolean).join(" "),
   };
   return transport;
-}
-
-/** Programs that must not outlive this one. */
-const running = new Set<Child>();
-
-const killAll = () => {
-  for (const child of running) killTree(child, "SIGKILL");
-};
-
-function watch(child: Child): void {
-  if (running.size === 0) process.on("exit", killAll);
-  running.add(child);
-}
-
-function unwatch(child: Child): void {
-  if (running.delete(child) && running.size === 0) process.off("exit", killAll);
-}
-
-const pick = (environment: Environment): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      value !== undefined && inherited.test(name) && !value.startsWith("()") ? [[name, value]] : [],
-    ),
-  );
-
-/** End a program and what it has started: its process group, or what Windows knows as its tree. */
-function killTree({ pid }: Child, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  if (process.platform === "win32") {
-    spawnSync("taskkill", ["/pid", String(pid), "/t", "/f"], { windowsHide: true });
-    return;
-  }
-  try {
-    process.kill(-pid, signal);
-  } catch {
-    // nothing is left of it
-  }
 }
 
 function notStarted(command: string, cwd: string, cause: Error): ToolError {

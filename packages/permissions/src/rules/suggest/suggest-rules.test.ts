@@ -174,3 +174,7 @@ test("beside a path that can run code, the others of a request are offered as be
   const access = ["/app/src/a.ts", "/app/.git/config"].map((target) => ({ action: "write", target }) as const);
   expect(suggestRules({ access }, [root])).toEqual(["write_file(/src/**)"]);
 });
+
+test("the start of an agent that is a program, and what it asks for, are offered for no longer than once", () => {
+  expect(suggestGrants({ access: [{ action: "execute", target: "agent:other" }] }, [root])).toEqual([]);
+});

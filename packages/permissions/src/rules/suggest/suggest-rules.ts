@@ -35,7 +35,8 @@ function rulesFor(access: Access, roots: readonly Path[]): string[] {
   // Leaving the sandbox asks each time, unless a rule for it was written by hand.
   if (action === "execute" && target.startsWith("sandbox:"))
     return target === "sandbox:all" || target === "sandbox:unprotected" ? [] : [`bash(${target})`];
-  if (action === "execute" && target.startsWith("repeat:")) return [];
+  // Nor is a call repeated, or an agent started, by a rule of one click.
+  if (action === "execute" && /^(repeat|agent):/.test(target)) return [];
   if (action === "execute") return commandRules(access);
   if (action === "network") return [`web_fetch(domain:${target.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/, "")})`];
   if (action !== "read" && action !== "write" && action !== "delete") return [];

@@ -1,20 +1,18 @@
-import { type CallFacts, viewCall } from "@holdall/call-view";
+import { type CallFacts, type CallView, viewCall } from "@holdall/call-view";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { ToolCall } from "../../call/tool-call.tsx";
 import { applyContext } from "./apply-context.ts";
 import { connectHost, type Host } from "./host.ts";
-import { picturesOf, readResult } from "./read-result.ts";
+import { picturesOf, viewResult } from "./read-result.ts";
 
 interface PageState {
-  readonly facts: CallFacts;
+  readonly call: CallView;
   readonly pictures: readonly string[];
 }
 
-const nothing: PageState = { facts: { id: "call", tool: "", state: "waiting" }, pictures: [] };
-
 /** The call that a host shows in this page, from its arguments to its result. */
 export function CallPage(): ReactNode {
-  const [shown, setShown] = useState(nothing);
+  const [shown, setShown] = useState<PageState>();
   const [problem, setProblem] = useState<string>();
   const [host, setHost] = useState<Host>();
 
@@ -22,18 +20,17 @@ export function CallPage(): ReactNode {
     let tool = "";
     let input: unknown;
     const show = (facts: Omit<CallFacts, "id" | "tool">) =>
-      setShown({ facts: { id: "call", tool, input, ...facts }, pictures: [] });
+      setShown({ call: viewCall({ id: "call", tool, input, ...facts }), pictures: [] });
     connectHost({
       onContext(context) {
         applyContext(context);
         tool = context.toolInfo?.tool?.name ?? tool;
-        setShown((now) => ({ ...now, facts: { ...now.facts, tool: now.facts.tool || tool } }));
       },
       onInput(given, isWhole) {
         input = given;
         show({ state: isWhole ? "running" : "preparing" });
       },
-      onResult: (result) => setShown({ facts: readResult(tool, input, result), pictures: picturesOf(result) }),
+      onResult: (result) => setShown({ call: viewResult(tool, input, result), pictures: picturesOf(result) }),
       onCancelled: (reason) =>
         show({ state: "cancelled", error: { code: "cancelled", message: reason ?? "The call was cancelled." } }),
     }).then(setHost, (thrown: Error) => setProblem(thrown.message));
@@ -52,22 +49,29 @@ export function CallPage(): ReactNode {
   const loadFile = useCallback(
     async (path: string) => {
       if (!host) throw new Error("There is no host.");
+      // A page in a frame without a network may hold no frame of its own, which a viewer of PDFs would need.
+      if (/\.pdf$/i.test(path)) throw new Error("open the file itself.");
       return bytesOf(await host.readResource(`file://${path.split("/").map(encodeURIComponent).join("/")}`));
     },
     [host],
   );
 
   if (problem !== undefined) return <p role="alert">This view has no host: {problem}</p>;
-  if (shown.facts.tool === "" && shown.facts.state === "waiting") return <p role="status">Waiting for the call …</p>;
+  if (!shown) return <p role="status">Waiting for the call …</p>;
   return (
     <main>
-      <ToolCall call={viewCall(shown.facts)} isOpen loadFile={host && loadFile} />
-      {shown.pictures.map((source) => (
-        <img key={source.slice(0, 200)} className="holdall-image" src={source} alt={`Result of ${shown.facts.tool}`} />
+      <h1 className="holdall-hidden">{shown.call.title}</h1>
+      <ToolCall call={shown.call} isOpen loadFile={host && loadFile} />
+      {picturesBeside(shown).map((source) => (
+        <img key={source.slice(0, 200)} className="holdall-image" src={source} alt={`Result of ${shown.call.title}`} />
       ))}
     </main>
   );
 }
+
+/** Pictures that no block shows. */
+const picturesBeside = ({ call, pictures }: PageState): readonly string[] =>
+  call.blocks.some(({ kind }) => kind === "image") ? [] : pictures;
 
 /** The bytes of a resource. Rejects for what is none. */
 function bytesOf(answer: unknown): Uint8Array {

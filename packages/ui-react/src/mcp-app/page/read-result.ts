@@ -1,20 +1,20 @@
-import type { CallFacts } from "@holdall/call-view";
+import { type CallView, viewCall } from "@holdall/call-view";
 
 /** Where our servers put what a view needs and the text does not say. */
 export const callMetaKey = "holdall/call";
 
 /**
- * The facts of a call from the result that a host passes on: what our server has added for views, else the structured content,
- * else the text.
+ * The view of a call from the result that a host passes on: from what our server has added for views, else from the structured
+ * content, else the text as it is.
  */
-export function readResult(tool: string, input: unknown, result: unknown): CallFacts {
+export function viewResult(tool: string, input: unknown, result: unknown): CallView {
   const { content, structuredContent, isError, _meta } = fieldsOf(result);
   const added = fieldsOf(fieldsOf(_meta)[callMetaKey]);
   const text = textOf(content);
   const facts = { id: "call", tool: nameOf(added.tool) ?? tool, input: added.input ?? input };
   if (isError === true) {
     const { code, message, hint } = fieldsOf(added.error);
-    return {
+    return viewCall({
       ...facts,
       state: code === "permission_denied" ? "denied" : code === "aborted" ? "cancelled" : "error",
       error: {
@@ -22,9 +22,11 @@ export function readResult(tool: string, input: unknown, result: unknown): CallF
         message: nameOf(message) ?? text,
         ...(typeof hint === "string" && { hint }),
       },
-    };
+    });
   }
-  return { ...facts, state: "success", output: added.output ?? structuredContent ?? text };
+  const output = added.output ?? structuredContent;
+  const view = viewCall({ ...facts, state: "success", output });
+  return output === undefined ? { ...view, outcome: "", blocks: [{ kind: "text", text }] } : view;
 }
 
 /** The pictures among the parts of a result, as addresses that need no network. */

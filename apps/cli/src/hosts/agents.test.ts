@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { type Call, makeProject } from "./host.fixture.ts";
+import { hosts } from "./hosts.fixture.ts";
+
+// By path: the agent is a fixture of the package.
+const script = new URL("../../../../packages/acp/src/client/fixtures/scripted-agent.fixture.ts", import.meta.url);
+const agent = [process.execPath, fileURLToPath(script)];
+
+const asked = (...lines: readonly string[]): Call => ["task", { agent: "other", prompt: lines.join("\n") }];
+
+describe.each(hosts)("$name", (host) => {
+  test("has another agent work in its session, once a person agreed", async () => {
+    using project = makeProject();
+    const file = project.put("a.txt", "one\n");
+    const lines = ["read a.txt", "write a.txt two", "disk b.txt new", "write /etc/hosts no"];
+    const refused = (await host.run([asked(...lines)], { project, agent, answers: [false] })).at(-1);
+    expect(refused?.code).toMatch(/denied|declined/);
+    expect(readFileSync(file, "utf8")).toBe("one\n");
+    const done = (await host.run([asked(...lines)], { project, agent, sandbox: true, answers: [true] })).at(-1);
+    expect(done).toMatchObject({ code: "ok" });
+    expect(done?.text).toContain("read 4 one");
+    expect(done?.text).toContain("wrote a.txt");
+    expect(done?.text).toMatch(/refused: Not permitted: .*\/etc\/hosts/);
+    expect(done?.text).toMatch(/untrusted/i);
+    expect(readFileSync(file, "utf8")).toBe("two\n");
+    expect(readFileSync(join(project.root, "b.txt"), "utf8")).toBe("new\n");
+  });
+
+  test("lets it write nothing in plan mode", async () => {
+    using project = makeProject();
+    project.put("a.txt", "one\n");
+    const policy = { mode: "plan" } as const;
+    const lines = asked("read a.txt", "write a.txt two", "disk b.txt new");
+    const done = (await host.run([lines], { project, agent, policy, sandbox: true, answers: [true] })).at(-1);
+    expect(done?.text).toContain(done?.code === "ok" ? "EROFS" : "Plan mode");
+    expect(readFileSync(join(project.root, "a.txt"), "utf8")).toBe("one\n");
+    expect(existsSync(join(project.root, "b.txt"))).toBe(false);
+  });
+});

@@ -1,0 +1,2 @@
+export { acpAgent } from "./acp-agent.ts";
+export type { AcpAgentOptions } from "./options.ts";
