@@ -98,7 +98,7 @@ it("uses defaults where the user does not answer only when the host says so, all
   const session = open({ useDefaults: true });
   const result = await session.call("ask_user_question", { questions: withDefault });
   expect(result).toMatchObject({ output: { answers: [{ chosen: ["b"], from: "default" }] } });
-  expect(contentText(result.content)).toContain("the user did not answer");
+  expect(contentText(result.content)).toContain("the default: no answer");
   expect(await session.call("ask_user_question", { questions: [...withDefault, { question: "And?" }] })).toMatchObject({
     error: { data: { outcome: "unavailable" } },
   });

@@ -45,7 +45,7 @@ describe.each([6, 7] as const)("answers of a client, ai %i", async (version) => 
     ["declined", { outcome: "declined" }, "error-text", "does not want to answer"],
     ["cancelled", { outcome: "cancelled" }, "error-text", "was dismissed"],
     ["timeout", { outcome: "timeout" }, "error-text", "The user did not answer in time"],
-    ["unavailable", { outcome: "unavailable" }, "error-text", "There is no one"],
+    ["unavailable", { outcome: "unavailable" }, "error-text", "The user cannot answer here"],
     ["deferred", { outcome: "deferred", questionId: "q7" }, "error-text", "q7"],
     ["answered, with nothing in it", { outcome: "answered", answers: [] }, "error-text", "does not want to answer"],
     ["what is no reply", "yes", "error-text", "was dismissed"],

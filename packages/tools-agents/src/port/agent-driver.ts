@@ -45,8 +45,8 @@ export interface AgentPrograms {
   /** The command to start in the sandbox. Undefined if the program runs without one. */
   launch(request: AgentProgramRequest): Promise<SandboxLaunch | undefined>;
   /**
-   * Judge the protected files that were made or changed while a program ran, from `since` on by `performance.now()`: those that are not
-   * permits are taken back. Returns what the parent is to know.
+   * Check the protected files that were created or changed while a program ran, from `since` on by `performance.now()`, and
+   * revert those that are not permitted. Returns notes for the parent.
    */
   readonly settle?: ((found: ProtectedFiles, since: number, at: ProtectedAt) => Promise<readonly string[]>) | undefined;
 }
