@@ -104,7 +104,7 @@ describe.each(eras)("a client of %s", { timeout: 60_000 }, (_era, mode) => {
     expect(await tools()).toEqual([]);
     expect(await call("ask_user_question", question)).toMatchObject({
       isError: true,
-      text: expect.stringContaining("needs a person"),
+      text: expect.stringContaining("needs a user who can be asked"),
     });
   });
 
