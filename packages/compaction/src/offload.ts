@@ -15,7 +15,7 @@ export interface Offloaded {
   readonly readable: Path;
 }
 
-/** Where messages will be kept; of the same length whatever they are. */
+/** Get the paths where messages will be stored. They have the same length for all messages. */
 export async function offloadPaths(messages: readonly MessageLike[], folder: string): Promise<Offloaded> {
   const digest = new Uint8Array(
     await crypto.subtle.digest("SHA-256", encodeLines(messages) as Uint8Array<ArrayBuffer>),

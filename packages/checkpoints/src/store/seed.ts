@@ -9,7 +9,7 @@ interface Pointer {
   readonly folder: Path;
 }
 
-/** The rows that the last session about these roots left in the store; the next session finds those of this one. */
+/** Load the rows that the last session with these roots has stored. The next session loads those of this one. */
 export async function loadSeed(
   backend: Backend,
   folder: Path,

@@ -6,7 +6,7 @@ import { indexOf, wordAt } from "./lookup.ts";
 
 export type ReferenceKind = "call" | "import" | "read" | "type" | "write";
 
-/** A place that names a definition. */
+/** A reference to a definition. */
 export interface Reference {
   readonly path: string;
   /** The token of the name. */

@@ -55,7 +55,7 @@ export function openQuarantine(
   const move = (from: Path, to: Path) => {
     if (!backend.move) {
       throw new ToolError("unsupported", `${from} cannot be moved: the storage ${backend.name} has no move.`, {
-        hint: `Nothing was moved. Ask the user to look at ${from} before anything runs it, and to move it to ${to} or delete it.`,
+        hint: `Nothing was moved. Ask the user to check ${from} before anything runs it, and to move it to ${to} or delete it.`,
       });
     }
     return backend.move(from, to);

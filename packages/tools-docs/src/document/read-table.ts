@@ -19,7 +19,7 @@ export type ReadTable = (request: TableRequest) => Promise<DataRows>;
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** Read CSV, TSV, JSON or JSON Lines up to 16 MB. Cells stay the text they are; a row with more or fewer cells is refused. */
+/** Read CSV, TSV, JSON or JSON Lines up to 16 MB. Cells stay text; a row with more or fewer cells is rejected. */
 export const readTable: ReadTable = async ({ backend, path, columns, limit, signal }) => {
   const { bytes } = await backend.read(path, { signal });
   if (bytes.length > maxBytes)

@@ -35,7 +35,7 @@ interface MissingEngine {
 
 /** A page has no engine unless its own code imports it: bundlers resolve what they see, used or not. */
 export function missingEngine({ what, packages, option, entry }: MissingEngine): ToolError {
-  return new ToolError("unavailable", `${what} need an engine that this page does not bring along.`, {
+  return new ToolError("unavailable", `${what} need an engine that this page does not have.`, {
     hint: `Tell the developer of the page: npm install ${packages}, then pass docsTools({ engines: { ${option} } }) with the import from "@holdall/tools-docs/${entry}".`,
     data: { packages: packages.split(" ") },
   });

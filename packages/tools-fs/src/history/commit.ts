@@ -171,7 +171,7 @@ async function heldBy(
   }
 }
 
-/** The paths that changes touch. */
+/** Get the paths that changes affect. */
 export const pathsOf = (changes: readonly Pick<FileChange, "from" | "to">[]): Path[] => [
   ...new Set(changes.flatMap(({ from, to }) => [from, to].filter((path) => path !== null))),
 ];

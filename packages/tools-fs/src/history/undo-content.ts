@@ -115,7 +115,7 @@ export async function keepMove(
 /** Most paths of a folder whose move can be undone. */
 const maxPaths = 20_000;
 
-/** A hash of all names below a folder; null when there is no such folder, or too much in it. */
+/** Hash all names below a folder. Null if there is no such folder, or if it has too many entries. */
 export async function hashNames(backend: Backend, folder: Path, signal: AbortSignal): Promise<number | null> {
   const names: string[] = [];
   try {

@@ -22,7 +22,7 @@ const accept: Readonly<Record<Format, string>> = {
   json: "application/json, text/html;q=0.8, */*;q=0.5",
 };
 
-/** Open what fetches pages and reads each of them once per format, as long as its answer is kept. */
+/** Open a function that fetches pages. Each page is read once per format while its response is stored. */
 export function openFetchPage(client: WebClient, options: WebToolsOptions): FetchPage {
   const { pdf, model, contentSignal = "honor", ownServers } = options;
   const known = new WeakMap<Uint8Array, Partial<Record<Format, Snapshot>>>();
