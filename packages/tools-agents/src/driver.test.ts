@@ -6,10 +6,11 @@ import {
   foreignContent,
   openSession,
   type SessionOptions,
+  type ToolError,
 } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import type { Agent, TreeLimits } from "./agent.ts";
-import type { AgentDriver, AgentDriverRun } from "./port/index.ts";
+import type { AgentDriver, AgentDriverRun, AgentPrograms } from "./port/index.ts";
 import type { TaskResult } from "./result.ts";
 import { task } from "./task.ts";
 
@@ -96,5 +97,29 @@ test("what it throws is why it failed", async () => {
   await using session = sessionWith(() => Promise.reject(new Error("secret detail")));
   expect(await session.call("task", { prompt: "Work." })).toMatchObject({
     output: { end: "failed", reason: "Its model could not be reached.", partial: true },
+  });
+});
+
+test("a sandbox that is gone when it starts is no reason to start without one", async () => {
+  let works = true;
+  const programs: AgentPrograms = {
+    confine: async () => ({ isConfined: works, opensNetwork: false, leavesSandbox: false }),
+    readsOnly: () => false,
+    launch: async () => undefined,
+  };
+  const driver: AgentDriver = {
+    program: { command: ["other"] },
+    async drive({ launch }) {
+      works = false;
+      return launch({ cwd: "/", env: {} }).then(
+        () => ({ report: "started" }),
+        (failure: ToolError) => ({ report: "", failure }),
+      );
+    },
+  };
+  const registry = createRegistry([task({ agents: [{ name: "other", description: "Works.", driver }], programs })]);
+  await using session = openSession(registry, { policy: allow() });
+  expect(await session.call("task", { prompt: "Work." })).toMatchObject({
+    output: { end: "failed", reason: expect.stringContaining("does not work any more") },
   });
 });

@@ -8,6 +8,7 @@ import { renderResult } from "./render.ts";
 import type { TaskResult } from "./result.ts";
 import { lastSnapshot } from "./run/agent-steps.ts";
 import { type AgentWork, createAgentWork } from "./run/agent-work.ts";
+import type { StartPermit } from "./run/programs.ts";
 import { prepareRun, runAgent } from "./run/run-agent.ts";
 import { taskEndOf } from "./run/task-end.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
@@ -28,7 +29,12 @@ export interface StartedTask {
  * Start an agent, or one that has reported once more. There is no other way to: every limit is checked here and in the run.
  * Throws `unavailable` where a limit is reached, `not_found` for an agent that this session has not started.
  */
-export function startTask(input: TaskInput, ctx: ToolContext, options: TaskToolOptions): StartedTask {
+export function startTask(
+  input: TaskInput,
+  ctx: ToolContext,
+  options: TaskToolOptions,
+  permit?: StartPermit,
+): StartedTask {
   const position = positionOf(ctx, options.limits ?? {});
   const { tree } = position;
   const tasks = ctx.state(sessionTasks);
@@ -61,6 +67,7 @@ export function startTask(input: TaskInput, ctx: ToolContext, options: TaskToolO
     prompt,
     ctx,
     at: ctx,
+    permit,
     runner,
     programs,
     onSession,

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type Agent, defaultLimits } from "./agent.ts";
 import { renderResult } from "./render.ts";
 import { resultSchema, type TaskResult } from "./result.ts";
+import type { StartPermit } from "./run/programs.ts";
 import { agentOf, startTask } from "./start-task.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 
@@ -52,9 +53,9 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
       const { name, driver } = agentOf(input, at, options);
       return driver ? loadPrograms().then(({ startAccess }) => startAccess(name, driver, options.programs, at)) : [];
     },
-    async *execute(input, ctx) {
+    async *execute(input, ctx, permit: StartPermit | undefined) {
       if (ctx.dryRun && agentOf(input, ctx, options).driver) throw (await loadPrograms()).notDry();
-      const started = startTask(input, ctx, options);
+      const started = startTask(input, ctx, options, permit);
       if (started.inBackground) return started.running;
       return yield* started.follow();
     },

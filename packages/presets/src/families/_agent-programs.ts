@@ -1,13 +1,18 @@
 import type { PathDenial } from "@holdall/sandbox/port";
 import {
+  type Access,
+  type Decision,
+  isWhollyDeclared,
   type Middleware,
   type Path,
   type Policy,
   type PolicyRequest,
   planModeKey,
+  type Tool,
   type ToolContext,
   ToolError,
 } from "@holdall/tool-core";
+import type { Agent } from "@holdall/tools-agents";
 import type { AgentConfinement, AgentProgram, AgentPrograms } from "@holdall/tools-agents/port";
 import { isPlanning } from "../policy/_confinement.ts";
 import type { PresetPermissions } from "../policy/_rule-policy.ts";
@@ -39,8 +44,10 @@ export function openPrograms(
   agents: Agents,
   { sandbox, roots, permissions, looksOnly, isOnDisk, settle }: ProgramPlace,
 ): OpenedPrograms {
+  /** What was agreed to in each session: an agent, and how far it reaches. */
   const started = new Set<string>();
-  const keyOf = ({ sessionId }: { readonly sessionId: string }, name: string) => `${sessionId} ${name}`;
+  const keyOf = (sessionId: string, { name, driver }: Agent, access: Access, reach = isWhollyDeclared(access)) =>
+    JSON.stringify([sessionId, name, driver && confinementOf(driver.program).isConfined, reach]);
   const readsOnly = ({ state }: Pick<ToolContext, "state">) =>
     looksOnly || isPlanning(permissions) || state(planModeKey).active;
   const confinementOf = (program: AgentProgram): AgentConfinement => {
@@ -49,11 +56,13 @@ export function openPrograms(
     const leavesSandbox = !isConfined && opened?.confines("default") === true;
     return { isConfined, opensNetwork: opened?.opensNetwork ?? false, leavesSandbox };
   };
-  const startedBy = ({ tool, access }: PolicyRequest) => {
+  const startedBy = (tool: Tool, access: Access | undefined) => {
     if (tool.name !== "task" || access?.action !== "execute") return undefined;
     return agents.find(({ name, driver }) => driver && access.target === `agent:${name}`);
   };
-  const isAgreed = (request: PolicyRequest, name: string) => started.has(keyOf(request, name));
+  // Who may write may also read alone.
+  const isAgreed = ({ sessionId }: PolicyRequest, agent: Agent, access: Access) =>
+    started.has(keyOf(sessionId, agent, access)) || started.has(keyOf(sessionId, agent, access, false));
 
   return {
     programs: {
@@ -88,35 +97,34 @@ export function openPrograms(
     },
     policy(request) {
       const { tool, access } = request;
-      const agent = startedBy(request);
-      if (agent?.driver) {
-        if (isAgreed(request, agent.name)) return { effect: "allow" };
-        return {
-          effect: "ask",
-          prompt: `${tool.title}: ${startText(agent.name, agent.driver.program, confinementOf(agent.driver.program))}`,
-        };
+      const agent = startedBy(tool, access);
+      if (agent?.driver && access) {
+        const { program } = agent.driver;
+        if (isAgreed(request, agent, access)) return { effect: "allow" };
+        return asking(tool, agent.name, program, confinementOf(program), access);
       }
       // Requests of such an agent: its own policy asks about each of them.
       const isRequest = tool.name !== "task" && tool.category === "agents" && access?.action === "execute";
       return isRequest ? { effect: "allow" } : undefined;
     },
     always(request) {
-      const agent = startedBy(request);
-      if (!agent?.driver) return undefined;
+      const { tool, access } = request;
+      const agent = startedBy(tool, access);
+      if (!agent?.driver || !access) return undefined;
       const { program } = agent.driver;
       const confinement = confinementOf(program);
-      if (confinement.isConfined || isAgreed(request, agent.name)) return undefined;
+      if (confinement.isConfined || isAgreed(request, agent, access)) return undefined;
       if (looksOnly)
         return {
           effect: "deny",
           reason: "Nothing is changed here, and there is no sandbox to keep this agent from it.",
         };
-      return { effect: "ask", prompt: `${request.tool.title}: ${startText(agent.name, program, confinement)}` };
+      return asking(tool, agent.name, program, confinement, access);
     },
     async middleware(call, next) {
-      for (const { action, target } of call.access) {
-        const [, name] = call.tool.name === "task" && action === "execute" ? (/^agent:(.+)$/.exec(target) ?? []) : [];
-        if (name !== undefined) started.add(keyOf(call, name));
+      for (const access of call.access) {
+        const agent = startedBy(call.tool, access);
+        if (agent) started.add(keyOf(call.sessionId, agent, access));
       }
       return next(call);
     },
@@ -139,15 +147,20 @@ const notKept = () =>
   });
 
 /** What the user agrees to, once a session. */
-function startText(
+function asking(
+  { title }: Tool,
   name: string,
   { command, domains = [], sandbox }: AgentProgram,
   { isConfined, opensNetwork }: AgentConfinement,
-): string {
-  const line = command.join(" ");
+  access: Access,
+): Decision {
+  const start = `${title}: start the agent ${name} (${command.join(" ")})`;
   if (!isConfined) {
     const why = sandbox === false ? "its configuration turns the sandbox off" : "no sandbox works here";
-    return `start the agent ${name} (${line}) without a sandbox, because ${why}: it can read and change every file that you can, without asking here`;
+    return {
+      effect: "ask",
+      prompt: `${start} without a sandbox, because ${why}: it can read and change every file that you can, without asking here`,
+    };
   }
   const reach =
     domains.length === 0
@@ -155,5 +168,6 @@ function startText(
       : opensNetwork
         ? "the network, which reaches any host, because nothing here limits it to those that are named"
         : `the network of ${domains.join(", ")}`;
-  return `start the agent ${name} (${line}) in the sandbox, with ${reach}: it can change files in the folder of this session`;
+  const can = isWhollyDeclared(access) ? "it can change nothing" : "it can change files in the folder of this session";
+  return { effect: "ask", prompt: `${start} in the sandbox, with ${reach}: ${can}` };
 }

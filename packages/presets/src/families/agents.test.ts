@@ -199,6 +199,28 @@ describe("an agent that is a program", () => {
     }
   });
 
+  test("that may only read asks again before it may write", async () => {
+    let mode: "plan" | "default" = "plan";
+    const preset = coding({
+      root,
+      agents: { agents: [other()] },
+      shell: { sandbox },
+      permissions: { mode: () => mode },
+    });
+    const asked: string[] = [];
+    const approve = ({ prompt }: { readonly prompt: string }) => asked.push(prompt) > 0;
+    await using session = openSession(preset.registry, { ...preset, approve });
+    for (const now of ["plan", "plan", "default", "default", "plan"] as const) {
+      mode = now;
+      expect(await session.call("task", { prompt: "Work." })).toMatchObject({ ok: true });
+    }
+    expect(asked).toEqual([
+      expect.stringContaining("it can change nothing"),
+      expect.stringContaining("it can change files"),
+    ]);
+    await preset.close();
+  });
+
   test("has a sandbox of its own in presets without a shell, and needs files on the disk", async () => {
     const agents = { agents: [other()], sandbox };
     expect((await started(minimal({ root, agents }), true)).text).toContain("other default");

@@ -2,13 +2,14 @@ import { foreignContent, ToolError, toToolError } from "@holdall/tool-core";
 import type { AgentDriver, AgentDriverEnd, AgentPrograms, ProtectedAt } from "../port/index.ts";
 import { describeShortage } from "../tree/admit.ts";
 import type { Conversation, Ending } from "./converse.ts";
-import { unconfined } from "./programs.ts";
+import { type StartPermit, unconfined } from "./programs.ts";
 
 interface Driving extends Pick<Conversation, "node" | "session" | "hold" | "usage" | "signal" | "cancelled" | "stop"> {
   readonly driver: AgentDriver;
   readonly programs: AgentPrograms | undefined;
   readonly onTurn: Conversation["onTurn"];
   readonly at: ProtectedAt | undefined;
+  readonly permit: StartPermit | undefined;
   readonly sign: () => void;
 }
 
@@ -35,7 +36,8 @@ export async function drive(d: Driving): Promise<Ending> {
   });
   const last = node.messages.at(-1);
   const prompt = last?.role === "user" ? last.text : "";
-  const readsOnly = programs.readsOnly(session);
+  // What was permitted when it was judged, and what is now.
+  const readsOnly = d.permit?.readsOnly || programs.readsOnly(session);
   const { leavesSandbox } = await programs.confine(driver.program, session);
   // What was set aside is what it uses now.
   hold.release();
@@ -58,7 +60,13 @@ export async function drive(d: Driving): Promise<Ending> {
     readsOnly,
     leavesSandbox,
     signal: AbortSignal.any([signal, over.signal]),
-    launch: (request) => programs.launch({ ...request, program: driver.program, readsOnly }),
+    async launch(request) {
+      const launch = await programs.launch({ ...request, program: driver.program, readsOnly });
+      if (launch || !d.permit?.isConfined) return launch;
+      throw new ToolError("unavailable", "The sandbox in which it was to start does not work any more.", {
+        hint: "Call again: starting it without a sandbox needs an answer of its own.",
+      });
+    },
     sign: d.sign,
     step({ calls }) {
       count(calls);

@@ -1,4 +1,4 @@
-import { type Access, declareWhole, planModeKey, type ToolContext, ToolError } from "@holdall/tool-core";
+import { type Access, declareWhole, type Prepared, planModeKey, type ToolContext, ToolError } from "@holdall/tool-core";
 import type { AgentDriver, AgentPrograms } from "../port/index.ts";
 
 /** Programs without a sandbox. */
@@ -8,16 +8,25 @@ export const unconfined: AgentPrograms = {
   launch: async () => undefined,
 };
 
+/** How far the start of a program was permitted to reach. */
+export interface StartPermit {
+  /** It may write nothing. */
+  readonly readsOnly: boolean;
+  /** It was to start in a sandbox. */
+  readonly isConfined: boolean;
+}
+
 /** What starting the program of an agent accesses. One that is kept from writing does nothing beyond that. */
 export async function startAccess(
   name: string,
   driver: AgentDriver,
   programs: AgentPrograms | undefined,
   at: Pick<ToolContext, "state">,
-): Promise<readonly Access[]> {
+): Promise<Prepared<StartPermit>> {
   const { isConfined } = await (programs ?? unconfined).confine(driver.program, at);
   const access: Access = { action: "execute", target: `agent:${name}` };
-  return [isConfined && (programs ?? unconfined).readsOnly(at) ? declareWhole(access) : access];
+  const readsOnly = isConfined && (programs ?? unconfined).readsOnly(at);
+  return { accesses: [readsOnly ? declareWhole(access) : access], prepared: { readsOnly, isConfined } };
 }
 
 export const notDry = () =>

@@ -12,6 +12,7 @@ import { instructionsOf, openAgentSession } from "./child-session.ts";
 import { type Conversation, converse, type Ending, needsFor, type Stop } from "./converse.ts";
 import { inputTokens } from "./estimate.ts";
 import { observe } from "./observe.ts";
+import type { StartPermit } from "./programs.ts";
 import { createUsage, firstAnswer, type Usage } from "./usage.ts";
 import { awaitDeadline } from "./watchdog.ts";
 
@@ -22,6 +23,7 @@ export interface RunOptions {
   readonly ctx: Pick<ToolContext, "state" | "callId">;
   /** The call that started it, where what its program has made is judged. */
   readonly at?: ProtectedAt | undefined;
+  readonly permit?: StartPermit | undefined;
   readonly runner: AgentRunner;
   /** Where agents with a driver run. */
   readonly programs?: AgentPrograms | undefined;
@@ -191,7 +193,14 @@ async function work(run: Prepared, started: number): Promise<Ending> {
     const { driver } = node.agent;
     if (!driver) return await converse(conversation);
     const { drive } = await import("./drive.ts"); // what few agents need
-    return await drive({ ...conversation, driver, programs: run.programs, at: run.at, sign: () => sign(node) });
+    return await drive({
+      ...conversation,
+      driver,
+      programs: run.programs,
+      at: run.at,
+      permit: run.permit,
+      sign: () => sign(node),
+    });
   } finally {
     for (const end of ends) end();
   }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
 import type { PresetAgents } from "@holdall/presets";
 import { type Agent, loadAgents } from "@holdall/tools-agents";
-import type { Io, Output } from "../../io.ts";
+import type { Io } from "../../io.ts";
 import { UsageError } from "../../usage-error.ts";
 import { foreignReason } from "../ownership/ownership.ts";
 import { userFolder } from "../ownership/user-folder.ts";
