@@ -72,7 +72,7 @@ describe.concurrent("a tool that is missing", () => {
     const listed = textOf(await place.session.call("list_mcp_resources", {}));
     expect(listed).toContain("odd note:///1: one");
     expect(listed).not.toContain("note:///bad");
-    expect(errors.join("\n")).toContain("Its resource bad does not follow the protocol and is left out.");
+    expect(errors.join("\n")).toContain("Its resource bad does not follow the protocol, and is left out.");
     expect(textOf(await place.session.call("mcp__odd__task_only", {}))).toContain("it runs only as a task");
     expect(textOf(await place.session.call("mcp__odd__text_schema", {}))).toContain('does not have the type "object"');
   });
@@ -92,7 +92,7 @@ it("an answer keeps what is readable of it, with one line for each part that is 
   const lines = textOf(await place.session.call("mcp__odd__odd_parts", {})).split("\n");
   expect(lines).toEqual([
     "before",
-    "[A part of the answer image/png, image, does not follow the protocol and is left out.]",
+    "[A part of the answer image/png, image, does not follow the protocol, and is left out.]",
     "[A part of the answer, widget<U+202E>, is of an unknown type, and is left out.]",
     "[A part of the answer is not an object, and is left out.]",
     "after",

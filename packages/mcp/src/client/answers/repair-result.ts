@@ -59,7 +59,7 @@ function insteadOfContents(part: unknown): { readonly uri: string; readonly text
   const { uri, text } = Object(part) as { uri?: unknown; text?: unknown };
   return {
     uri: typeof uri === "string" ? uri : "",
-    text: typeof text === "string" ? text : "[This part does not follow the protocol and is left out.]",
+    text: typeof text === "string" ? text : "[This part does not follow the protocol, and is left out.]",
   };
 }
 

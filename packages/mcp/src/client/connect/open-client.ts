@@ -112,7 +112,7 @@ async function connectWith(
     await client.connect(
       boundDepth(transport, (message) =>
         checkAnswer(message, onBroken, ({ kind, name }) =>
-          onError(new Error(`Its ${kind} ${name} does not follow the protocol and is left out.`)),
+          onError(new Error(`Its ${kind} ${name} does not follow the protocol, and is left out.`)),
         ),
       ),
       { timeout, signal },
