@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pagesThatFail } from "./_packed-page.ts";
-import { missingWeb } from "./_packed-web.ts";
 import { exec } from "./_process.ts";
 import { type Package, root } from "./_workspace.ts";
+import { serveFolder } from "./platforms/_served.ts";
 
 /** Everyone who uses the packed packages, in one folder that has their dependencies and required peers, and nothing that is optional. */
 export async function packedConsumers(packages: readonly Package[], temp: string): Promise<string[]> {
@@ -103,7 +103,7 @@ export const read = async (): Promise<string> => {
     : [`TypeScript (nodenext) rejects a program of the packed packages:\n${output.slice(0, 2_000)}`];
 }
 
-/** `npx holdall` says its version, makes a call, and has what it loads late. */
+/** `npx holdall` says its version, makes calls, and has what it loads late: a sandbox, reading of pages, programs. */
 async function commandsThatFail(packages: readonly Package[], temp: string): Promise<string[]> {
   const missing = packages.flatMap(({ folder, manifest }) =>
     Object.entries(manifest.bin ?? {})
@@ -113,18 +113,36 @@ async function commandsThatFail(packages: readonly Package[], temp: string): Pro
   const command = join(temp, "node_modules/holdall/dist/main.js");
   if (missing.length > 0 || !existsSync(command)) return missing;
   const folder = join(temp, "call");
-  write(folder, { "a.txt": "holdall works\n" });
+  write(folder, {
+    "a.txt": "holdall works\n",
+    "holdall.config.yaml": 'web:\n  allow: ["127.0.0.0/8"]\ntools:\n  programs: true\n',
+    "site/index.html": `<article><h1>Herons</h1>${"<p>They wait for fish, often for an hour.</p>".repeat(20)}</article>`,
+  });
+  const site = await serveFolder(join(folder, "site"));
+  const url = site.url.replace("localhost", "127.0.0.1");
+  const code = "const n: number = (await tools.$names()).length; return n > 9";
+  const call = (tool: string, input: object) => [
+    "call",
+    tool,
+    JSON.stringify(input),
+    "--yes",
+    "--config",
+    "holdall.config.yaml",
+  ];
   const problems: string[] = [];
   for (const [args, expected] of [
     [["--version"], /^\d+\.\d+\.\d+$/m],
     [["call", "read_file", '{"path":"a.txt"}'], /holdall works/],
-    // With what chooses a sandbox, and closes it.
     [["call", "bash", '{"command":"cat a.txt"}', "--yes"], /holdall works/],
+    [call("web_fetch", { url }), /"extraction":"article"/],
+    [call("run_program", { code }), /"value":true/],
+    [call("scrape_page", { url, selector: "h1" }), /"items":\["# Herons"\]/],
   ] as const) {
     const { output } = await exec(node22() ?? process.execPath, [command, ...args], folder);
     if (!expected.test(output)) problems.push(`holdall ${args.join(" ")} printed: ${output.slice(0, 1_000)}`);
   }
-  return [...problems, ...(await missingWeb(temp))];
+  site.close();
+  return problems;
 }
 
 function write(folder: string, files: Readonly<Record<string, string>>): void {

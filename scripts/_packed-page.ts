@@ -1,12 +1,10 @@
-import { once } from "node:events";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { delimiter, extname, join } from "node:path";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { build, createServer as createVite } from "vite";
+import { build, createServer } from "vite";
+import { chromiumPath, flags } from "../packages/backends-opfs/src/_chromium.fixture.ts";
 import { root } from "./_workspace.ts";
+import { serveFolder } from "./platforms/_served.ts";
 
 /** The presets, and what a page has of the views; nothing that is optional. */
 const page = `import { memoryBackend } from "@holdall/backends-memory";
@@ -48,12 +46,6 @@ const expected: Readonly<Record<string, RegExp>> = {
   convert_format: /^unavailable: .*npm install hucre/,
 };
 
-const types: Readonly<Record<string, string>> = {
-  ".js": "text/javascript",
-  ".wasm": "application/wasm",
-  ".css": "text/css",
-};
-
 /** A page with each preset and the React views, built by Vite, and served by it while it is written; both run where there is Chromium. */
 export async function pagesThatFail(temp: string): Promise<string[]> {
   const folder = join(temp, "page");
@@ -72,29 +64,21 @@ export async function pagesThatFail(temp: string): Promise<string[]> {
     build: { target: "es2023", minify: false, reportCompressedSize: false },
   };
   const problems: string[] = [];
-  const attempt = async (how: string, run: () => Promise<unknown>): Promise<boolean> => {
-    try {
-      await run();
-      return true;
-    } catch (error) {
-      problems.push(
-        `A page of the packed packages does not ${how}: ${String((error as Error).message).slice(0, 1_500)}`,
-      );
-      return false;
-    }
-  };
+  const attempt = (how: string, run: () => Promise<unknown>): Promise<boolean> =>
+    run().then(
+      () => true,
+      ({ message }: Error) => {
+        problems.push(`A page of the packed packages does not ${how}: ${message.slice(0, 1_500)}`);
+        return false;
+      },
+    );
   if (await attempt("build", () => build(settings)))
     await attempt("run as it was built", async () => {
-      const server = createServer(async ({ url = "/" }, response) => {
-        const bytes = await readFile(join(folder, "dist", url === "/" ? "index.html" : url)).catch(() => undefined);
-        response.writeHead(bytes ? 200 : 404, { "content-type": types[extname(url)] ?? "text/html" }).end(bytes);
-      });
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
-      await visit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`).finally(() => server.close());
+      const { url, close } = await serveFolder(join(folder, "dist"));
+      await visit(url).finally(close);
     });
   await attempt("run while it is written", async () => {
-    const vite = await createVite({ ...settings, server: { host: "127.0.0.1", port: 0, fs: { strict: false } } });
+    const vite = await createServer({ ...settings, server: { host: "127.0.0.1", port: 0, fs: { strict: false } } });
     try {
       await vite.listen();
       await vite.transformRequest("/main.js");
@@ -115,9 +99,8 @@ function linkReact(temp: string, name: string): void {
 }
 
 async function visit(url: string): Promise<void> {
-  const executablePath = chromiumPath();
-  if (executablePath === undefined) return;
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  if (chromiumPath === undefined) return;
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: [...flags] });
   try {
     const tab = await browser.newPage();
     const errors: string[] = [];
@@ -135,12 +118,4 @@ async function visit(url: string): Promise<void> {
   } finally {
     await browser.close();
   }
-}
-
-function chromiumPath(): string | undefined {
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-  return [
-    process.env.CHROMIUM_PATH ?? "",
-    ...(process.env.PATH ?? "").split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
-  ].find((file) => file !== "" && existsSync(file));
 }

@@ -4,9 +4,11 @@ import { type Package, sourcesOf } from "./_workspace.ts";
 
 type Phrases = readonly (readonly [phrase: RegExp, instead: string])[];
 
-/** Phrases that read as translated, and what to write instead. Nobody may bring them back. */
+/** Phrases that read as translated, and what to write instead. */
 const banned: Phrases = [
   [/\bwhoever\b/gi, "anyone who, the caller"],
+  [/\b(?:nobody|somebody)\b/gi, "the user, another process, not …ed"],
+  [/\b(?<!as )a person\b/gi, "the user"],
   [/\b(?:anew|afresh)\b/gi, "again"],
   [/\bwhat (?:came|became|becomes|will become) of\b/gi, "result, outcome"],
   [/\bwords of others\b/gi, "untrusted text"],
@@ -43,11 +45,12 @@ export function phrasesOfPages(root: string): string[] {
     .flatMap((page) => asProblem(page, phrasesIn(readFileSync(join(root, page), "utf8"))));
 }
 
-/** Banned phrases in the comments of a package, a problem for each file. */
+/** Banned phrases in the comments and sentences of a package, errors among them, a problem for each file. */
 export function phrasesOfSources(pkg: Package): string[] {
   return sourcesOf(pkg, "code").flatMap((file) => {
-    const comments = commentsIn(readFileSync(file, "utf8"));
-    return asProblem(join(pkg.folder, file.slice(pkg.dir.length + 1)), found(comments, banned));
+    const source = readFileSync(file, "utf8");
+    const texts = `${commentsIn(source)}\n${sentencesIn(source)}`;
+    return asProblem(join(pkg.folder, file.slice(pkg.dir.length + 1)), found(texts, banned));
   });
 }
 
@@ -60,15 +63,21 @@ export function phrasesIn(markdown: string): string[] {
   return found(prose, [...banned, ...bannedInPages]);
 }
 
+const commentOrString = /\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
+
 /** The comments of a source, one a line; strings are left out. */
-export function commentsIn(source: string): string {
-  const parts = source.matchAll(/\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g);
-  return [...parts]
-    .map(([text]) => text)
+export const commentsIn = (source: string): string =>
+  (source.match(commentOrString) ?? [])
     .filter((text) => text.startsWith("/"))
     .map((text) => text.replace(/\s*\n\s*(?:\*(?!\/)\s*)?/g, " "))
     .join("\n");
-}
+
+/** The strings of a source that hold several words, one a line. */
+export const sentencesIn = (source: string): string =>
+  (source.match(commentOrString) ?? [])
+    .filter((text) => !text.startsWith("/") && /\w \w+ \w/.test(text))
+    .map((text) => text.replace(/\s+/g, " "))
+    .join("\n");
 
 const found = (text: string, phrases: Phrases): string[] =>
   phrases.flatMap(([phrase, instead]) => [...text.matchAll(phrase)].map(([words]) => `${words} (${instead})`));

@@ -19,25 +19,14 @@ export interface RegistryItem {
   readonly files: readonly RegistryFile[];
 }
 
-/** Components that can be copied alone, by their module. */
-const offered: Readonly<Record<string, readonly [title: string, description: string]>> = {
-  "ask/approval-form.tsx": ["Approval form", "What a call wants to do, and the answers a person can give."],
-  "parts/block.tsx": ["Block", "One block of a call: code, a diff, a terminal, matches, todos, an agent and others."],
-  "call/call-list.tsx": ["Call list", "Calls below the calls that made them; those of an agent fold away."],
-  "lists/checkpoint-list.tsx": ["Checkpoint list", "Checkpoints to choose from, the newest first."],
-  "ask/plan-form.tsx": ["Plan form", "A plan to approve, to change or to decline."],
-  "ask/question-form.tsx": ["Question form", "One to four questions with options and a place for other words."],
-  "ask/restore-form.tsx": ["Restore form", "What restoring a checkpoint would do, before it is done."],
-  "lists/run-list.tsx": ["Run list", "Runs of a durable engine: steps, state, and forms for what they wait for."],
-  "call/tool-call.tsx": ["Tool call", "One call: a line, and below it what the person opens."],
-  "call/tool-part.tsx": ["Tool part", "A tool call in a chat of the AI SDK."],
-};
+/** Components that can be copied alone, by module below `src`. */
+export type RegistryModules = Readonly<Record<string, { readonly title: string; readonly description: string }>>;
 
 const place = "components/holdall";
 
-/** The items of the registry: each with all modules that it imports, and with the styles. */
-export function registryItems(source: string, version: string): RegistryItem[] {
-  return Object.entries(offered).map(([module, [title, description]]) => {
+/** The items of the registry: each with its module first, all modules that it imports, and the styles. */
+export function registryItems(source: string, version: string, offered: RegistryModules): RegistryItem[] {
+  return Object.entries(offered).map(([module, { title, description }]) => {
     const modules = modulesOf(source, module);
     const contents = modules.map((path) => readFileSync(join(source, path), "utf8"));
     const packages = new Set(contents.flatMap(packagesIn).filter((name) => name !== "react"));
@@ -54,7 +43,7 @@ export function registryItems(source: string, version: string): RegistryItem[] {
             path: `${place}/${path}`,
             type: "registry:component",
             target: `${place}/${path}`,
-            // Projects without `allowImportingTsExtensions` want none.
+            // Projects without `allowImportingTsExtensions` reject extensions.
             content: (contents[at] ?? "").replace(/(from "\.{1,2}\/[^"]+?)\.tsx?"/g, '$1"'),
           }),
         ),

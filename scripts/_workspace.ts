@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import type { RegistryModules } from "./_registry-items.ts";
 
 export type ExportTarget = string | Record<string, string>;
 
@@ -21,10 +22,10 @@ export interface Manifest {
   browser?: Record<string, string | false>;
   publishConfig?: { access?: string; exports?: Record<string, ExportTarget>; browser?: Record<string, string | false> };
   scripts?: Record<string, string>;
-  /** `registry`: single components can be copied from its build. `page`: where its build has the page of calls for hosts of MCP Apps. `typesOnly`: entries that have nothing at run time. `peerEntries`: entries that exist for optional peers, and these. */
+  /** `registry`: components that can be copied from its build. `page`: where its build has the page of calls for hosts of MCP Apps. `typesOnly`: entries that have nothing at run time. `peerEntries`: entries that exist for optional peers, and these. */
   holdall?: {
     isolateTests?: boolean;
-    registry?: boolean;
+    registry?: RegistryModules;
     page?: string;
     typesOnly?: string[];
     peerEntries?: Record<string, string[]>;

@@ -146,8 +146,6 @@ const [command = "help", ...rest] = process.argv.slice(2);
 const scripts = {
   bench: "bench/run.ts",
   eval: "eval/run.ts",
-  new: "scripts/new.ts",
-  rooms: "scripts/rooms.ts",
   "try-platforms": "scripts/try-platforms.ts",
   changeset: "node_modules/@changesets/cli/bin.js",
 };
@@ -181,7 +179,7 @@ else if (command === "holdall") {
   run(node, [join(folder, "node_modules/vite/bin/vite.js"), ...rest], folder);
 } else if (command === "docs") {
   const [action = "dev", ...options] = rest;
-  if (action === "questions") run(node, [join(root, "scripts/docs/run-questions.ts")]);
+  if (action === "questions") run(node, [join(root, "scripts/docs/ask-questions.ts")]);
   else run(node, [join(root, "node_modules/vitepress/bin/vitepress.js"), action, "docs", ...options]);
 } else {
   if (!existsSync(join(root, scripts[command]))) fail(`${scripts[command]} is not there yet.`);

@@ -38,7 +38,7 @@ function fillDist({ dir, manifest }: Package, emitted: string, pages: Readonly<R
     if (typeof target === "string" && target.endsWith(".css"))
       wanted.set(target.replace("./src/", ""), readFileSync(join(dir, target), "utf8"));
   if (holdall?.registry)
-    for (const item of registryItems(join(dir, "src"), version))
+    for (const item of registryItems(join(dir, "src"), version, holdall.registry))
       wanted.set(`registry/${item.name}.json`, `${JSON.stringify(item, null, 2)}\n`);
   replaceFolder(dist, wanted);
 }

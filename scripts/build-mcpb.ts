@@ -3,8 +3,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { commandManifest } from "./_host-manifests.ts";
-import { root } from "./_workspace.ts";
+import { type Manifest, readJson, root } from "./_workspace.ts";
 
 /** The official command for bundles. */
 export const mcpb: string = fileURLToPath(new URL("cli/cli.js", import.meta.resolve("@anthropic-ai/mcpb")));
@@ -28,7 +27,9 @@ export function buildMcpb(built: string, out: string): void {
 if (import.meta.main) {
   const built = join(root, "apps/cli/dist");
   if (!existsSync(join(built, "main.js"))) throw new Error("Build first: npm run build.");
-  const out = process.argv[2] ?? join(root, `apps/cli/holdall-${commandManifest(root).version}.mcpb`);
+  const out =
+    process.argv[2] ??
+    join(root, `apps/cli/holdall-${readJson<Manifest>(join(root, "apps/cli/package.json")).version}.mcpb`);
   buildMcpb(built, out);
   console.log(out);
 }

@@ -1,7 +1,7 @@
-import { bumpOf, bundledPackages, type Changeset, larger, readChangesets } from "./_changesets.ts";
+import { bumpOf, type Changeset, readChangesets } from "./_changesets.ts";
 import { type Package, type Report, readWorkspace, runCheck } from "./_workspace.ts";
 
-/** Pending changesets name packages that exist, start each at 0.1.0, and reach the command that bundles them. */
+/** Pending changesets name packages that exist and start each at 0.1.0. */
 export function checkChangesets(root: string): Report {
   const packages = readWorkspace(root).filter(({ manifest }) => manifest.private !== true);
   const changesets = readChangesets(root);
@@ -11,9 +11,6 @@ export function checkChangesets(root: string): Report {
       ...changesets.flatMap((changeset) => checkNames(changeset, packages)),
       ...packages.flatMap(({ folder, manifest }) => checkFirst(folder, manifest, changesets)),
     ],
-    notes: packages
-      .filter(({ manifest }) => manifest.bin !== undefined)
-      .flatMap((pkg) => follows(pkg, packages, changesets)),
   };
 }
 
@@ -34,17 +31,6 @@ function checkFirst(
 ): string[] {
   if (version !== "0.0.0" || bumpOf(new Set([name]), changesets) === "minor") return [];
   return [`${folder} has never been released, and no changeset makes it 0.1.0. Name ${name} as minor in one.`];
-}
-
-/** What the version step will add. */
-function follows(
-  { manifest: { name } }: Package,
-  packages: readonly Package[],
-  changesets: readonly Changeset[],
-): string[] {
-  const own = bumpOf(new Set([name]), changesets);
-  const needed = bumpOf(bundledPackages(name, packages), changesets);
-  return larger(own, needed) === own ? [] : [`${name} will be released as ${needed}, as packages in its bundle are.`];
 }
 
 if (import.meta.main) await runCheck("changesets", checkChangesets);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { phrasesOfPages, phrasesOfSources } from "./_phrases.ts";
-import { type Package, type Report, readWorkspace, runCheck, sourcesOf } from "./_workspace.ts";
+import { isTest, type Package, type Report, readWorkspace, runCheck, sourcesOf } from "./_workspace.ts";
 
 /** Words that only this repository knew, and the standard term for each. They count within longer names, too: `rung` in `lastRungs`. */
 const coined: Readonly<Record<string, string>> = {
@@ -56,14 +56,33 @@ const coinedAlone: Readonly<Record<string, string>> = {
   world: "fixture",
 };
 
-/** Pages and comments are plain English, which is required; names of files and identifiers that only we know are notes. */
+/** Type names that do not say what the type is: `SourceRange`, `SearchHit` or `FoundDefinition` do. */
+const vagueType =
+  /^\s*(?:export )?(?:interface|type) ((?:Asked|Done|Found|Given|Gone|Heard|Held|Kept|Known|Left|Look|Made|Met|Own|Part|Piece|Place|Rest|Room|Said|Seen|Sent|Shown|Spot|Step|Stuff|Taken|Thing|Told|Tried|Wanted)(?:<[^=]*>)?)(?= [={]| extends)/gm;
+
+/** File names that are clauses instead of nouns or verbs of the field. */
+const clause =
+  /^_?(?:asked|asker-in|goes|holds|judged?|keeps|knows|lands?|learn|lies|looked|looks|may|meant|met|says|settle|stays?|tells?|told|wants)(?:-|$)/;
+
+/** Pages, comments, and names of files and types are plain English, which is required; other identifiers that only we know are notes. */
 export function checkWords(root: string): Report {
   const packages = readWorkspace(root);
   return {
-    looked: "pages and comments are plain English; names are terms of the field (names warn only)",
-    problems: [...phrasesOfPages(root), ...packages.flatMap(phrasesOfSources)],
+    looked: "pages, comments, files and types are in plain English (other names warn only)",
+    problems: [...phrasesOfPages(root), ...packages.flatMap(phrasesOfSources), ...packages.flatMap(vagueNames)],
     notes: packages.flatMap(noteOn),
   };
+}
+
+function vagueNames(pkg: Package): string[] {
+  return sourcesOf(pkg).flatMap((path) => {
+    const file = join(pkg.folder, path.slice(pkg.dir.length + 1));
+    const types = isTest(path) ? [] : [...readFileSync(path, "utf8").matchAll(vagueType)].map(([, name]) => name);
+    return [
+      ...types.map((name) => `${file}: the type ${name} does not say what it is. Name it after its content.`),
+      ...(clause.test(basename(path)) ? [`${file}: name the file after what it holds, with nouns or a verb.`] : []),
+    ];
+  });
 }
 
 function noteOn(pkg: Package): string[] {

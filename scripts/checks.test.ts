@@ -1,34 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { tree } from "./_tree.fixture.ts";
 import { importsOf } from "./_workspace.ts";
-import { checkExports } from "./check-exports.ts";
+import { checkBrowserEntries } from "./check-browser-entries.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkLayout } from "./check-layout.ts";
-import { checkNeutral } from "./check-neutral.ts";
-
-const made: string[] = [];
-
-afterEach(() => {
-  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
-
-/** A workspace in a temporary folder, from paths and texts. */
-function tree(files: Record<string, string>): string {
-  const dir = mkdtempSync(join(tmpdir(), "holdall-checks-"));
-  made.push(dir);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), text);
-  }
-  return dir;
-}
+import { checkManifests } from "./check-manifests.ts";
+import { pageBudget, weigh } from "./check-size.ts";
 
 /** A healthy package with one source; `extra` adds to its package.json. */
 function pkg(name: string, source = "", extra: object = {}): Record<string, string> {
   const manifest = {
     name: `@holdall/${name}`,
+    description: "A package of a test, in a sentence",
+    keywords: ["ai", "agent", "tools", "holdall"],
+    homepage: `https://github.com/holdall/holdall/tree/main/packages/${name}#readme`,
+    bugs: { url: "https://github.com/holdall/holdall/issues" },
+    author: "Holdall contributors",
+    repository: { type: "git", url: "git+https://github.com/holdall/holdall.git", directory: `packages/${name}` },
     license: "MIT",
     type: "module",
     sideEffects: false,
@@ -40,7 +28,7 @@ function pkg(name: string, source = "", extra: object = {}): Record<string, stri
   };
   return {
     [`packages/${name}/package.json`]: JSON.stringify(manifest),
-    [`packages/${name}/README.md`]: `# ${name}\n`,
+    [`packages/${name}/README.md`]: `# ${name}\n\nnpm install @holdall/${name}\n`,
     [`packages/${name}/src/index.ts`]: 'export { it } from "./it.ts";\n',
     [`packages/${name}/src/it.ts`]: source,
   };
@@ -53,7 +41,7 @@ const needs = (...names: string[]): object => ({
 test("a healthy tree has no problems", async () => {
   const source = 'import type { Tool } from "@holdall/tool-core";\nexport const it = 1;\n';
   const root = tree({ ...pkg("tool-core", "export const it = 1;\n"), ...pkg("tools-fs", source, needs("tool-core")) });
-  for (const check of [checkFloors, checkLayout, checkExports, checkNeutral]) {
+  for (const check of [checkFloors, checkLayout, checkManifests, checkBrowserEntries]) {
     expect((await check(root)).problems).toEqual([]);
   }
 });
@@ -184,36 +172,141 @@ describe("layout", () => {
   });
 });
 
-test("exports: an entry without its published twin, and a missing file, are problems", () => {
-  const root = tree(pkg("tools-fs", "", { exports: { ".": "./src/index.ts", "./extra": "./src/extra.ts" } }));
-  expect(checkExports(root).problems).toEqual([
-    expect.stringContaining('exports["./extra"] names ./src/extra.ts, which does not exist'),
-    expect.stringContaining('publishConfig.exports["./extra"] should be {"types":"./dist/extra.d.ts"'),
-  ]);
+describe("manifests", () => {
+  test("a published entry that is missing, and a source that is, are problems", () => {
+    const root = tree(pkg("tools-fs", "", { exports: { ".": "./src/index.ts", "./extra": "./src/extra.ts" } }));
+    expect(checkManifests(root).problems).toEqual([
+      expect.stringMatching(/"publishConfig.exports" should be .*"\.\/extra":\{"types":"\.\/dist\/extra\.d\.ts"/),
+      expect.stringContaining('exports["./extra"] should name a source below ./src, but ./src/extra.ts does not exist'),
+    ]);
+  });
+
+  test.each([
+    ["type", { type: "commonjs" }, '"type" should be "module", it is "commonjs"'],
+    ["keywords", { keywords: ["holdall"] }, '"keywords" should be'],
+    ["a pinned range", { dependencies: { zod: "4.0.0" } }, "a published range starts with ^"],
+    ["a peer that the README does not name", { peerDependencies: { zod: "^4.0.0" } }, "should name zod"],
+    ["a command without a source", { bin: { x: "dist/x.js" } }, 'bin "x" should name a source'],
+    ["a stand-in that is not there", { browser: { "./src/it.ts": "./src/no.ts" } }, '"browser" should name a source'],
+  ])("%s is a problem", (_, extra, message) => {
+    const { problems } = checkManifests(tree(pkg("tools-fs", "", extra)));
+    expect(problems.join("\n")).toContain(message);
+  });
 });
 
-describe("neutral", () => {
-  test("a Node import behind another package is found, with the way to it", () => {
+describe("entries for browsers", () => {
+  const problemsOf = async (files: Record<string, string>, extra: object = {}) => {
+    const all = { ...pkg("drawings", "", { ...optional, ...extra }), ...inDrawings(files) };
+    return (await checkBrowserEntries(tree(all))).problems;
+  };
+  const inDrawings = (files: Record<string, string>) =>
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [`packages/drawings/src/${name}`, text]));
+  const optional = {
+    dependencies: { owned: "^1.0.0" },
+    peerDependencies: { needed: "^1.0.0", engine: "^1.0.0" },
+    peerDependenciesMeta: { engine: { optional: true } },
+  };
+
+  test("a Node import behind another package is found, with the way to it", async () => {
     const root = tree({
       ...pkg("tool-core", 'import { readFile } from "node:fs/promises";\n'),
       ...pkg("tools-fs", 'import { a } from "@holdall/tool-core";\n', needs("tool-core")),
     });
-    expect(checkNeutral(root).problems[1]).toContain(
+    expect((await checkBrowserEntries(root)).problems[1]).toContain(
       'reaches "node:fs/promises": packages/tools-fs/src/index.ts → packages/tools-fs/src/it.ts → packages/tool-core/src/index.ts → packages/tool-core/src/it.ts',
     );
   });
 
-  test("types, other entries and packages for Node only may use it", () => {
+  test("types, other entries and packages for Node only may use it; a lazy import counts", async () => {
     const root = tree({
       ...pkg("tools-fs", 'import type { Stats } from "node:fs";\n'),
       "packages/tools-fs/src/node.ts": 'import "node:fs";\n',
       ...pkg("backends-node", 'import "node:fs";\n'),
     });
-    expect(checkNeutral(root).problems).toEqual([]);
+    expect((await checkBrowserEntries(root)).problems).toEqual([]);
+    const lazy = tree(pkg("mcp", 'const fs = await import("node:fs");\n'));
+    expect((await checkBrowserEntries(lazy)).problems).toHaveLength(1);
   });
 
-  test("a lazy import counts", () => {
-    expect(checkNeutral(tree(pkg("mcp", 'const fs = await import("node:fs");\n'))).problems).toHaveLength(1);
+  test("dependencies and required peers are there in every installation", async () => {
+    const index = 'import "owned/part";\nexport * from "needed";\nexport const load = () => import("owned");';
+    expect(await problemsOf({ "index.ts": index })).toEqual([]);
+  });
+
+  test.each([
+    ["a dynamic import", 'export const load = () => import("engine/part");'],
+    ["an import", 'export * from "engine";'],
+    ["an address", 'export const wasm = () => new URL("engine/wasm", import.meta.url);'],
+    ["a package that is not listed", 'export const load = () => import("stranger");'],
+  ])("%s of what is optional is a problem", async (_, index) => {
+    expect(await problemsOf({ "index.ts": index })).toContainEqual(
+      expect.stringMatching(/@holdall\/drawings reaches (engine|stranger).*: packages\/drawings\/src\/index\.ts/),
+    );
+  });
+
+  test("a worker that is reached through another worker is walked", async () => {
+    const worker = (file: string) => `export const start = () => new Worker(new URL("${file}", import.meta.url));`;
+    const files = { "index.ts": worker("./a.ts"), "a.ts": worker("./b.ts"), "b.ts": 'import "engine";' };
+    expect(await problemsOf(files)).toEqual([expect.stringMatching(/reaches engine.*index\.ts → .*a\.ts → .*b\.ts/)]);
+  });
+
+  test("a file for browsers is walked in the place of the one that it replaces", async () => {
+    const files = {
+      "index.ts": 'export * from "./load.ts";',
+      "load.ts": 'export async function load() {\n  try {\n    return await import("engine");\n  } catch {}\n}',
+      "load.browser.ts": "export const load = () => undefined;",
+    };
+    expect(await problemsOf(files, { browser: { "./src/load.ts": "./src/load.browser.ts" } })).toEqual([]);
+    expect(await problemsOf(files)).toHaveLength(1);
+  });
+
+  test("an entry for a peer may import it, and no other entry may lead there", async () => {
+    const files = { "index.ts": "export const a = 1;", "engine.ts": 'export * from "engine";' };
+    const more = {
+      exports: { ".": "./src/index.ts", "./engine": "./src/engine.ts" },
+      holdall: { peerEntries: { "./engine": ["engine"] } },
+    };
+    expect(await problemsOf(files, more)).toEqual([]);
+    const leading = { ...files, "index.ts": 'export const load = () => import("./engine.ts");' };
+    expect(await problemsOf(leading, more)).toEqual([expect.stringContaining("@holdall/drawings reaches engine")]);
+  });
+
+  test.each([
+    [
+      'import { createRequire } from "node:module";\nexport const at = createRequire(import.meta.url).resolve("engine");',
+    ],
+    ['const require = createRequire(import.meta.url);\nexport const at = require.resolve("engine/package.json");'],
+  ])("a resolved name is seen by bundlers for servers: %s", async (text) => {
+    expect(await problemsOf({ "index.ts": "export const a = 1;", "node.ts": text })).toEqual([
+      expect.stringContaining("Use `resolveOptional`"),
+    ]);
+  });
+
+  test("what is optional is imported in a `try` by an entry for Node", async () => {
+    const load = (body: string) => ({ "index.ts": "", "node.ts": `export async function load() {\n${body}\n}` });
+    expect(await problemsOf(load('  try {\n    return await import("engine/x");\n  } catch {}'))).toEqual([]);
+    const after = '  try {\n    a();\n  } catch {}\n  return await import("engine/x");';
+    for (const body of ['  return import("engine/x");', after, '  return import("engine/x").catch(() => {});'])
+      expect(await problemsOf(load(body))).toEqual([
+        expect.stringContaining("src/node.ts imports engine/x outside of"),
+      ]);
+  });
+});
+
+describe("sizes", () => {
+  const text = Array.from({ length: 2000 }, (_, i) => (i * i * 7919).toString(36)).join("");
+  const weighed = (entry: string, other: string) =>
+    weigh(pageBudget(tree({ "entry.ts": entry, "other.ts": other }), "a page", "entry.ts", 1000));
+  const lazy = 'export const load = () => import("./other.ts");';
+
+  test("what loads on use is not counted, what loads at once is, and the largest module is named", async () => {
+    const large = `export const large = "${text}";`;
+    expect((await weighed(lazy, large)).problem).toBeUndefined();
+    expect((await weighed('export * from "./other.ts";', large)).problem).toContain("other.ts");
+  });
+
+  test("a Node module is a problem of a page, also behind a lazy import", async () => {
+    expect((await weighed(lazy, 'export * from "node:fs";')).problem).toContain("node:fs");
   });
 });
 

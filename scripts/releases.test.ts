@@ -1,22 +1,14 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
 import { followBundles } from "./_changesets.ts";
 import { nameChunks } from "./_chunk-names.ts";
+import { tree } from "./_tree.fixture.ts";
 import { readWorkspace } from "./_workspace.ts";
 import { checkChangesets } from "./check-changesets.ts";
 
-const made: string[] = [];
-
-afterEach(() => {
-  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
-
 /** A workspace with two libraries, one on top of the other, and a command that bundles the upper one. */
 function workspace(changesets: Record<string, string>, version = "0.1.0"): string {
-  const dir = mkdtempSync(join(tmpdir(), "holdall-releases-"));
-  made.push(dir);
   const manifests = {
     "packages/core": { name: "@holdall/core" },
     "packages/fs": { name: "@holdall/fs", dependencies: { "@holdall/core": "workspace:^" } },
@@ -27,18 +19,12 @@ function workspace(changesets: Record<string, string>, version = "0.1.0"): strin
       devDependencies: { "@holdall/fs": "workspace:^" },
     },
   };
-  const files = [
-    ...Object.entries(manifests).map(([folder, one]) => [
-      `${folder}/package.json`,
-      JSON.stringify({ ...one, version }),
-    ]),
-    ...Object.entries(changesets).map(([name, head]) => [`.changeset/${name}.md`, `---\n${head}\n---\n\nNews.\n`]),
-  ] as [string, string][];
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), text);
-  }
-  return dir;
+  return tree({
+    ...Object.fromEntries(Object.entries(manifests).map(([at, one]) => [`${at}/package.json`, { ...one, version }])),
+    ...Object.fromEntries(
+      Object.entries(changesets).map(([at, head]) => [`.changeset/${at}.md`, `---\n${head}\n---\n\nNews.\n`]),
+    ),
+  });
 }
 
 test("the command follows a package that its bundle reaches through another, as far as that rises", () => {

@@ -1,14 +1,9 @@
 import { type Check, printReport, type Report, root } from "./_workspace.ts";
-import { checkBrowser } from "./check-browser.ts";
-import { checkBrowserPeers } from "./check-browser-peers.ts";
+import { checkBrowserEntries } from "./check-browser-entries.ts";
 import { checkChangesets } from "./check-changesets.ts";
-import { checkComments } from "./check-comments.ts";
-import { checkExports } from "./check-exports.ts";
 import { checkFloors } from "./check-floors.ts";
-import { checkHostManifests } from "./check-host-manifests.ts";
 import { checkLayout } from "./check-layout.ts";
 import { checkManifests } from "./check-manifests.ts";
-import { checkNeutral } from "./check-neutral.ts";
 import { checkSize } from "./check-size.ts";
 import { checkWords } from "./check-words.ts";
 
@@ -16,17 +11,11 @@ import { checkWords } from "./check-words.ts";
 export const checks: Readonly<Record<string, Check>> = {
   floors: checkFloors,
   layout: checkLayout,
-  exports: checkExports,
   manifests: checkManifests,
-  hosts: checkHostManifests,
   changesets: checkChangesets,
-  neutral: checkNeutral,
-  comments: checkComments,
   words: checkWords,
   size: checkSize,
-  browser: (root) => checkBrowser(root),
-  peers: checkBrowserPeers,
-  "browser presets": (root) => checkBrowser(root, "scripts/check-browser-presets.entry.ts", 192_000),
+  entries: checkBrowserEntries,
 };
 
 /** Run every check at once; a check that breaks is a problem of its own. */

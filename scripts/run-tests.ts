@@ -2,11 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { changedProjects } from "./_changed-projects.ts";
 import { exec } from "./_process.ts";
 import { compareWithPage, readSignatures, type TestReport } from "./_signatures.ts";
-import { countTests, type TestCounts } from "./_test-counts.ts";
-import { vitestFilters } from "./_test-filters.ts";
+import { countTests, type TestCounts, vitestFilters } from "./_vitest.ts";
 import { printReport, readIfThere, root } from "./_workspace.ts";
 import { checkPacked } from "./check-packed.ts";
 import { runChecks } from "./run-checks.ts";
@@ -95,18 +93,10 @@ async function buildAndPack(): Promise<void> {
   record("packed", problems, looked);
 }
 
-const [first, ...others] = process.argv.slice(2);
-const changed = first === "--changed" ? await changedProjects(root) : undefined;
-if (changed) {
-  console.log(`changed: ${changed.join(", ") || "no project with tests"}`);
-  await readSources();
-  if (changed.length > 0) await runVitest([...changed.map((name) => `--project=${name}`), ...others]);
-} else {
-  const filters = process.argv.slice(2);
-  // Builds and packed checks fill the pauses of the tests.
-  const building = filters.length === 0 ? readSources().then(buildAndPack) : readSources();
-  await Promise.all([building, runVitest(filters)]);
-}
+const filters = process.argv.slice(2);
+// Builds and packed checks fill the pauses of the tests.
+const building = filters.length === 0 ? readSources().then(buildAndPack) : readSources();
+await Promise.all([building, runVitest(filters)]);
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exec } from "./_process.ts";
 import { root } from "./_workspace.ts";
-import { type BrowserRow, tryBrowsers } from "./platforms/browsers.ts";
-import { type PlatformRow, tryRuntimes } from "./platforms/runtimes.ts";
+import type { PlatformRow } from "./platforms/_outcome.ts";
+import { tryBrowsers } from "./platforms/browsers.ts";
+import { tryRuntimes } from "./platforms/runtimes.ts";
 
 /**
  * Run suites on other runtimes and in other browsers, print what passed, and write it to `docs/platforms.md`. With
@@ -11,7 +12,7 @@ import { type PlatformRow, tryRuntimes } from "./platforms/runtimes.ts";
  */
 const say = (line: string): void => console.error(line);
 const [only] = process.argv.slice(2);
-const rows: readonly (PlatformRow | BrowserRow)[] = [
+const rows: readonly PlatformRow[] = [
   ...(only === "browsers" ? [] : await tryRuntimes(say)),
   ...(only === "runtimes" ? [] : await tryBrowsers(say)),
 ];

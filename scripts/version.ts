@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { followBundles } from "./_changesets.ts";
 import { exec } from "./_process.ts";
 import { readWorkspace, root } from "./_workspace.ts";
+import { writeHostManifests } from "./write-host-manifests.ts";
 
 async function step(command: string, args: readonly string[]): Promise<void> {
   const { code, output } = await exec(command, args, root);
@@ -13,7 +14,7 @@ async function step(command: string, args: readonly string[]): Promise<void> {
 
 for (const file of followBundles(root, readWorkspace(root))) console.log(`Added ${file}`);
 await step(join(root, "node_modules/.bin/changeset"), ["version"]);
-await step(process.execPath, [join(root, "scripts/write-host-manifests.ts")]);
+writeHostManifests();
 await step("pnpm", ["install", "--lockfile-only", "--prefer-offline"]);
 for (const { manifest } of readWorkspace(root)) {
   if (manifest.private !== true) console.log(`${manifest.name} ${manifest.version}`);

@@ -1,7 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ToolDocument } from "@holdall/tool-search";
-import { functions } from "../data/toolsearch-functions.ts";
-import { models } from "../data/toolsearch-models.ts";
-import { servers } from "../data/toolsearch-servers.ts";
 
 export interface Query {
   readonly q: string;
@@ -17,8 +16,11 @@ export interface ToolSet {
 /** Which half of the requests: the engine was made with the one in sight and is judged by the other. */
 export type Half = "seen" | "unseen";
 
-/** Sets of our own, one kind of catalogue each. */
-export const ownSets = { servers, functions, models };
+const load = (name: string): string =>
+  readFileSync(join(import.meta.dirname, `../data/toolsearch-${name}.txt`), "utf8");
+
+/** Our own sets, each of another kind: MCP servers, functions of an API, models of machine learning. */
+export const ownSets = { servers: load("servers"), functions: load("functions"), models: load("models") };
 
 /** Read a set: `# server` begins a server, `name(parameters): description` is a tool, `> …` what somebody asks who needs it. */
 export function readSet(text: string, half: Half): ToolSet {

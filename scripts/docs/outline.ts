@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { root } from "./blocks.ts";
 
 /** The folder of the pages. */
@@ -17,72 +18,19 @@ export interface Page {
   readonly title: string;
 }
 
-const guides = [
-  "ai-sdk-app",
-  "nextjs",
-  "claude-agent-sdk",
-  "openai-agents",
-  "langchain",
-  "mastra",
-  "hosts",
-  "own-loop",
-  "browser-editor",
-  "own-backend",
-  "own-tool",
-  "publish-a-tool",
-  "policies",
-  "approvals",
-  "plan-mode",
-  "chat",
-  "editors",
-  "sandbox",
-  "code-search",
-  "data",
-  "lints",
-  "memory",
-  "skills",
-  "programs",
-  "tool-search",
-  "documents",
-  "messages",
-  "finance",
-  "research",
-  "durable",
-  "scale-out",
-  "web-tools",
-  "mcp-servers",
-  "subagents",
-  "checkpoints",
-  "compaction",
-  "testing-agents",
-  "ci",
-  "react-ui",
-  "theming",
-  "vue-and-svelte",
-];
-
-const facts = [
-  "architecture",
-  "errors",
-  "versioning",
-  "telemetry",
-  "comparison",
-  "benchmarks",
-  "backends",
-  "platforms",
-  "threat-model",
-];
-
 /** The order in which the site shows its pages. */
 export function outline(): readonly Chapter[] {
+  const order: Record<"guides" | "facts", string[]> = parse(
+    readFileSync(join(import.meta.dirname, "outline.yaml"), "utf8"),
+  );
   return [
     {
       text: "Start",
       collapsed: false,
       pages: ["index.md", "start.md", "packages.md", "faq.md", "troubleshooting.md"].map(titled),
     },
-    { text: "Guides", collapsed: false, pages: guides.map((name) => titled(`guides/${name}.md`)) },
-    { text: "Facts", collapsed: false, pages: facts.map((name) => titled(`${name}.md`)) },
+    { text: "Guides", collapsed: false, pages: order.guides.map((name) => titled(`guides/${name}.md`)) },
+    { text: "Facts", collapsed: false, pages: order.facts.map((name) => titled(`${name}.md`)) },
     { text: "Tools", collapsed: true, pages: ["tools/index.md", ...below("tools", "index.md")].map(titled) },
     {
       text: "Decisions",

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { askQuestions } from "./ask-questions.ts";
-import { questions } from "./questions.ts";
 
 test("the search finds the answer to each of 50 questions first or second", { timeout: 30_000 }, async () => {
-  expect(new Set(questions.map(([question]) => question)).size).toBe(50);
-  const missed = (await askQuestions()).filter(({ expected, found }) => !found.includes(expected));
-  expect(missed).toEqual([]);
+  const asked = await askQuestions();
+  expect(asked).toHaveLength(50);
+  expect(asked.filter(({ expected, found }) => !found.includes(expected))).toEqual([]);
 });

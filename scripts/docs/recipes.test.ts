@@ -1,18 +1,26 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, globSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  globSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkExports } from "../check-exports.ts";
+import { checkBrowserEntries } from "../check-browser-entries.ts";
 import { checkFloors } from "../check-floors.ts";
 import { checkLayout } from "../check-layout.ts";
-import { checkNeutral } from "../check-neutral.ts";
-import { plan, write } from "../new.ts";
+import { checkManifests } from "../check-manifests.ts";
 import { blocksOf, root } from "./blocks.ts";
 
 // The recipes of CONTRIBUTING.md, followed in a copy of the workspace as a newcomer would.
 const copy = realpathSync(mkdtempSync(join(tmpdir(), "holdall-recipes-")));
-const recipe = blocksOf("CONTRIBUTING.md").filter(({ info, lang }) => info.has("file") || lang === "sh");
+const recipe = blocksOf("CONTRIBUTING.md").filter(({ info }) => info.has("file") || info.has("append"));
 
 beforeAll(() => {
   const kept = [
@@ -36,23 +44,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test("CONTRIBUTING.md: add a tool, a backend and a preset", { timeout: 60_000 }, async () => {
-  for (const { lang, code, info } of recipe) {
-    const file = info.get("file");
-    if (file !== undefined) {
-      mkdirSync(dirname(join(copy, file)), { recursive: true });
-      writeFileSync(join(copy, file), `${code}\n`);
-    }
-    if (lang !== "sh") continue;
-    for (const [, kind, name] of code.matchAll(/^npm run new -- (\w+) (\S+)$/gm)) write(plan(kind, name, copy), copy);
+test("CONTRIBUTING.md: add a tool and a preset", { timeout: 60_000 }, async () => {
+  for (const { code, info } of recipe) {
+    const [file, append] = [info.get("file"), info.get("append")];
+    if (file !== undefined) writeFileSync(join(copy, file), `${code}\n`);
+    if (append !== undefined) appendFileSync(join(copy, append), `${code}\n`);
   }
   const written = recipe.flatMap(({ info }) => info.get("file") ?? []);
   expect(written.length).toBeGreaterThanOrEqual(4);
 
-  const tests = [
-    ...written.filter((file) => file.endsWith(".test.ts")),
-    ...globSync("packages/backends-redis/src/*.test.ts", { cwd: copy }),
-  ];
+  const tests = written.filter((file) => file.endsWith(".test.ts"));
   const vitest = spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...tests], { cwd: copy, encoding: "utf8" });
   expect(vitest.stdout + vitest.stderr).toMatch(/Tests .*passed/);
   expect(vitest.status, vitest.stdout + vitest.stderr).toBe(0);
@@ -62,6 +63,8 @@ test("CONTRIBUTING.md: add a tool, a backend and a preset", { timeout: 60_000 },
 });
 
 const problems = async (from: string) => {
-  const reports = await Promise.all([checkFloors, checkLayout, checkExports, checkNeutral].map((check) => check(from)));
+  const reports = await Promise.all(
+    [checkFloors, checkLayout, checkManifests, checkBrowserEntries].map((check) => check(from)),
+  );
   return reports.flatMap((report) => report.problems);
 };

@@ -2,7 +2,7 @@ import { serveHttp } from "@holdall/mcp/http";
 import { contentText, type Dialect, type Session } from "@holdall/tool-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClientKind, connect } from "../../packages/mcp/src/_fixtures/connect.fixture.ts";
-import { calls, type EarlierCall, onDisk } from "./tool-pages/calls.ts";
+import { type EarlierCall, shownOf, toolNames } from "./tool-pages/calls.ts";
 import { openFixture, type ToolFixture } from "./tool-pages/fixture.ts";
 
 let fixture: ToolFixture;
@@ -44,10 +44,11 @@ describe.each([
     });
     const problems: string[] = [];
     let checked = 0;
-    for (const [name, { call, before, fails }] of Object.entries(calls)) {
+    for (const name of toolNames) {
+      const { call, before, fails = [], onDisk = false } = shownOf(name);
       exposed = name;
       for (const each of [{ call, before }, ...fails]) {
-        const { session } = await fixture.open(onDisk.has(name) ? "disk" : "memory", dialect);
+        const { session } = await fixture.open(onDisk ? "disk" : "memory", dialect);
         opened.push(session);
         const input = await prepare(session, each.call, each.before);
         const client = await connect(kind, `${server.url}?session=${crypto.randomUUID()}`);
@@ -73,6 +74,6 @@ describe.each([
     }
     await server.close();
     expect(problems).toEqual([]);
-    expect(checked).toBeGreaterThan(Object.keys(calls).length);
+    expect(checked).toBeGreaterThan(toolNames.length);
   });
 });

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { toolPages } from "../write-tool-pages.ts";
 import { root } from "./blocks.ts";
-import { toolPages } from "./tool-pages/tool-pages.ts";
 
 test("the tools' pages are what their tools say and do: node scripts/write-tool-pages.ts", {
   timeout: 60_000,

@@ -5,17 +5,11 @@ import { chromiumPath } from "../../packages/backends-opfs/src/_chromium.fixture
 import { debianProgram } from "./_debian.ts";
 import type { DrivenBrowser } from "./_driven-browser.ts";
 import { runOpfsSuite } from "./_opfs-suite.ts";
-import type { Outcome } from "./_outcome.ts";
+import type { Outcome, PlatformRow } from "./_outcome.ts";
 import { editText, playTours } from "./_page-suites.ts";
 import { launchPuppeteer } from "./_puppeteer.ts";
 import { serveEntry, serveFolder } from "./_served.ts";
 import { launchWebKit } from "./_webkit.ts";
-
-export interface BrowserRow extends Outcome {
-  readonly platform: string;
-  readonly version: string;
-  readonly suite: string;
-}
 
 const root = join(import.meta.dirname, "../..");
 
@@ -61,10 +55,10 @@ const failure = (error: unknown): Outcome => ({
 });
 
 /** Run in every browser what is to work there. One that cannot be started is a row that says why. */
-export async function tryBrowsers(say: (line: string) => void): Promise<readonly BrowserRow[]> {
+export async function tryBrowsers(say: (line: string) => void): Promise<readonly PlatformRow[]> {
   const { suites, close } = await openSuites();
-  const rows: BrowserRow[] = [];
-  const add = (row: BrowserRow) => {
+  const rows: PlatformRow[] = [];
+  const add = (row: PlatformRow) => {
     rows.push(row);
     say(`${row.platform} ${row.version}, ${row.suite}: ${row.passed} passed, ${row.failed} failed`);
     for (const problem of row.problems) say(`  ${problem}`);

@@ -2,17 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { exec } from "../_process.ts";
 import { root } from "../_workspace.ts";
-
-/** What a suite did on a platform. */
-export interface PlatformRow {
-  readonly platform: string;
-  readonly version: string;
-  readonly suite: string;
-  readonly passed: number;
-  readonly failed: number;
-  /** What failed or why it did not run, a sentence each. */
-  readonly problems: readonly string[];
-}
+import type { PlatformRow } from "./_outcome.ts";
 
 interface Runtime {
   readonly name: string;

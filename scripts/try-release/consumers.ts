@@ -4,7 +4,7 @@ import type { Stranger } from "./stranger.ts";
 
 export interface Consumer {
   readonly name: string;
-  /** The major version of Node it runs on; the newest that is tried, unless given. */
+  /** The major version of Node it runs on: 24 by default. */
   readonly node?: 22 | 24;
   /** Rejects with the reason when it does not work. */
   run(stranger: Stranger): Promise<void>;
@@ -30,86 +30,75 @@ const few = ["@holdall/backends-memory", "@holdall/presets", "@holdall/tool-core
 const esm = `${imports}${program}console.log(JSON.stringify(result));\n`;
 const cjs = `${asRequire}(async () => {\n${program}console.log(JSON.stringify(result));\n})();\n`;
 const manifest = (more: object = {}): string => JSON.stringify({ private: true, ...more });
+const install = (stranger: Stranger, ...packages: string[]) => stranger.run("npm", "install", "--silent", ...packages);
 
 function expectAnswer(output: string): void {
   if (!output.includes(answer)) throw new Error(`expected "${answer}", got: ${output}`);
 }
 
-/** Everyone who installs the packages, in the order in which they are printed. */
+/**
+ * Everyone who installs the packages from a registry, in the order in which they are printed. `npm test` has tried the tarballs:
+ * this adds real installations, other package managers, and frameworks.
+ */
 export function consumers(published: readonly Package[]): Consumer[] {
   const libraries = published.filter(({ manifest }) => manifest.exports !== undefined);
-  const entries = libraries.flatMap(({ manifest: { name, exports = {} } }) =>
+  const all = [...libraries.map(({ manifest }) => manifest.name), ...new Set(libraries.flatMap(requiredPeers))];
+  const entries = libraries.flatMap(({ manifest: { name, exports = {}, holdall } }) =>
     Object.keys(exports)
       .filter((key) => !key.endsWith(".css"))
-      .map((key) => name + key.slice(1)),
+      .map((key) => ({ entry: name + key.slice(1), isEmpty: holdall?.typesOnly?.includes(key) ?? false })),
   );
-  const typesOnly = new Set(
-    libraries.flatMap(({ manifest: { name, holdall } }) => holdall?.typesOnly?.map((key) => name + key.slice(1)) ?? []),
-  );
-  const everyEntry = (how: "import" | "require") => withEntries(all, entries, typesOnly, how);
-  const names = libraries.map(({ manifest }) => manifest.name);
-  const peers = [...new Set(libraries.flatMap(requiredPeers))];
-  const all = [...names, ...peers];
   return [
     ...([22, 24] as const).flatMap((node) => [
-      { name: `npm, Node ${node}: import of ${entries.length} entries`, node, run: everyEntry("import") },
-      {
-        name: `npm, Node ${node}: require of ${entries.length} entries`,
-        node,
-        run: everyEntry("require"),
-      },
-      { name: `npm, Node ${node}: ES module program`, node, run: withNpm({ "main.mjs": esm }, "main.mjs") },
-      { name: `npm, Node ${node}: CommonJS program`, node, run: withNpm({ "main.cjs": cjs }, "main.cjs") },
+      { name: `npm, Node ${node}: import and require ${entries.length} entries`, node, run: everyEntry(all, entries) },
+      { name: `npm, Node ${node}: a program as ES module and CommonJS`, node, run: withNpm },
       { name: `npx holdall, Node ${node}`, node, run: command },
     ]),
     { name: "pnpm: ES module program", run: withPnpm },
     { name: "bun: install and run", run: withBun },
-    ...(["commonjs", "module"] as const).map((type) => ({
-      name: `TypeScript, nodenext, ${type}`,
-      run: compiled(type, "nodenext"),
-    })),
     { name: "TypeScript, bundler resolution, every entry", run: everyType(all, entries) },
     { name: "Vite: a page with minimal() and React views", run: withVite(19) },
     { name: "Vite: the same with React 18", run: withVite(18) },
-    { name: "Next: a route and a client component", run: withNext },
-    { name: "Next: the app of the guide", run: withNextGuide },
+    { name: "Next: the app of the guide, a route and a client component", run: withNext },
   ];
 }
 
-function requiredPeers({ manifest: { peerDependencies = {}, ...rest } }: Package): string[] {
-  const { peerDependenciesMeta = {} } = rest as { peerDependenciesMeta?: Record<string, { optional?: boolean }> };
+function requiredPeers({ manifest: { peerDependencies = {}, peerDependenciesMeta = {} } }: Package): string[] {
   return Object.entries(peerDependencies)
     .filter(([name]) => !peerDependenciesMeta[name]?.optional)
     .map(([name, range]) => `${name}@${range.split(" || ").at(-1)}`);
 }
 
+type Entries = readonly { readonly entry: string; readonly isEmpty: boolean }[];
+
 /** Entries of types alone can be loaded, and hold nothing. */
-function withEntries(
-  packages: readonly string[],
-  entries: readonly string[],
-  typesOnly: ReadonlySet<string>,
-  how: "import" | "require",
-) {
-  // The suites of conformance run in vitest only, which cannot be required.
-  const tried = how === "require" ? entries.filter((entry) => entry !== "@holdall/conformance") : entries;
-  const lines = tried.map(
-    (entry) =>
-      `if ((Object.keys(${how === "import" ? "await import" : "require"}("${entry}")).length === 0) !== ${typesOnly.has(entry)}) throw new Error("${entry} has not what it should have at run time");`,
-  );
-  const file = how === "import" ? "all.mjs" : "all.cjs";
+function everyEntry(packages: readonly string[], entries: Entries) {
+  const lines = (load: (entry: string) => string, tried: Entries) =>
+    tried
+      .map(
+        ({ entry, isEmpty }) =>
+          `if ((Object.keys(${load(entry)}).length === 0) !== ${isEmpty}) throw new Error("${entry} does not export what it should");`,
+      )
+      .join("\n");
   return async (stranger: Stranger) => {
-    stranger.write({ "package.json": manifest(), [file]: lines.join("\n") });
-    await stranger.run("npm", "install", "--silent", ...packages);
-    await stranger.run("node", file);
+    stranger.write({
+      "package.json": manifest(),
+      "all.mjs": lines((entry) => `await import("${entry}")`, entries),
+      "all.cjs": lines(
+        (entry) => `require("${entry}")`,
+        // The suites of conformance run in vitest only, which cannot be required.
+        entries.filter(({ entry }) => entry !== "@holdall/conformance"),
+      ),
+    });
+    await install(stranger, ...packages);
+    for (const file of ["all.mjs", "all.cjs"]) await stranger.run("node", file);
   };
 }
 
-function withNpm(files: Record<string, string>, main: string) {
-  return async (stranger: Stranger) => {
-    stranger.write({ "package.json": manifest(), ...files });
-    await stranger.run("npm", "install", "--silent", ...few);
-    expectAnswer(await stranger.run("node", main));
-  };
+async function withNpm(stranger: Stranger): Promise<void> {
+  stranger.write({ "package.json": manifest(), "main.mjs": esm, "main.cjs": cjs });
+  await install(stranger, ...few);
+  for (const file of ["main.mjs", "main.cjs"]) expectAnswer(await stranger.run("node", file));
 }
 
 async function withPnpm(stranger: Stranger): Promise<void> {
@@ -132,55 +121,30 @@ async function command(stranger: Stranger): Promise<void> {
   expectAnswer(await stranger.run("npx", "-y", "holdall", "call", "read_file", '{"path":"a.txt"}'));
 }
 
-function compiled(type: "commonjs" | "module", resolution: string) {
-  return async (stranger: Stranger) => {
-    const text = `${imports}async function main(): Promise<void> {\n${program}  const text: string = result.ok ? JSON.stringify(result.output) : result.error.message;\n  console.log(text);\n}\nvoid main();\n`;
-    const options = { module: resolution, target: "es2023", strict: true, outDir: "out", types: ["node"] };
-    stranger.write({
-      "package.json": manifest({ type }),
-      "main.ts": text,
-      "tsconfig.json": JSON.stringify({ compilerOptions: options, files: ["main.ts"] }),
-    });
-    await stranger.run("npm", "install", "--silent", ...few, "typescript@7.0.2", "@types/node@24");
-    await stranger.run("npx", "tsc");
-    expectAnswer(await stranger.run("node", "out/main.js"));
-  };
-}
-
 /** The declarations themselves are checked too: nothing is skipped. */
-function everyType(packages: readonly string[], entries: readonly string[]) {
+function everyType(packages: readonly string[], entries: Entries) {
+  const compilerOptions = {
+    module: "esnext",
+    moduleResolution: "bundler",
+    target: "es2023",
+    lib: ["es2024", "esnext.disposable", "dom", "dom.iterable", "dom.asynciterable"],
+    strict: true,
+    noEmit: true,
+    types: ["node"],
+    jsx: "react-jsx",
+  };
+  const config = (skipLibCheck: boolean) =>
+    JSON.stringify({ compilerOptions: { ...compilerOptions, skipLibCheck }, files: ["all.ts"] });
   return async (stranger: Stranger) => {
-    const lines = entries.map(
-      (entry, index) => `import * as m${index} from "${entry}";\nexport const e${index}: object = m${index};`,
-    );
-    const options = {
-      module: "esnext",
-      moduleResolution: "bundler",
-      target: "es2023",
-      lib: ["es2024", "esnext.disposable", "dom", "dom.iterable", "dom.asynciterable"],
-      strict: true,
-      noEmit: true,
-      types: ["node"],
-      jsx: "react-jsx",
-    };
     stranger.write({
       "package.json": manifest({ type: "module" }),
-      "all.ts": lines.join("\n"),
-      "tsconfig.json": JSON.stringify({ compilerOptions: { ...options, skipLibCheck: true }, files: ["all.ts"] }),
-      "tsconfig.whole.json": JSON.stringify({
-        compilerOptions: { ...options, skipLibCheck: false },
-        files: ["all.ts"],
-      }),
+      "all.ts": entries
+        .map(({ entry }, at) => `import * as m${at} from "${entry}";\nexport const e${at}: object = m${at};`)
+        .join("\n"),
+      "tsconfig.json": config(true),
+      "tsconfig.whole.json": config(false),
     });
-    await stranger.run(
-      "npm",
-      "install",
-      "--silent",
-      ...packages,
-      "typescript@7.0.2",
-      "@types/node@24",
-      "@types/react@19",
-    );
+    await install(stranger, ...packages, "typescript@7.0.2", "@types/node@24", "@types/react@19");
     await stranger.run("npx", "tsc");
     const whole = await stranger.run("npx", "tsc", "-p", "tsconfig.whole.json").catch(({ message }: Error) => message);
     const ours = whole.split("\n").filter((line) => line.startsWith("node_modules/@holdall/"));
@@ -204,50 +168,29 @@ const withVite =
       "main.js": page,
       "vite.config.js": 'export default { build: { target: "es2022" } };\n',
     });
-    await stranger.run(
-      "npm",
-      "install",
-      "--silent",
-      ...few,
-      "@holdall/ui-react",
-      `react@${react}`,
-      `react-dom@${react}`,
-      "vite@8",
-    );
+    await install(stranger, ...few, "@holdall/ui-react", `react@${react}`, `react-dom@${react}`, "vite@8");
     const output = await stranger.run("npx", "vite", "build");
     const warning = output.split("\n").find((line) => line.includes("externalized for browser compatibility"));
     if (warning) throw new Error(`the page needs a Node module: ${warning}`);
   };
 
+/** The files of the guide, as a reader copies them, beside a page and a route; the build checks the types too. */
 async function withNext(stranger: Stranger): Promise<void> {
-  stranger.write({
-    "package.json": manifest(),
-    "app/layout.jsx":
-      "export default function Layout({ children }) {\n  return <html><body>{children}</body></html>;\n}\n",
-    "app/page.jsx":
-      '"use client";\nimport { ToolCall } from "@holdall/ui-react";\nexport default function Page() {\n  return <p>{typeof ToolCall}</p>;\n}\n',
-    "app/tools/route.js": `${imports}export const dynamic = "force-static";\nexport async function GET() {\n${program}return Response.json(result);\n}\n`,
-  });
-  await stranger.run("npm", "install", "--silent", ...few, "@holdall/ui-react", "react@19", "react-dom@19", "next@16");
-  await stranger.run("npx", "next", "build");
-  expectAnswer(await stranger.run("node", "-p", 'require("fs").readFileSync(".next/server/app/tools.body", "utf8")'));
-}
-
-/** The files of the guide, as a reader copies them; the build checks their types too. */
-async function withNextGuide(stranger: Stranger): Promise<void> {
-  const files = blocksOf("docs/guides/nextjs.md").flatMap(({ info, code }) => {
-    const file = info.get("file");
-    return file === undefined ? [] : [[file, `${code}\n`] as const];
-  });
+  const guide = blocksOf("docs/guides/nextjs.md");
+  const files = guide.flatMap(({ info, code }) => (info.has("file") ? [[info.get("file"), `${code}\n`] as const] : []));
   if (files.length !== 2) throw new Error(`docs/guides/nextjs.md has ${files.length} files, not 2.`);
+  const [, packages = ""] = /^npm install (.+)$/m.exec(guide[0]?.code ?? "") ?? [];
   stranger.write({
     "package.json": manifest(),
     "app/layout.tsx":
       'import type { ReactNode } from "react";\n\nexport default function Layout({ children }: { children: ReactNode }) {\n  return <html lang="en"><body>{children}</body></html>;\n}\n',
+    "app/view/page.tsx":
+      '"use client";\nimport { ToolCall } from "@holdall/ui-react";\nexport default function Page() {\n  return <p>{typeof ToolCall}</p>;\n}\n',
+    "app/tools/route.ts": `${imports}export const dynamic = "force-static";\nexport async function GET() {\n${program}return Response.json(result);\n}\n`,
     ...Object.fromEntries(files),
   });
-  const [, packages = ""] = /^npm install (.+)$/m.exec(blocksOf("docs/guides/nextjs.md")[0]?.code ?? "") ?? [];
   const others = ["react@19", "react-dom@19", "next@16", "typescript@5", "@types/node@24", "@types/react@19"];
-  await stranger.run("npm", "install", "--silent", ...packages.split(" "), ...others);
+  await install(stranger, ...packages.split(" "), ...few, "@holdall/ui-react", ...others);
   await stranger.run("npx", "next", "build");
+  expectAnswer(await stranger.run("node", "-p", 'require("fs").readFileSync(".next/server/app/tools.body", "utf8")'));
 }

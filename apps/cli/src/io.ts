@@ -26,7 +26,7 @@ export interface Io {
   readonly self: readonly string[];
   /** Call the function for signals until disposed. */
   onSignal(signals: readonly NodeJS.Signals[], listener: (signal: NodeJS.Signals) => void): Disposable;
-  /** What a signal does where nobody listens: to the process, or with `"job"` to all that the terminal has started with it. */
+  /** The default action of a signal, for the process or, with `"job"`, for its process group. */
   raise(signal: NodeJS.Signals, to?: "job"): void;
   /** Hear when the process ends, however it does, until disposed. */
   onExit(listener: () => void): Disposable;

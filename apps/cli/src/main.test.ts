@@ -98,7 +98,7 @@ describe.concurrent("holdall", { timeout: 40_000 }, () => {
     const { out } = await holdall(["call", "-", "--yes"], { input: calls.join("\n") });
     const [secret, own] = lines(out);
     expect(secret.error.message).toContain("The configuration forbids it.");
-    expect(own.error.message).toContain("only a person changes it");
+    expect(own.error.message).toContain("only the user can change it");
   });
 
   test.for([

@@ -2,7 +2,7 @@ import manifest from "../package.json" with { type: "json" };
 
 const numbersOf = (version: string): number[] => version.match(/\d+/g)?.map(Number) ?? [];
 
-/** What to say to somebody whose Node.js is older than this command takes; undefined when it is new enough. */
+/** The message if Node.js is too old for this command; undefined if it is new enough. */
 export function complaintAbout(version: string, { node: needed } = manifest.engines): string | undefined {
   const [wanted, had] = [numbersOf(needed), numbersOf(version)];
   const first = wanted.findIndex((number, i) => number !== (had[i] ?? 0));

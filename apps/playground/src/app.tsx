@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Layout } from "./parts/bars/layout.tsx";
-import { firstName, openWorkspace, type Place, type Workspace } from "./workspace/workspace.ts";
+import { firstName, openWorkspace, type Workspace, type WorkspaceLocation } from "./workspace/workspace.ts";
 import { openWorkspaceSession, type WorkspaceSession } from "./workspace/workspace-session.ts";
 
 interface Open {
@@ -18,7 +18,7 @@ export function App() {
   const current = useRef<WorkspaceSession>(undefined);
   const opening = useRef<Promise<unknown>>(Promise.resolve());
 
-  const choose = useCallback(async (place: Place) => {
+  const choose = useCallback(async (place: WorkspaceLocation) => {
     latest.current += 1;
     const count = latest.current;
     try {
@@ -61,12 +61,12 @@ export function App() {
 const key = "holdall-playground-place";
 
 /** A folder needs a click each time, so a page starts in the browser's own storage or in memory. */
-function rememberedPlace(): Place {
+function rememberedPlace(): WorkspaceLocation {
   const name = localStorage.getItem(key);
   return name === null ? { kind: "memory" } : { kind: "browser", name: name || firstName };
 }
 
-function rememberPlace(place: Place): void {
+function rememberPlace(place: WorkspaceLocation): void {
   if (place.kind === "browser") localStorage.setItem(key, place.name);
   else localStorage.removeItem(key);
 }

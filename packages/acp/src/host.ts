@@ -3,7 +3,7 @@ import type { ServerConfig } from "@holdall/mcp/client";
 import type { Mode } from "@holdall/permissions";
 import type { ApprovalRequest, Backend } from "@holdall/tool-core";
 
-/** What an editor wants of a session. */
+/** The session that an editor requests. */
 export interface SessionRequest {
   /** The folder that is worked in, and where relative paths start. */
   readonly cwd: string;
@@ -17,7 +17,7 @@ export interface SessionRequest {
   readonly layer?: ((disk: Backend) => Backend) | undefined;
 }
 
-/** The model of a session, which a person may change. */
+/** The model of a session, which the user may change. */
 export interface AcpModel extends ChatModel {
   readonly name: string;
   /** Names to choose from. */
@@ -28,7 +28,7 @@ export interface AcpModel extends ChatModel {
   cost?(tokens: Tokens): number | undefined;
 }
 
-/** A command that a person types as `/name words`. */
+/** A command that the user types as `/name words`. */
 export interface AcpCommand {
   readonly name: string;
   readonly description: string;
@@ -38,7 +38,7 @@ export interface AcpCommand {
   run(words: string, chat: Chat, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** A conversation and everything that it needs. Disposing ends what was opened for it. */
+/** A conversation with everything that it needs. Disposing it closes what was opened for it. */
 export interface HostSession extends AsyncDisposable {
   readonly options: Omit<ChatOptions, "onEvent" | "person" | "model" | "rules" | "chat"> & {
     readonly chat: StoredChat;
@@ -50,7 +50,7 @@ export interface HostSession extends AsyncDisposable {
   readonly onMode?: ((mode: Mode) => void) | undefined;
   /** Called once, when the conversation is open. */
   readonly onChat?: ((chat: Chat) => void) | undefined;
-  /** What a person is asked before a call, as lines. The question of the policy, and what the call accesses, by default. */
+  /** What the user is asked before a call, as lines. The question of the policy, and what the call accesses, by default. */
   readonly describe?: ((request: ApprovalRequest) => readonly string[]) | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface StoredSession extends Pick<ChatInfo, "id" | "title" | "at"> {
   readonly cwd: string;
 }
 
-/** What an agent in an editor is made of. */
+/** The parts of an agent in an editor. */
 export interface AcpHost {
   readonly info: { readonly name: string; readonly title?: string; readonly version: string };
   /** Throws a ToolError `not_found` for a conversation that is not there. */

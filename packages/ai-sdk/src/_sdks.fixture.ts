@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 import type { LanguageModel, ToolSet } from "ai";
 import type { aiAgentRunner } from "./ai-agent-runner.ts";
-import type { settleAnswers } from "./approve/settle-answers.ts";
+import type { applyApprovalAnswers } from "./approve/approval-answers.ts";
 import type { toolApproval } from "./approve/tool-approval.ts";
 import type { DeferredTools, deferTools, ToolSearchOfAi } from "./defer-tools.ts";
 import type { toAiTools } from "./to-ai-tools.ts";
@@ -33,7 +33,7 @@ export interface Outcome {
 export interface Sdk {
   readonly version: 6 | 7;
   readonly toAiTools: typeof toAiTools;
-  readonly settleAnswers: typeof settleAnswers;
+  readonly applyApprovalAnswers: typeof applyApprovalAnswers;
   readonly toolApproval: typeof toolApproval;
   readonly deferTools: typeof deferTools;
   readonly aiAgentRunner: typeof aiAgentRunner;
@@ -93,7 +93,7 @@ export async function loadSdk(version: 6 | 7): Promise<Sdk> {
   return {
     version,
     toAiTools: ours.toAiTools,
-    settleAnswers: ours.settleAnswers,
+    applyApprovalAnswers: ours.applyApprovalAnswers,
     toolApproval: ours.toolApproval,
     deferTools: ours.deferTools,
     aiAgentRunner: runner.aiAgentRunner,

@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { type AdapterRun, describeAdapter, type Heard } from "@holdall/conformance";
+import { type AdapterRun, describeAdapter, type ModelResult } from "@holdall/conformance";
 import { fsTools } from "@holdall/tools-fs";
 import { loadSdk, type Message, type Part, type Turn } from "./_sdks.fixture.ts";
 
@@ -26,7 +26,7 @@ const runIn = async (version: 6 | 7): Promise<AdapterRun> => {
   };
 };
 
-const heardBy = (prompt: readonly Message[]): Record<string, Heard> =>
+const heardBy = (prompt: readonly Message[]): Record<string, ModelResult> =>
   Object.fromEntries(
     prompt.flatMap(({ role, content }) =>
       role === "tool" && typeof content !== "string"
@@ -35,7 +35,7 @@ const heardBy = (prompt: readonly Message[]): Record<string, Heard> =>
     ),
   );
 
-function heardOf(output: Part): Heard {
+function heardOf(output: Part): ModelResult {
   if (output.type !== "content") return { text: String(output.value ?? output.reason ?? output.type), images: [] };
   const parts = output.value as (Part & { data: string | { data: string } })[];
   return {

@@ -15,7 +15,7 @@ export interface AiAgentRunnerOptions {
 }
 
 /** An answer as the SDK needs it back, and whether its version has one type for all files. */
-interface Own {
+interface SdkAnswer {
   readonly messages: readonly ModelMessage[];
   readonly taggedFiles: boolean;
 }
@@ -50,7 +50,7 @@ export function aiAgentRunner({ model, models = {}, cost, maxRetries = 2 }: AiAg
     }));
     const taggedFiles = "responseMessages" in result; // ai 7
     const answered: readonly ModelMessage[] = taggedFiles ? result.responseMessages : responseOf(result).messages;
-    const own: Own = { messages: answered.filter(({ role }) => role === "assistant"), taggedFiles };
+    const own: SdkAnswer = { messages: answered.filter(({ role }) => role === "assistant"), taggedFiles };
     return {
       text: result.text,
       calls,
@@ -76,7 +76,7 @@ function toMessages(messages: readonly AgentMessage[]): ModelMessage[] {
   return messages.flatMap((message): ModelMessage[] => {
     if (message.role === "user") return [{ role: "user", content: message.text }];
     if (message.role === "assistant") {
-      const own = message.own as Own | undefined;
+      const own = message.own as SdkAnswer | undefined;
       taggedFiles = own?.taggedFiles ?? taggedFiles;
       return own && own.messages.length > 0 ? [...own.messages] : [{ role: "assistant", content: message.text }];
     }

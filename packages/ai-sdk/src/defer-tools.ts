@@ -66,7 +66,7 @@ export function deferTools(
   const searchName = search && nameOf(search);
   if (by === "anthropic") return { tools: markForAnthropic(tools, waiting, searchName) };
   if (!searchName) {
-    throw new ToolError("not_found", `${waiting.size} tools are deferred, and there is no tool_search to find them.`, {
+    throw new ToolError("not_found", `${waiting.size} tools are deferred, but there is no tool_search to find them.`, {
       hint: "Add toolSearch of @holdall/tool-search to the registry, or defer nothing.",
     });
   }

@@ -1,6 +1,6 @@
 export { type AiAgentRunnerOptions, aiAgentRunner } from "./ai-agent-runner.ts";
 export type { AiOutput, AiTools } from "./ai-tools.ts";
-export { settleAnswers } from "./approve/settle-answers.ts";
+export { applyApprovalAnswers } from "./approve/approval-answers.ts";
 export { type CallApproval, toolApproval } from "./approve/tool-approval.ts";
 export {
   type DeferOptions,

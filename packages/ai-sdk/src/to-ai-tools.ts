@@ -24,7 +24,7 @@ export interface AiToolsOptions<D extends Dialect = Dialect, N extends string = 
   readonly only?: readonly N[] | undefined;
   /** Who asks if the policy returns `ask`: the SDK's approval flow, or the session's `approve` while the call waits. */
   readonly approvals?: "sdk" | "session" | undefined;
-  /** Tools whose calls the client answers. They have no `execute`. Pass the answers through `settleAnswers`. */
+  /** Tools whose calls the client answers. They have no `execute`. Pass the answers through `applyApprovalAnswers`. */
   readonly clientTools?: readonly ("ask_user_question" | "exit_plan_mode")[] | undefined;
 }
 
@@ -95,16 +95,16 @@ function withoutExecute({ execute: _execute, needsApproval: _asks, ...offered }:
 /** What is used of the options of a call; frameworks other than the SDK leave some out. */
 type CallOptions = Partial<CallPlace> & { readonly abortSignal?: AbortSignal | undefined };
 
-interface Asked {
+interface OutputArguments {
   readonly toolCallId?: string;
   readonly input?: unknown;
   readonly output: unknown;
 }
 
 /** The SDK passes a call and its output, other frameworks (Mastra, ai 5) the bare output. */
-const readAsked = (asked: unknown): Asked =>
+const readAsked = (asked: unknown): OutputArguments =>
   typeof asked === "object" && asked !== null && ["toolCallId", "input", "output"].every((key) => key in asked)
-    ? (asked as Asked)
+    ? (asked as OutputArguments)
     : { output: asked };
 
 /** Pass progress on as preliminary output. Leaving early leaves the call, which cancels it. */

@@ -1,8 +1,8 @@
 import { type Backend, dirname, type Io, isWithin, type Path, toPath } from "@holdall/tool-core";
 import { rebase } from "./mount/rebase.ts";
 import * as failed from "./shared/errors.ts";
+import { stayInside } from "./shared/link-check.ts";
 import { moved } from "./shared/paths.ts";
-import { stayInside } from "./shared/stay-inside.ts";
 import { noHelp, walksOf } from "./shared/walks.ts";
 
 export interface ConfineOptions {

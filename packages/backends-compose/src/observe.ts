@@ -14,7 +14,7 @@ export type FileEvent =
 export function observe(backend: Backend, listener: (event: FileEvent) => void): Backend {
   const tell = (event: FileEvent) => notify(listener, event);
   const { createDirectory, move, writeFrom } = backend;
-  // What is changed through them could not be told.
+  // Changes made through them could not be reported.
   const { entries: _, ...view } = viewOf(backend);
 
   return {

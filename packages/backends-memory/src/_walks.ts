@@ -3,12 +3,12 @@ import { createYield } from "@holdall/tool-kit";
 import { describeEntry, type FolderNode } from "./_tree.ts";
 import { type Find, walk } from "./_walk.ts";
 
-type Asked<K extends "glob" | "search"> = Parameters<NonNullable<Backend[K]>>;
+type Arguments<K extends "glob" | "search"> = Parameters<NonNullable<Backend[K]>>;
 
 /** What `Backend.glob` gives. */
 export async function* glob(
   root: FolderNode,
-  ...[path, query, io]: Asked<"glob">
+  ...[path, query, io]: Arguments<"glob">
 ): AsyncGenerator<FileBatch, void, void> {
   const counts = { files: 0, ignored: 0, denied: 0 };
   for await (const finds of walk(root, path, query, io?.signal)) {
@@ -25,7 +25,7 @@ export async function* glob(
 /** The result of `Backend.search`: files are checked in place, and only those that may match are copied. */
 export async function* search(
   root: FolderNode,
-  ...[path, query, text, { signal, maxBytes }]: Asked<"search">
+  ...[path, query, text, { signal, maxBytes }]: Arguments<"search">
 ): AsyncGenerator<SearchCandidate, void, void> {
   const yieldToEventLoop = createYield(signal);
   const counts = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };

@@ -3,7 +3,7 @@ import { backendCases } from "@holdall/conformance/cases";
 import { toPath } from "@holdall/tool-core";
 import { afterAll, describe, expect, test } from "vitest";
 // By path, as it is private to that package.
-import { sortOut, tellOnce } from "../../conformance/src/tool/left-out.ts";
+import { sortOut, tellOnce } from "../../conformance/src/tool/skipped-cases.ts";
 import { chromiumPath, noChromium, openSite, runner } from "./_browser.fixture.ts";
 import type { BackendCommands } from "./_page.fixture.ts";
 import { opfsBackend } from "./opfs-backend.ts";

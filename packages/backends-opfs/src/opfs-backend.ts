@@ -1,5 +1,5 @@
 import type { Backend, Io, Path } from "@holdall/tool-core";
-import { type Look, list } from "./file/list.ts";
+import { list, type WithLock } from "./file/list.ts";
 import { move } from "./file/move.ts";
 import { readFile, streamFile } from "./file/read-file.ts";
 import { remove } from "./file/remove.ts";
@@ -95,7 +95,7 @@ export function opfsBackend({ directory, name = "opfs" }: OpfsBackendOptions = {
 
     async *list(path, io = {}) {
       const handle = await about(path, io, ({ root }, { share }) => share(() => findFolder(root, path)));
-      const look: Look = (work) => about(path, io, (_, { share }) => share(work));
+      const look: WithLock = (work) => about(path, io, (_, { share }) => share(work));
       for await (const entry of list(handle, path, io.recursive ?? false, look)) {
         throwIfAborted(io.signal);
         yield entry;

@@ -1,6 +1,6 @@
 import type { SqlDatabase, SqlSession } from "@holdall/durable/port";
 import { abortedError, type Io, ToolError } from "@holdall/tool-core";
-import { keepListening } from "./changes/keep-listening.ts";
+import { listenAndReconnect } from "./changes/reconnecting-listener.ts";
 import { sqlStateOf } from "./files/errors.ts";
 
 /** The used part of a `pg` client. */
@@ -82,7 +82,7 @@ export function pgDatabase(options: PgDatabaseOptions): SqlDatabase {
       }),
 
     listen: (channel, onPayload, onGap) =>
-      keepListening(async (onLost) => {
+      listenAndReconnect(async (onLost) => {
         const client = await (await open()).connect();
         const hear = ({ payload = "" }) => onPayload(payload);
         client.on("notification", hear);

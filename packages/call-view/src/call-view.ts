@@ -2,18 +2,18 @@ import type { CitationsBlock } from "./blocks/citations.ts";
 import type { MessageBlock } from "./blocks/message.ts";
 import type { QuotesBlock } from "./blocks/quotes.ts";
 
-/** How far a call has come. */
+/** The progress of a call. */
 export type CallState =
   | "preparing" // its input is still being written
   | "waiting" // its input is whole, it has not begun
-  | "asking" // a person has to say yes or no
+  | "asking" // the user has to say yes or no
   | "running"
   | "success"
   | "error"
-  | "denied" // a person or a policy said no
+  | "denied" // the user or a policy said no
   | "cancelled";
 
-/** A tool call as a person sees it: plain data, JSON except for image bytes. */
+/** A tool call as the user sees it: plain data, JSON except for image bytes. */
 export interface CallView {
   readonly id: string;
   /** The name the model wrote. */

@@ -19,9 +19,9 @@ export type {
 } from "./call-view.ts";
 export { canonicalName } from "./canonical-name.ts";
 export { type CallLog, followCalls } from "./follow-calls.ts";
+export { hasProblem } from "./view/block-problems.ts";
 export { budgetText } from "./view/budget-text.ts";
 export type { CallFacts } from "./view/call-facts.ts";
-export { hasProblem } from "./view/has-problem.ts";
 export { type ViewOptions, viewCall } from "./view/view-call.ts";
 export { type ChangeView, viewChange } from "./view/view-change.ts";
 export {

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "@holdall/tools-agents";
 import { noTokens, sumTokens, type Tokens } from "./tokens.ts";
 
-/** What has become of an agent. */
+/** The state and result of an agent. */
 export interface AgentEntry {
   readonly id: string;
   /** Its name, after those of the agents that started it. */
@@ -12,7 +12,7 @@ export interface AgentEntry {
   readonly tokens: Tokens;
 }
 
-/** What has become of the agents of a chat. */
+/** The states and results of the agents of a chat. */
 export interface AgentLog {
   follow(event: AgentEvent): void;
   /** What all of them have used. */

@@ -22,7 +22,7 @@ import type { Tokens } from "./tokens.ts";
 import type { ProjectNotes } from "./turn/project-notes.ts";
 import type { TurnEnd } from "./turn/run-turn.ts";
 
-/** The tools of a chat, their policy and their files: a preset of `@holdall/presets`, or what has the same fields. */
+/** The tools of a chat, their policy and their files: a preset of `@holdall/presets`, or an object with the same fields. */
 export interface ChatTools extends SessionOptions {
   readonly registry: Registry;
   readonly backend: Backend;
@@ -35,7 +35,7 @@ export interface ChatTools extends SessionOptions {
   readonly history?: { of(at: Pick<ToolContext, "state" | "sessionId">): Promise<Checkpoints> } | undefined;
 }
 
-/** Who answers what the chat asks, one question at a time. */
+/** Answers the questions of a chat, one at a time. */
 export interface ChatPerson {
   readonly approve: AskApproval;
   /** Answers the model's questions, and reviews its plans. */
@@ -73,7 +73,7 @@ export interface ChatOptions {
   readonly onEvent?: ((event: ChatEvent) => void) | undefined;
   /** Without one, what would be asked is denied, and questions of the model stay open. */
   readonly person?: ChatPerson | undefined;
-  /** What a person grants for longer, and their mode. Without them, approvals are for one call. */
+  /** What the user grants for longer, and their mode. Without them, approvals are for one call. */
   readonly rules?: ChatRules | undefined;
   /** The conversation to continue; a new one that is not kept by default. */
   readonly chat?: StoredChat | undefined;
@@ -90,7 +90,7 @@ export interface ChatOptions {
   readonly retries?: number | undefined;
 }
 
-/** A conversation between a person, a model and tools. Disposing ends its session. */
+/** A conversation between the user, a model and tools. Disposing ends its session. */
 export interface Chat extends AsyncDisposable {
   /** The conversation that is open. */
   readonly current: StoredChat;
@@ -116,7 +116,7 @@ export interface Chat extends AsyncDisposable {
   tokens(): Tokens;
 }
 
-/** What a host gives along with a message of the person. */
+/** Additional input of a host for a message of the user. */
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** Text that the person attached but did not write. It stands before the message, and is no word of theirs. */

@@ -135,8 +135,8 @@ test("without a person what would be asked is denied, and a question of the mode
   await using _ = chat;
   expect((await chat.send("Delete it")).reason).toBe("done");
   expect(existsSync(join(project, "b.txt"))).toBe(true);
-  expect(asked[1]).toContain("There is no one to ask");
-  expect(asked[2]).toContain("There is no one to answer");
+  expect(asked[1]).toContain("The user cannot be asked");
+  expect(asked[2]).toContain("The user cannot answer here");
 });
 
 test("the person answers questions, and plan mode is one with the rules", async () => {

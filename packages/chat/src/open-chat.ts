@@ -14,7 +14,7 @@ import { readMentions } from "./turn/mentions.ts";
 import { remindTodos } from "./turn/remind-todos.ts";
 import { runTurn, type TurnEnd } from "./turn/run-turn.ts";
 
-/** Open a conversation between a person, a model and tools. What happens in it goes to `onEvent`; nothing is written to a terminal. */
+/** Open a conversation between the user, a model and tools. All events go to `onEvent`; nothing is written to a terminal. */
 export async function openChat(options: ChatOptions): Promise<Chat> {
   const { tools, model, rules, notes, maxSteps = 50, retries = 2 } = options;
   const tell = (event: ChatEvent) => options.onEvent?.(event);

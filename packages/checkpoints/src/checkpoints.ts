@@ -3,7 +3,7 @@ import type { CheckpointInfo } from "./checkpoint-info.ts";
 import type { RestorePlan, UndoPlan } from "./restore/plan.ts";
 import type { RestoredFiles, recoverRestore } from "./restore/restore.ts";
 import type { RestoredConversation } from "./store/conversation.ts";
-import type { KeptElsewhere } from "./store/kept-elsewhere.ts";
+import type { ExternalContent } from "./store/external-content.ts";
 import type { CallEntry, CannotUndo, NotKept } from "./store/record.ts";
 import type { KeepOptions } from "./store/sweep.ts";
 import type { FolderReader } from "./tree/walk-workspace.ts";
@@ -30,12 +30,12 @@ export interface CheckpointOptions {
   /** Opens what reads folders of the workspace faster than its `list`. */
   readonly openReader?: (() => Promise<FolderReader>) | undefined;
   /** Keeps content of the workspace, so that it need not be copied. */
-  readonly keptElsewhere?: KeptElsewhere | undefined;
+  readonly keptElsewhere?: ExternalContent | undefined;
   /** Whether a call may change what `keptElsewhere` keeps; true by default. */
   readonly reachesKept?: ((call: Call) => boolean) | undefined;
 }
 
-/** What a call changed. */
+/** A call with its changes. */
 export interface ChangedCall extends CallEntry {
   readonly paths: readonly { readonly path: Path; readonly change: "created" | "changed" | "deleted" }[];
   /** Taken back, by this call. */

@@ -14,7 +14,7 @@ export { createHistory, type History, type HistoryOptions } from "./recording/hi
 export type { Conflict, PlanItem, RestorePlan, UndoPlan } from "./restore/plan.ts";
 export type { RestoredFiles } from "./restore/restore.ts";
 export type { RestoredConversation } from "./store/conversation.ts";
-export type { KeptElsewhere } from "./store/kept-elsewhere.ts";
+export type { ExternalContent } from "./store/external-content.ts";
 export type { CallEntry, CannotUndo, NotKept } from "./store/record.ts";
 export { type RecordedSession, recordedSessions } from "./store/sessions.ts";
 export { type KeepOptions, type SweepOptions, type Swept, sweepCheckpoints } from "./store/sweep.ts";

@@ -5,9 +5,9 @@ import type { CheckpointOptions, Checkpoints, Moment } from "./checkpoints.ts";
 import { changedCalls } from "./recording/changed-calls.ts";
 import { intentOf, withinRoots } from "./recording/intent.ts";
 import { createRecorder } from "./recording/recorder.ts";
+import { recordInterrupted } from "./restore/interrupted-calls.ts";
 import { planRestore, planUndo, type RestorePlan, samePlan } from "./restore/plan.ts";
 import { prepareSteps, recoverRestore, restoreFiles } from "./restore/restore.ts";
-import { settleInterrupted } from "./restore/settle-interrupted.ts";
 import { createBlobStore } from "./store/blob-store.ts";
 import { keepMessages, keepSnapshot, readConversation } from "./store/conversation.ts";
 import type { CannotUndo, CheckpointRecord } from "./store/record.ts";
@@ -72,7 +72,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   let main: Session | undefined;
   let turn: { readonly moment: Moment; made?: Promise<unknown> } | undefined;
 
-  await settleInterrupted(log, reading, tree);
+  await recordInterrupted(log, reading, tree);
   const recovered = await recoverRestore(context);
 
   const recordOf = (id: string): CheckpointRecord => {

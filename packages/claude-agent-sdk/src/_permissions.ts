@@ -9,7 +9,7 @@ interface PermissionOptions {
   readonly askPerson: CanUseTool | undefined;
 }
 
-/** Finds the approval that a person has given for a call. */
+/** Finds the approval that the user has given for a call. */
 export type ApproveOf = (spec: ToolSpec, input: unknown, callId: string) => Promise<Approve | undefined>;
 
 const maxApproved = 200;
@@ -25,7 +25,7 @@ export function createPermissions(session: Session, { specs, prefix, askPerson }
       return (
         askPerson?.(name, input, options) ?? {
           behavior: "deny",
-          message: `${name} needs approval, but nobody can be asked.`,
+          message: `${name} needs approval, but the user cannot be asked.`,
         }
       );
     const callId = options.toolUseID;
@@ -36,7 +36,7 @@ export function createPermissions(session: Session, { specs, prefix, askPerson }
     const answer = await askPerson(name, input, asked);
     if (answer?.behavior !== "allow") return answer;
     const updatedInput = answer.updatedInput ?? input;
-    // A person who corrects the input approves what they wrote.
+    // A user who corrects the input approves what they wrote.
     if (JSON.stringify(updatedInput) !== JSON.stringify(input))
       await pendingQuestion(session, spec.tool, updatedInput, { callId });
     approved.add(callId);

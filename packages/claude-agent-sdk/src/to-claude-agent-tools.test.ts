@@ -1,6 +1,6 @@
 import type { CanUseTool } from "@anthropic-ai/claude-agent-sdk";
 import { memoryBackend } from "@holdall/backends-memory";
-import { type AdapterRun, describeAdapter, type Heard, type ModelCall } from "@holdall/conformance";
+import { type AdapterRun, describeAdapter, type ModelCall, type ModelResult } from "@holdall/conformance";
 import { ask, createRegistry, openSession, type SessionOptions, toPath } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -29,19 +29,19 @@ const run: AdapterRun = async (session, turns, { answer, signal }) => {
   const tools = toClaudeAgentTools(session, { canUseTool: askPerson });
   const client = await connect(tools);
   const progress: unknown[] = [];
-  const call = async ({ id, name, input }: ModelCall): Promise<[string, Heard]> => {
+  const call = async ({ id, name, input }: ModelCall): Promise<[string, ModelResult]> => {
     const permission = await tools.canUseTool(`mcp__holdall__${name}`, input, { signal, toolUseID: id, requestId: id });
     if (permission?.behavior !== "allow") return [id, { text: permission?.message ?? "", images: [] }];
     const params = { name, arguments: permission.updatedInput ?? input, _meta: { "claudecode/toolUseId": id } };
     const options = { signal, onprogress: (step: unknown) => progress.push(step) };
     return [id, heardOf((await client.callTool(params, undefined, options)) as CallToolResult)];
   };
-  const heard: [string, Heard][] = [];
+  const heard: [string, ModelResult][] = [];
   for (const calls of turns) heard.push(...(await Promise.all(calls.map(call))));
   return { heard: Object.fromEntries(heard), progress };
 };
 
-const heardOf = ({ content }: CallToolResult): Heard => ({
+const heardOf = ({ content }: CallToolResult): ModelResult => ({
   text: content.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n"),
   images: content.flatMap((part) => (part.type === "image" ? part.data : [])),
 });
@@ -92,7 +92,7 @@ it("runs nothing that was let through without a person, by a rule of the SDK", a
   const client = await connect(toClaudeAgentTools(session, { canUseTool: async () => ({ behavior: "allow" }) }));
   expect(await client.callTool(deleteA)).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining("nobody can be asked here") }],
+    content: [{ text: expect.stringContaining("the user cannot be asked here") }],
   });
 });
 
@@ -107,6 +107,6 @@ it("asks the session's approve where there is no canUseTool, and denies tools of
   expect(approve).toHaveBeenCalledOnce();
   expect(await tools.canUseTool("Bash", {}, options)).toEqual({
     behavior: "deny",
-    message: "Bash needs approval, but nobody can be asked.",
+    message: "Bash needs approval, but the user cannot be asked.",
   });
 });

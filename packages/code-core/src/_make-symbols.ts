@@ -1,4 +1,4 @@
-import type { Found } from "./families/_family.ts";
+import type { FoundDefinition } from "./families/_family.ts";
 import { lineOf, lineStartsOf } from "./line-table.ts";
 import type { Tokens } from "./scan/tokens.ts";
 import type { CodeSymbol } from "./symbol.ts";
@@ -7,7 +7,7 @@ const maxSignature = 200;
 const maxDoc = 2000;
 
 /** Lines, signatures and comments for the results of a scanner, in the order of the text. */
-export function makeSymbols(tokens: Tokens, found: readonly Found[]): readonly CodeSymbol[] {
+export function makeSymbols(tokens: Tokens, found: readonly FoundDefinition[]): readonly CodeSymbol[] {
   const { text } = tokens;
   const lines = lineStartsOf(text);
   const docs = docFinder(tokens);
@@ -36,7 +36,7 @@ export function makeSymbols(tokens: Tokens, found: readonly Found[]): readonly C
 
 const whole = new Set(["function", "method", "constructor", "type"]);
 
-function signatureOf(text: string, { start, end, bodyStart, kind }: Found): string {
+function signatureOf(text: string, { start, end, bodyStart, kind }: FoundDefinition): string {
   const stop = Math.min(bodyStart ?? end, end);
   const cut = text.slice(start, Math.min(stop, start + 4 * maxSignature));
   const line = (bodyStart === undefined && !whole.has(kind) ? (/^[^\n]*/.exec(cut)?.[0] ?? "") : cut)

@@ -81,26 +81,27 @@ function isBranch(tokens: Tokens, at: number, language: Language, ignored: Reado
   const type = tokens.type[at]!;
   if (type === token.word) {
     const before = at > 0 ? tokens.type[at - 1]! : 0;
-    if (before === 46 || tokens.end[at]! - tokens.start[at]! > 7) return false;
+    if (before === token.dot || tokens.end[at]! - tokens.start[at]! > 7) return false;
     const word = textOf(tokens, at);
     if (!branches.has(word) || ignored?.has(word)) return false;
     return withWords.has(language) || !common.has(word);
   }
   const next = at + 1 < tokens.count ? tokens.type[at + 1]! : 0;
-  if ((type === 38 || type === 124) && next === type && tokens.start[at + 1] === tokens.end[at]) return true;
-  if (type !== 63) return false;
-  if (next === 63) return tokens.start[at + 1] === tokens.end[at];
+  if ((type === token.ampersand || type === token.pipe) && next === type && tokens.start[at + 1] === tokens.end[at])
+    return true;
+  if (type !== token.question) return false;
+  if (next === token.question) return tokens.start[at + 1] === tokens.end[at];
   const before = at > 0 ? tokens.type[at - 1]! : 0;
-  if (before === 63 && tokens.end[at - 1] === tokens.start[at]) return false;
+  if (before === token.question && tokens.end[at - 1] === tokens.start[at]) return false;
   return (
     language !== "rust" &&
     language !== "kotlin" &&
     language !== "swift" &&
-    next !== 58 &&
-    next !== 44 &&
-    next !== 41 &&
-    next !== 61 &&
-    next !== 59
+    next !== token.colon &&
+    next !== token.comma &&
+    next !== token.closeParen &&
+    next !== token.equals &&
+    next !== token.semicolon
   );
 }
 
@@ -108,8 +109,8 @@ function depthOf(tokens: Tokens, from: number, to: number): number {
   let depth = 0;
   let deepest = 0;
   for (let at = from; at <= to; at++) {
-    if (tokens.type[at] === 123) deepest = Math.max(deepest, ++depth);
-    else if (tokens.type[at] === 125) depth--;
+    if (tokens.type[at] === token.openBrace) deepest = Math.max(deepest, ++depth);
+    else if (tokens.type[at] === token.closeBrace) depth--;
   }
   return Math.max(0, deepest - 1);
 }

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { conversation } from "./_conversations.fixture.ts";
 import { type Compaction, compact } from "./compact.ts";
+import { cutPoints } from "./cut-points.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
-import { cutPoints } from "./find-cut.ts";
 import { partsOf } from "./message.ts";
 import { pastOf } from "./past.ts";
 

@@ -1,5 +1,5 @@
+import { cutPoints } from "./cut-points.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
-import { cutPoints } from "./find-cut.ts";
 import { acknowledgement, headerMessage } from "./header.ts";
 import type { MessageLike } from "./message.ts";
 import { type Offloaded, type OffloadPlace, offload, offloadPaths } from "./offload.ts";

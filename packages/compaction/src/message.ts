@@ -5,7 +5,7 @@ export interface MessageLike {
 }
 
 /** A content part of a message, with the fields that compaction reads. */
-export interface Part {
+export interface MessagePart {
   readonly type: string;
   readonly text?: unknown;
   readonly toolCallId?: unknown;
@@ -14,11 +14,11 @@ export interface Part {
   readonly output?: unknown;
 }
 
-const none: readonly Part[] = [];
+const none: readonly MessagePart[] = [];
 
 /** The parts of a message; none where its content is a string. */
-export const partsOf = ({ content }: MessageLike): readonly Part[] =>
-  Array.isArray(content) ? (content as readonly Part[]) : none;
+export const partsOf = ({ content }: MessageLike): readonly MessagePart[] =>
+  Array.isArray(content) ? (content as readonly MessagePart[]) : none;
 
 /** Get the text of a message. Other parts are named in brackets. */
 export function textOf(message: MessageLike): string {
@@ -28,7 +28,7 @@ export function textOf(message: MessageLike): string {
 }
 
 /** The text of a tool result, and whether it is a failure. */
-export function outputOf({ output }: Part): { readonly text: string; readonly isError: boolean } {
+export function outputOf({ output }: MessagePart): { readonly text: string; readonly isError: boolean } {
   const { type, value, reason } = Object(output) as Record<string, unknown>;
   const shown = type === "execution-denied" ? (reason ?? "denied") : value;
   const text =

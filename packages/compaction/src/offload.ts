@@ -15,7 +15,7 @@ export interface Offloaded {
   readonly readable: Path;
 }
 
-/** Where messages will be kept; of the same length whatever they are. */
+/** Get the paths where messages will be stored. They have the same length for all messages. */
 export async function offloadPaths(messages: readonly MessageLike[], folder: string): Promise<Offloaded> {
   const digest = new Uint8Array(
     await crypto.subtle.digest("SHA-256", encodeLines(messages) as Uint8Array<ArrayBuffer>),
@@ -50,7 +50,7 @@ export async function offload(
 const encodeLines = (messages: readonly MessageLike[]): Uint8Array =>
   new TextEncoder().encode(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
 
-/** A message as a text for people and models: its text, calls with arguments, results. */
+/** A message as a text for users and models: its text, calls with arguments, results. */
 export function messageText(message: MessageLike): string {
   if (typeof message.content === "string") return `## ${message.role}\n${message.content}`;
   const shown = partsOf(message).map((part) => {

@@ -1,4 +1,4 @@
-import { type MessageLike, outputOf, type Part, partsOf, textOf } from "./message.ts";
+import { type MessageLike, type MessagePart, outputOf, partsOf, textOf } from "./message.ts";
 import { argumentsOf, shorten } from "./result-line.ts";
 import type { Summary } from "./summary.ts";
 
@@ -100,5 +100,5 @@ export function tellPast(messages: readonly MessageLike[]): Past {
   };
 }
 
-const callOf = (messages: readonly MessageLike[], id: unknown): Part | undefined =>
+const callOf = (messages: readonly MessageLike[], id: unknown): MessagePart | undefined =>
   messages.flatMap(partsOf).find((part) => part.type === "tool-call" && part.toolCallId === id);

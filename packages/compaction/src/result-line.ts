@@ -1,4 +1,4 @@
-import type { Part } from "./message.ts";
+import type { MessagePart } from "./message.ts";
 
 export interface LineOptions {
   /** True for a tool that may be called again without harm. */
@@ -13,7 +13,12 @@ export const smallResult = 240;
 /**
  * One line in place of an old result: its content in short, and how to get it again. At most `smallResult` characters.
  */
-export function resultLine(call: Part | undefined, result: Part, text: string, options: LineOptions): string {
+export function resultLine(
+  call: MessagePart | undefined,
+  result: MessagePart,
+  text: string,
+  options: LineOptions,
+): string {
   const tool = String(result.toolName);
   const size = `${text.length} characters`;
   const again = options.isRepeatable(tool)

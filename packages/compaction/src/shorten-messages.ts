@@ -1,4 +1,4 @@
-import { type MessageLike, outputOf, type Part, partsOf } from "./message.ts";
+import { type MessageLike, type MessagePart, outputOf, partsOf } from "./message.ts";
 import { type LineOptions, resultLine, smallResult } from "./result-line.ts";
 
 export interface Shortened<M> {
@@ -16,7 +16,7 @@ export function dropResults<M extends MessageLike>(
   keep: number,
   options: LineOptions,
 ): Shortened<M> {
-  const calls = new Map<unknown, Part>();
+  const calls = new Map<unknown, MessagePart>();
   let results = 0;
   for (const message of messages) {
     for (const part of partsOf(message)) {
@@ -27,7 +27,7 @@ export function dropResults<M extends MessageLike>(
   const removed: Record<string, number> = {};
   let left = results - keep;
   if (left <= 0) return { messages: [...messages], removed };
-  const shorten = (part: Part): Part => {
+  const shorten = (part: MessagePart): MessagePart => {
     if (part.type !== "tool-result" || left-- <= 0) return part;
     const tool = String(part.toolName);
     if (options.place === undefined && !options.isRepeatable(tool)) return part;
@@ -50,9 +50,9 @@ export function dropReasoning<M extends MessageLike>(messages: readonly M[], kee
   });
 }
 
-const isReasoning = ({ type }: Part): boolean => type === "reasoning" || type === "redacted-reasoning";
+const isReasoning = ({ type }: MessagePart): boolean => type === "reasoning" || type === "redacted-reasoning";
 
-function withParts<M extends MessageLike>(message: M, change: (part: Part) => Part): M {
+function withParts<M extends MessageLike>(message: M, change: (part: MessagePart) => MessagePart): M {
   if (message.role !== "tool" && message.role !== "assistant") return message;
   const parts = partsOf(message);
   let changed = false;

@@ -4,7 +4,7 @@ import { byteCases } from "./backend/bytes.ts";
 import { compareAndSetCases } from "./backend/compare-and-set.ts";
 import { disposeCases } from "./backend/dispose.ts";
 import { globCases } from "./backend/glob.ts";
-import { judgedCases } from "./backend/judged.ts";
+import { guardedCases } from "./backend/guarded-cases.ts";
 import { kindCases } from "./backend/kinds.ts";
 import { listingCases } from "./backend/listing.ts";
 import { missingCases } from "./backend/missing.ts";
@@ -33,7 +33,7 @@ export const backendCases: Readonly<Record<string, readonly BackendCase[]>> = {
   move: moveCases,
   glob: globCases,
   search: searchCases,
-  "judged places": judgedCases,
+  "judged places": guardedCases,
   watch: watchCases,
   dispose: disposeCases,
 };

@@ -2,7 +2,7 @@ import type { Awaitable } from "@holdall/tool-core";
 import { describe, it } from "vitest";
 import type { BackendFixture } from "./backend-case.ts";
 import { backendCases } from "./backend-cases.ts";
-import { sortOut, tellOnce } from "./tool/left-out.ts";
+import { sortOut, tellOnce } from "./tool/skipped-cases.ts";
 
 export interface DescribeBackendOptions {
   /** Rules that this backend cannot keep: the name of the case and the reason, which the report has. */

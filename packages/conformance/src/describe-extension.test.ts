@@ -3,7 +3,7 @@ import { defineExtension } from "@holdall/tool-kit/extension";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { describeExtension } from "./describe-extension.ts";
-import { undeclared } from "./walks/undeclared.ts";
+import { undeclared } from "./walks/undeclared-access.ts";
 
 const getWeather = defineTool({
   name: "get_weather",

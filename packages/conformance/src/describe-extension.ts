@@ -4,7 +4,7 @@ import { describe, it } from "vitest";
 import { check } from "./_assert.ts";
 import { type DescribeToolsOptions, describeTools } from "./tool/describe-tools.ts";
 import type { ToolFixture } from "./tool/tool-case.ts";
-import { undeclared } from "./walks/undeclared.ts";
+import { undeclared } from "./walks/undeclared-access.ts";
 
 export interface DescribeExtensionOptions
   extends DescribeToolsOptions,

@@ -6,8 +6,8 @@ export type {
   AdapterOutcome,
   AdapterRun,
   AdapterRunOptions,
-  Heard,
   ModelCall,
+  ModelResult,
 } from "./adapter/adapter-case.ts";
 export { adapterCases } from "./adapter/adapter-cases.ts";
 export { type DescribeAdapterOptions, describeAdapter } from "./adapter/describe-adapter.ts";
@@ -20,5 +20,5 @@ export type { ToolCase, ToolFixture } from "./tool/tool-case.ts";
 export { toolCases } from "./tool/tool-cases.ts";
 export { type CopiedTree, describeTreeCopies } from "./trees/describe-tree-copies.ts";
 export { type HostileTree, hostileLinks } from "./trees/hostile-tree.ts";
-export { withPlainWalks } from "./walks/with-plain-walks.ts";
-export { withoutWalks } from "./walks/without-walks.ts";
+export { withPlainWalks } from "./walks/reference-walks.ts";
+export { withoutWalks } from "./walks/remove-walks.ts";

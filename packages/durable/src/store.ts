@@ -112,7 +112,10 @@ export interface StoredDetails {
   readonly waits: readonly RunWait[];
 }
 
-/** Where the truth is. Each function is one atomic change; `undefined` and `false` from one that takes a hold mean that the hold is lost. */
+/**
+ * The store of runs. Each function is one atomic change. `undefined` and `false` from a function that takes a hold mean that
+ * the hold was lost.
+ */
 export interface RunStore {
   readonly name: string;
   /** With a hold: only while the parent is held. */
@@ -177,7 +180,7 @@ export interface Carrier {
   close(): Promise<void>;
 }
 
-/** What a carrier must be told in addition to the store's own notifications. */
+/** What a carrier must be notified about in addition to the notifications of the store. */
 export const toRing = (store: RunStore, rings: readonly Ring[]): readonly Ring[] =>
   store.onDue ? rings.filter(({ at }) => at !== undefined && at > Date.now()) : rings;
 

@@ -11,7 +11,7 @@ export interface LargeValues {
   readonly above?: number | undefined;
 }
 
-/** How values become the texts that stores hold: JSON, or `@` and the SHA-256 of JSON that is in a backend. */
+/** Converts values to the texts that stores hold: JSON, or `@` and the SHA-256 of JSON in a backend. */
 export interface Values {
   encode(value: unknown, what: string): Promise<string>;
   decode(text: string): Promise<Json | undefined>;

@@ -22,7 +22,7 @@ export interface WorkerParts {
   endOverdue(): Promise<void>;
 }
 
-interface Held {
+interface HeldRun {
   readonly hold: Hold;
   readonly abort: AbortController;
 }
@@ -32,7 +32,7 @@ export function startWorker(
   { store, carrier, values, childOf, worker, lease, use, known, onError, endOverdue }: WorkerParts,
   { concurrency = 10, queues = ["default"], drain = 25_000 }: WorkOptions,
 ): AsyncDisposable {
-  const held = new Map<RunId, Held>();
+  const held = new Map<RunId, HeldRun>();
   const executions = new Set<Promise<void>>();
   const draining = new AbortController();
   let wake = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ export function startWorker(
     stir();
   });
 
-  /** The store itself has told that a run can be taken. */
+  /** The store has reported that a run can be claimed. */
   let isDue = false;
   const stopHearingDue = store.onDue?.(() => {
     isDue = true;
@@ -137,7 +137,7 @@ export function startWorker(
       if (ids.length > 0) claimed.push(...(await store.claim({ ...request, ids, limit: free })));
       // The rings are let go while the runs begin.
       settled = settle().catch(onError);
-      // Somebody had a hand on one of them just now, or it is not for us.
+      // Another worker has just claimed it, or it is not for this worker.
       if (claimed.length < ids.length) lookSoon();
     }
     const isTime = Date.now() - lastLook >= carrier.poll || (isRung && carrier.isBare);

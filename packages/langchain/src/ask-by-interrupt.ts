@@ -17,7 +17,7 @@ export interface AskOptions {
 
 /**
  * Ask the user by interrupting the graph if the policy returns `ask`. The answer approves what the question names. Returns
- * undefined if nobody has to be asked. Interrupts of a task are answered by position, so an answer to another call is skipped.
+ * undefined if the user need not be asked. Interrupts of a task are answered by position, so an answer to another call is skipped.
  * Throws LangGraph's errors outside of a graph and without a checkpointer.
  */
 export async function askByInterrupt(

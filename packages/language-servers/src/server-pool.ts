@@ -1,11 +1,11 @@
 import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
 import { type Path, ToolError } from "@holdall/tool-core";
 import { createRoots } from "./files/roots.ts";
-import { type Asked, ask, type Unanswered } from "./pool/ask.ts";
+import { ask, type ServerHandle, type Unanswered } from "./pool/ask.ts";
 import { diagnose } from "./pool/diagnose.ts";
 import { startServer } from "./pool/live-server.ts";
-import { boundMemory, defaultMemory, makeRoom } from "./pool/make-room.ts";
-import { askCalls, askDefinitions, askReferences, type Found, type QuestionPlace } from "./pool/questions.ts";
+import { boundMemory, defaultMemory, makeRoom } from "./pool/memory-limit.ts";
+import { askCalls, askDefinitions, askReferences, type FoundItems, type QuestionPlace } from "./pool/questions.ts";
 import { createSlot, type ServerSlot } from "./pool/server-slot.ts";
 import { ServerUnavailable } from "./pool/server-unavailable.ts";
 import type {
@@ -105,7 +105,7 @@ export function serverPool(options: ServerPoolOptions): ServerPool {
   const answerOf = async <T>(
     path: Path,
     question: CodeQuestion,
-    find: (asked: Asked, target: Target) => Promise<Found<T>>,
+    find: (asked: ServerHandle, target: Target) => Promise<FoundItems<T>>,
     capability?: string,
   ): Promise<ServerAnswer<T>> => {
     const target = targetOf(path);

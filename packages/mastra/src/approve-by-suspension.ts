@@ -22,7 +22,7 @@ export interface Suspension {
 }
 
 /**
- * Get the `approve` for a call: the answer of the user who resumed the run, or undefined if nobody has to be asked.
+ * Get the `approve` for a call: the answer of the user who resumed the run, or undefined if the user need not be asked.
  * `suspended` if the run waits for the answer, with the value that Mastra expects.
  */
 export async function approveBySuspension(

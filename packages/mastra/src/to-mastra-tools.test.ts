@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { type AdapterRun, describeAdapter, type Heard, type ModelCall } from "@holdall/conformance";
+import { type AdapterRun, describeAdapter, type ModelCall, type ModelResult } from "@holdall/conformance";
 import { ask, createRegistry, openSession, type Session, type SessionOptions, toPath } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { Mastra } from "@mastra/core";
@@ -92,7 +92,7 @@ const run: AdapterRun = async (session, turns, { answer, signal }) => {
   }
 };
 
-function heardBy(model: MockLanguageModelV4): Record<string, Heard> {
+function heardBy(model: MockLanguageModelV4): Record<string, ModelResult> {
   const prompt = model.doStreamCalls.at(-1)?.prompt ?? [];
   const results = prompt.flatMap(({ role, content }) => (role === "tool" ? content : []));
   return Object.fromEntries(
@@ -100,7 +100,7 @@ function heardBy(model: MockLanguageModelV4): Record<string, Heard> {
   );
 }
 
-function heardOf(output: Output): Heard {
+function heardOf(output: Output): ModelResult {
   if (output.type === "text" || output.type === "error-text") return { text: output.value, images: [] };
   const parts = output.type === "content" ? output.value : [];
   return {

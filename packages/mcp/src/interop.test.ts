@@ -81,7 +81,7 @@ describe.each(["stdio", "http"])("over %s", (transport) => {
     it("is told that a call takes an approval nobody can give", async () => {
       const result = await client.callTool({ name: "delete_everything", arguments: {} });
       expect(result).toMatchObject({ isError: true, _meta: { [errorMetaKey]: { code: "permission_denied" } } });
-      expect(JSON.stringify(result.content)).toMatch(/approv.*nobody|nobody.*approv/);
+      expect(JSON.stringify(result.content)).toMatch(/approv.*the user cannot|the user cannot.*approv/);
     });
 
     it("gets -32602 for a tool that is not there, with the nearest name", async () => {

@@ -25,10 +25,10 @@ export interface StdioServer {
 }
 
 /**
- * Serve one session to the client on stdin and stdout, in the protocol era the client opens with.
- * Until it stops, everything else that is written to stdout goes to stderr. It stops, and disposes the session, when the
- * input ends, after calls in flight have been answered; on SIGTERM and SIGINT it stops at once and the process exits with 0.
- * Rejects when the session cannot be made.
+ * Serve one session to the client on stdin and stdout, in the protocol version that the client starts with. All other output
+ * to stdout is redirected to stderr until it stops. When the input ends, it completes the running calls, stops, and disposes
+ * the session. On SIGTERM and SIGINT it stops immediately, and the process exits with 0. Rejects if the session cannot be
+ * opened.
  */
 export async function serveStdio(
   source: Session | (() => Awaitable<Session>),

@@ -59,14 +59,14 @@ function open(approve?: Approve, limit?: number) {
   return { call, many, runs: () => runs };
 }
 
-it("tells the model at three, refuses at five where nobody can be asked, and stays with it", async () => {
+it("tells the model at three, refuses at five where the user cannot be asked, and stays with it", async () => {
   const { many, call, runs } = open();
   expect(await many("a", 7)).toEqual(["", "", "told", "told", ...Array(3).fill("permission_denied")]);
   expect(runs()).toBe(4);
   expect([await call("b"), await call("a")]).toEqual(["", ""]);
 });
 
-it("asks a person at five, and counts from there after a yes", async () => {
+it("asks the user at five, and counts from there after a yes", async () => {
   const asked: string[] = [];
   const { many, runs } = open(({ prompt }) => asked.push(prompt) > 0);
   expect(await many("a", 9)).toEqual(["", "", "told", "told", "", "", "told", "told", ""]);

@@ -1,7 +1,7 @@
 import { contentText, declareWhole, type Middleware, type Policy, type StateKey, text } from "@holdall/tool-core";
 
 export interface LimitRepeatsOptions {
-  /** The call in a row, with the same input and so far the same result, that a person is asked about; 5 by default. */
+  /** The call in a row, with the same input and so far the same result, that the user is asked about; 5 by default. */
   readonly limit?: number | undefined;
 }
 
@@ -20,8 +20,8 @@ const lastKey: StateKey<{ call: string; result: string; count: number }> = {
 const mark = "repeat:";
 
 /**
- * Tell a model that makes the same call with the same result for the third time in a row, and ask a person before it does for
- * the fifth time. Where nobody can be asked, the call is refused. Calls of programs are not counted.
+ * Tell a model that makes the same call with the same result for the third time in a row, and ask the user before it does for
+ * the fifth time. Where the user cannot be asked, the call is refused. Calls of programs are not counted.
  */
 export function limitRepeats({ limit = 5 }: LimitRepeatsOptions = {}): RepeatLimit {
   return {

@@ -58,7 +58,7 @@ export function replayCalls(recording: string, { match = "strict", scrubber }: R
     });
   };
 
-  const unknown = (asked: Asked) => {
+  const unknown = (asked: RequestedCall) => {
     const close = nearestOf(
       asked,
       all.map(({ call }) => call),
@@ -95,21 +95,21 @@ export function replayCalls(recording: string, { match = "strict", scrubber }: R
   };
 }
 
-type Asked = Pick<RecordedCall, "tool" | "input">;
+type RequestedCall = Pick<RecordedCall, "tool" | "input">;
 
 /** A call as one line of text: the same for the same call. */
-const keyOf = ({ tool, input }: Asked): string => `${tool} ${textOf(input)}`;
+const keyOf = ({ tool, input }: RequestedCall): string => `${tool} ${textOf(input)}`;
 
 const shown = (key: string): string => (key.length > 400 ? `${key.slice(0, 400)}… (${key.length} characters)` : key);
 
 /** Names of the fields in which two inputs differ. */
-function differing({ input: a }: Asked, { input: b }: Asked): string[] {
+function differing({ input: a }: RequestedCall, { input: b }: RequestedCall): string[] {
   const names = new Set([...Object.keys(Object(a)), ...Object.keys(Object(b))]);
   return [...names].filter((name) => textOf(Object(a)[name]) !== textOf(Object(b)[name]));
 }
 
 /** The same tool before others, then the fewest fields that differ, then the texts that begin alike the longest. */
-function nearestOf(asked: Asked, calls: readonly RecordedCall[]): RecordedCall | undefined {
+function nearestOf(asked: RequestedCall, calls: readonly RecordedCall[]): RecordedCall | undefined {
   const wanted = keyOf(asked);
   const rank = (call: RecordedCall) => {
     const key = keyOf(call);

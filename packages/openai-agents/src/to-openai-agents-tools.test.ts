@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { type AdapterRun, describeAdapter, type Heard } from "@holdall/conformance";
+import { type AdapterRun, describeAdapter, type ModelResult } from "@holdall/conformance";
 import { ask, createRegistry, deny, firstOf, openSession, type Session, toPath } from "@holdall/tool-core";
 import { fsTools } from "@holdall/tools-fs";
 import { Agent, Runner, RunState } from "@openai/agents-core";
@@ -15,7 +15,7 @@ const modelOf = (...turns: ConstructorParameters<typeof ScriptedModel>[0][]) =>
 type Output = string | Part | readonly Part[];
 type Part = { readonly type: string; readonly text?: string; readonly image?: string };
 
-function heardOf(output: Output): Heard {
+function heardOf(output: Output): ModelResult {
   const parts: readonly Part[] = [output]
     .flat()
     .map((part) => (typeof part === "string" ? { type: "text", text: part } : part));

@@ -19,8 +19,8 @@ interface Folder {
 }
 
 /**
- * What a query means, from a recursive listing: rows in the order of their paths, where a folder comes long before what
- * lies in it. Rows whose folder was not entered may be missing.
+ * Create a walk over a recursive listing: rows in the order of their paths, where a folder comes long before its entries. Rows
+ * of folders that were not entered may be missing.
  */
 export function createFlatWalk<R extends Pick<Entry, "path" | "kind">>({
   root,

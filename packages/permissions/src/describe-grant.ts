@@ -1,6 +1,6 @@
 import type { Grant } from "./grants.ts";
 
-/** A grant in words for the person who is offered it: its rule, and what it is bound to. */
+/** Describe a grant to the user who can give it: its rule, and its limits. */
 export function describeGrant({ rule, cwd, version }: Grant): string {
   const place = cwd === undefined ? "" : ` in ${cwd}`;
   const content = rule.startsWith("bash(") ? "until the program changes" : "as it is now";

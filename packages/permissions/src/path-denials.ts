@@ -4,7 +4,7 @@ import type { PermissionsOptions } from "./permissions.ts";
 import { compilePathRule, type Places, startOf } from "./rules/path-rule.ts";
 import { parseRule } from "./rules/rule.ts";
 
-/** Makes a function that gives what the current rules deny for paths, which a sandbox can enforce on programs. */
+/** Create a function that returns the accesses that the current rules deny for paths, for a sandbox to enforce. */
 export function pathDenials({
   rules = [],
   roots,
@@ -26,7 +26,7 @@ export function pathDenials({
     );
 }
 
-/** The same sandbox, with programs kept from what is denied when they start. */
+/** Get the same sandbox, which also enforces the denied accesses when programs start. */
 export function withPathDenials(sandbox: Sandbox, current: () => readonly PathDenial[]): Sandbox {
   return {
     name: sandbox.name,

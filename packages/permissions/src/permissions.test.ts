@@ -138,7 +138,7 @@ describe("commands", () => {
     "git status 'x",
     "git status &&& ls",
     "git status )",
-  ])("%j asks a person", (command) => expect(evaluate(command, developer)).toMatch(/^ask/));
+  ])("%j asks the user", (command) => expect(evaluate(command, developer)).toMatch(/^ask/));
 
   it("a command of too many parts, too much text or too deep a nest is never allowed", () => {
     expect(evaluate(Array.from({ length: 600 }, () => "git status").join(";"), developer)).toMatch(/^ask.*more than/);

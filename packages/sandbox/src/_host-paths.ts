@@ -16,10 +16,10 @@ export interface Places {
    * What is to be hidden at this moment, from programs that write in the roots or do not. Throws `unavailable` with
    * `data.unprotected` if something that is denied cannot be kept from them.
    */
-  look(isReadOnly: boolean, denials?: readonly PathDenial[]): Look;
+  look(isReadOnly: boolean, denials?: readonly PathDenial[]): HostSnapshot;
 }
 
-export interface Look {
+export interface HostSnapshot {
   readonly secrets: readonly Hidden[];
   readonly sockets: readonly Hidden[];
   readonly denied: Denied;
@@ -73,7 +73,7 @@ export const wholeDisk = () =>
     hint: "Use the project's folder as the root.",
   });
 
-const identities = ({ secrets, sockets }: Pick<Look, "secrets" | "sockets">): string[] =>
+const identities = ({ secrets, sockets }: Pick<HostSnapshot, "secrets" | "sockets">): string[] =>
   [...secrets, ...sockets].map(({ path, identity }) => `${identity} ${path}`);
 
 const deniedIdentities = ({ hidden, readOnly }: Denied): string[] => [

@@ -91,7 +91,7 @@ function keep(backend: Backend, path: Path, holder: string, first: string, heart
   };
 }
 
-/** The version that was written, or undefined when somebody else was faster. */
+/** The version that was written, or undefined if another writer was faster. */
 async function write(
   backend: Backend,
   path: Path,

@@ -42,7 +42,7 @@ interface HowToTake {
   readonly scopes?: readonly string[] | undefined;
 }
 
-interface Held {
+interface HeldSession {
   readonly session: Session;
   readonly lock: Lock;
   readonly path: Path;
@@ -52,7 +52,7 @@ interface Held {
 }
 
 interface Entry {
-  readonly held: Promise<Held>;
+  readonly held: Promise<HeldSession>;
   readonly since: number;
   users: number;
   /** Those that began within `share`; others may join them. */
@@ -71,7 +71,7 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
 
   const isLate = ({ since }: Entry): boolean => performance.now() - since > share;
 
-  async function hold(path: Path, { create, scopes }: HowToTake): Promise<Held> {
+  async function hold(path: Path, { create, scopes }: HowToTake): Promise<HeldSession> {
     const lockPath = toPath(`${path}.lock`);
     // Asked before the lock, so that guessing names leaves nothing behind. Who has the lock may be about to save a new session.
     if (!create && !(await backend.stat(lockPath)) && !(await backend.stat(path))) throw unknownSession();
@@ -87,7 +87,7 @@ export function sharedSessions({ backend, folder, owner, open, share = 2000 }: S
     }
   }
 
-  async function giveBack({ session, lock, path, loaded, version }: Held): Promise<void> {
+  async function giveBack({ session, lock, path, loaded, version }: HeldSession): Promise<void> {
     try {
       await using _ = session;
       const changed = JSON.stringify(session.snapshot()) !== loaded;

@@ -207,9 +207,9 @@ describe("risks", () => {
 
 describe("what cannot be told", () => {
   it.each([
-    ["a | sh", /runs what it reads/],
-    ["base64 -d x | bash -s", /runs what it reads/],
-    ["python3 < x", /runs what it reads/],
+    ["a | sh", /runs its input/],
+    ["base64 -d x | bash -s", /runs its input/],
+    ["python3 < x", /runs its input/],
     ['sh -c "$x"', /only known when it runs/],
     ['eval "$x"', /only known when it runs/],
     [". ./x", /code of another file/],
@@ -221,7 +221,7 @@ describe("what cannot be told", () => {
     ["git log $x", /may be an option/],
     ["echo a | xargs git", /may be an option/],
     ["alias git=x", /other names/],
-    ["jobs -x a", /start what it is given/],
+    ["jobs -x a", /start its arguments/],
     ["xargs -0q I ls a", /not certain/],
     ["xargs --arg-fi ls a", /not certain/],
     ["nice --adj ls a", /not certain/],

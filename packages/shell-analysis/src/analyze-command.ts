@@ -30,9 +30,9 @@ const maxLength = 65_536;
 const maxPrograms = 500;
 
 /**
- * What a bash command does before it runs: programs, files, hosts, and what cannot be known. Quotes and escapes are
- * resolved, compounds, pipes, substitutions, heredocs and functions walked, wrappers and `sh -c` looked through.
- * Never throws; a text that is too long or too deep has that as an unknown, and must be refused.
+ * Analyze a bash command before it runs: programs, files, hosts, and what cannot be determined. It resolves quotes and
+ * escapes, and walks compounds, pipes, substitutions, heredocs, functions, wrappers and `sh -c`. Never throws. A text that is
+ * too long or too deep is reported as an unknown and must be refused.
  */
 export function analyzeCommand(source: string, options: AnalyzeOptions = {}): CommandAnalysis {
   const { cwd, home, repository, files, root = "/" as Path, trusted, exported = [] } = options;

@@ -17,10 +17,9 @@ const facts = new WeakMap<Access, CommandFacts>();
 export type CodeVersion = (code: ProgramCall["code"]) => string | undefined;
 
 /**
- * What a command touches, as a tool declares it: `execute` for each program with its canonical text, wrappers included, the
- * folder it starts in and the version of its code, and its files and hosts, files that go with their version. A command with
- * an unknown is also executed as a whole, as it was written: no rule that allows programs fits that, nor the reason of an
- * unknown that only the files have shown.
+ * Get the accesses of a command, as a tool declares them: `execute` for each program, with its canonical text including
+ * wrappers, its working folder and the version of its code; and its files and hosts, files with their version. A command with
+ * an unknown is also executed as a whole, with its original text, so that no rule for programs allows it.
  */
 export function commandAccess(
   { source, cwd, programs, effects, unknowns, complete }: CommandAnalysis,

@@ -44,6 +44,6 @@ export interface InnerCallOptions {
   readonly signal?: AbortSignal | undefined;
   /** The number of this call among the calls of a program, starting at 1. */
   readonly index?: number | undefined;
-  /** Wraps the `approve` of the outer call. Not called if nobody can be asked. */
+  /** Wraps the `approve` of the outer call. Not called if the user cannot be asked. */
   readonly approve?: ((caller: Approve) => Approve) | undefined;
 }

@@ -113,7 +113,7 @@ export interface Tool<I = unknown, O = unknown, N extends string = string, In = 
   readonly alwaysLoad?: boolean;
   /**
    * True if `execute` supports `ctx.dryRun`; or the tool that runs in a dry run. Otherwise, a dry run denies every call with
-   * accesses that are not reads. A change of files is tried this way before a person is asked about it; without `ctx.dryRun`,
+   * accesses that are not reads. A change of files is tried this way before the user is asked about it; without `ctx.dryRun`,
    * the function gets to know that and returns a tool with `true`, or the tool is not tried.
    */
   readonly previews?: boolean | ((ctx: ToolContext) => Tool);

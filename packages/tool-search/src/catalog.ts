@@ -15,7 +15,7 @@ export interface CatalogOptions {
 /** A session, or the context of a call in it. */
 export type At = Pick<Session, "state">;
 
-/** The tools of a registry that a model sees, and those that it must search for. */
+/** The tools of a registry that a model sees, and those that it can find with a search. */
 export interface Catalog {
   /** Returns true if the tool is deferred in a session that has not loaded it. */
   isDeferred(tool: Tool): boolean;

@@ -49,7 +49,7 @@ test("a question of an agent reaches the asker of the root with its path, and it
   expect(await running).toMatchObject({ end: "completed", report: expect.stringContaining("declined"), seconds: 0 });
 });
 
-test("a question of an agent is unavailable where the root has nobody to ask, and for agents that never ask", async () => {
+test("a question of an agent is unavailable where the root has no user to ask, and for agents that never ask", async () => {
   expect(await asking().run({})).toMatchObject({ report: expect.stringContaining("unavailable") });
   const asker: Asker = { ask: () => ({ outcome: "declined" }), review: () => ({ outcome: "unavailable" }) };
   const { run, session } = asking({ ask: "never" });

@@ -166,7 +166,7 @@ function newAgent(
   return admit(position, { agent, description: descriptionOf(input), model, maxTurns, parentSessionId: sessionId });
 }
 
-/** What the task is called: the first words of the prompt, where nobody said it. */
+/** The name of the task: by default the first words of the prompt. */
 const descriptionOf = ({ description, prompt }: TaskInput): string =>
   description ?? prompt.trim().split(/\s+/, 5).join(" ").slice(0, 60);
 

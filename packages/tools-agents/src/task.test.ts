@@ -157,6 +157,6 @@ test("an ask of an agent that may not ask is a no", async () => {
       answersIn(request) === 0 ? { calls: [["remove", { path: "/a" }]] } : (resultsIn(request)[0] ?? ""),
     session: { policy: ask(), approve: ({ tool }) => tool === "task" || asked.push(tool) > 0 },
   });
-  expect((await run({})).report).toContain("nobody can be asked");
+  expect((await run({})).report).toContain("the user cannot be asked");
   expect(asked).toEqual([]);
 });

@@ -15,8 +15,8 @@ export type RerankTexts = (
 ) => PromiseLike<readonly number[]>;
 
 /**
- * A store for indexes of code search. Everybody who can read it sees the words of the files; what it holds is validated, and
- * used for ranks only.
+ * A store for indexes of code search. All readers of the store can see the words of the files. Its content is validated, and
+ * used only for ranking.
  */
 export interface KeptIndex {
   /**

@@ -49,7 +49,7 @@ test("keys are looked up by name, and reports hold no value", () => {
 });
 
 test("without a key there is no tool for stocks, and asking for it says which keys there are", () => {
-  const client = { request: () => Promise.reject(new Error("nobody is asked")) };
+  const client = { request: () => Promise.reject(new Error("the user is not asked")) };
   expect(financeTools({ client }).map(({ name }) => name)).toEqual(["crypto_price", "exchange_rate"]);
   expect(() => stockQuote({ client })).toThrow(/no provider/);
 });

@@ -23,7 +23,7 @@ export interface FsToolsOptions {
   readonly isPreview?: boolean | undefined;
 }
 
-/** A call of a session, and what it changed. */
+/** A call of a session with its changed files. */
 export interface ChangedFiles {
   readonly id: string;
   readonly callId: string;
@@ -44,7 +44,7 @@ export interface UndoPlanItem {
   readonly aside?: Path;
 }
 
-/** What taking calls back would do. */
+/** A preview of undoing calls. */
 export interface UndoPlan {
   readonly restore: readonly UndoPlanItem[];
   readonly delete: readonly UndoPlanItem[];

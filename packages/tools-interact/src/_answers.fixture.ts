@@ -32,8 +32,8 @@ export const endings: readonly (readonly [
   ],
   ["declined", { outcome: "declined" }, "aborted", "does not want to answer"],
   ["cancelled", { outcome: "cancelled" }, "aborted", "was dismissed"],
-  ["timeout", { outcome: "timeout" }, "timeout", "Nobody answered in time"],
-  ["unavailable", { outcome: "unavailable" }, "unavailable", "There is no one"],
+  ["timeout", { outcome: "timeout" }, "timeout", "The user did not answer in time"],
+  ["unavailable", { outcome: "unavailable" }, "unavailable", "The user cannot answer here"],
   ["deferred", { outcome: "deferred", questionId: "q-7" }, "unavailable", "It will name the question q-7."],
 ];
 

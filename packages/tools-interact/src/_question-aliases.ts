@@ -22,7 +22,7 @@ export const questionAliases: Aliases = {
   },
 };
 
-/** `multiple` and `allowFreeformInput` of others; a person can always answer in their own words. */
+/** `multiple` and `allowFreeformInput` of others; the user can always answer in their own words. */
 function asQuestion(value: unknown): unknown {
   if (typeof value === "string") return { question: value };
   if (typeof value !== "object" || value === null) return value;

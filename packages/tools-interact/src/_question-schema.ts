@@ -33,5 +33,5 @@ export const answerSchema = z.object({
   from: z.enum(["person", "default"]),
 });
 
-/** An answer, and whether a person gave it. */
+/** An answer, and whether the user gave it. */
 export type SettledAnswer = z.infer<typeof answerSchema>;

@@ -90,7 +90,7 @@ it("bug: errors of asking pass for consent (pi-mcp-adapter#132): a yes to a ques
   expect(await session.call("delete_file", { path: "/a.txt" })).toMatchObject({ error: { code: "permission_denied" } });
 });
 
-it("uses defaults where nobody answers only when the host says so, all of them or none, and tells", async () => {
+it("uses defaults where the user does not answer only when the host says so, all of them or none, and tells", async () => {
   const withDefault = [{ question: "Which?", options: ["a", "b"], default: "b" }];
   expect(await open().call("ask_user_question", { questions: withDefault })).toMatchObject({
     error: { data: { outcome: "unavailable" } },
@@ -98,7 +98,7 @@ it("uses defaults where nobody answers only when the host says so, all of them o
   const session = open({ useDefaults: true });
   const result = await session.call("ask_user_question", { questions: withDefault });
   expect(result).toMatchObject({ output: { answers: [{ chosen: ["b"], from: "default" }] } });
-  expect(contentText(result.content)).toContain("nobody answered");
+  expect(contentText(result.content)).toContain("the default: no answer");
   expect(await session.call("ask_user_question", { questions: [...withDefault, { question: "And?" }] })).toMatchObject({
     error: { data: { outcome: "unavailable" } },
   });

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { declinedQuestions, nameOf } from "./_declined.ts";
 import { questionAliases } from "./_question-aliases.ts";
 import { type AskedQuestion, answerSchema, questionSchema } from "./_question-schema.ts";
-import { type Settled, settleReply } from "./_settle-reply.ts";
+import { type ReplyOutcome, replyOutcome } from "./_reply-outcome.ts";
 import type { InteractToolsOptions } from "./options.ts";
 import { askerOf, type QuestionOutcome, type QuestionReply, type QuestionRequest } from "./port/index.ts";
 
@@ -64,7 +64,7 @@ export function askUserQuestion({
       const asker = askerOf(ctx) ?? usual;
       const { sessionId, callId, signal } = ctx;
       const request: QuestionRequest = { sessionId, callId, path: [], questions: questions.map(shown) };
-      const settled = settleReply(questions, await replyOf(request), useDefaults);
+      const settled = replyOutcome(questions, await replyOf(request), useDefaults);
       const { outcome, answers, feedback } = settled;
       if (outcome === "declined") for (const question of questions) declined.add(nameOf(question));
       if (outcome !== "answered" && outcome !== "partial") throw failureOf(settled);
@@ -86,7 +86,7 @@ export function askUserQuestion({
           const answer = answers.find((each) => each.question === question);
           if (!answer) return `${question}\n  (no answer: do not assume one)`;
           const words = [...answer.chosen, ...(answer.other === undefined ? [] : [answer.other])].join(", ");
-          return `${question}\n  ${words}${answer.from === "default" ? " (the default: nobody answered)" : ""}`;
+          return `${question}\n  ${words}${answer.from === "default" ? " (the default: no answer)" : ""}`;
         }),
         ...(feedback === undefined ? [] : [`The user adds: ${feedback}`]),
       ].join("\n"),
@@ -116,12 +116,12 @@ const failures: Readonly<Record<Failure, readonly [code: ToolErrorCode, what: st
   ],
   timeout: [
     "timeout",
-    "Nobody answered in time.",
+    "The user did not answer in time.",
     "Do not guess an answer and do not ask again now. Do what does not depend on it, and end with the question.",
   ],
   unavailable: [
     "unavailable",
-    "There is no one to answer.",
+    "The user cannot answer here.",
     "Do not guess an answer. Do what does not depend on it, and end with the question.",
   ],
   deferred: [
@@ -131,7 +131,7 @@ const failures: Readonly<Record<Failure, readonly [code: ToolErrorCode, what: st
   ],
 };
 
-function failureOf({ outcome, questionId, feedback }: Settled): ToolError {
+function failureOf({ outcome, questionId, feedback }: ReplyOutcome): ToolError {
   const [code, what, hint] = failures[outcome as Failure] ?? failures.cancelled;
   const said = feedback === undefined ? "" : ` They said: ${feedback}`;
   const named = questionId === undefined ? "" : ` It will name the question ${questionId}.`;

@@ -3,7 +3,7 @@ import { createSerialQueue } from "@holdall/tool-kit";
 import type { Asker, PlanReply, PlanRequest, QuestionReply, QuestionRequest } from "./port/index.ts";
 
 export interface AskerOptions {
-  /** Shows questions and returns the answers. Without it, nobody can be asked. Its signal aborts when the answer is no longer needed. */
+  /** Shows questions and returns the answers. Without it, the user cannot be asked. Its signal aborts when the answer is no longer needed. */
   readonly ask?:
     | ((request: QuestionRequest, at: { readonly signal: AbortSignal }) => Awaitable<QuestionReply>)
     | undefined;

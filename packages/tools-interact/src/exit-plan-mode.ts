@@ -32,7 +32,7 @@ const output = z.object({
 
 /**
  * Create the tool `exit_plan_mode`: shows the plan to the user. Plan mode ends only with an approval of this text, which
- * contains its hash. A rule, a mode or the approval of a call cannot replace it. If nobody can be asked, the plan is the
+ * contains its hash. A rule, a mode or the approval of a call cannot replace it. If the user cannot be asked, the plan is the
  * result, and plan mode stays on.
  */
 export function exitPlanMode({

@@ -2,10 +2,10 @@ import type { Asker } from "./port/index.ts";
 
 /** The options of the tools in this package. */
 export interface InteractToolsOptions {
-  /** The asker to use if the session has none (`answerWith`). Without either, nobody can be asked. */
+  /** The asker to use if the session has none (`answerWith`). Without either, the user cannot be asked. */
   readonly asker?: Asker | undefined;
   /**
-   * Use the default answers if nobody answers in time or can be asked. The result says so. False by default: a default is then
+   * Use the default answers if the user does not answer in time or cannot be asked. The result says so. False by default: a default is then
    * only the initial value of a form.
    */
   readonly useDefaults?: boolean | undefined;

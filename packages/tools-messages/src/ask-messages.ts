@@ -12,9 +12,9 @@ export const untrustedAddress = (address: string): Access => ({
 });
 
 /**
- * Asks for approval before anything is sent, with every recipient, the text and the files; abstains on the rest.
- * Combined with `strictest`, no rule overrides it, as in presets. With `firstOf` after rules, it asks about what they
- * leave open.
+ * Asks for approval before anything is sent, with every recipient, the text and the files; abstains on all other calls.
+ * Combined with `strictest`, as in presets, no rule overrides it. With `firstOf` after rules, it asks about calls that the
+ * rules do not decide.
  */
 export const askMessages: Policy = ({ access, input, tool }) => {
   if (access?.action !== "message") return undefined;

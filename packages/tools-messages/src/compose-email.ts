@@ -180,10 +180,10 @@ export function composeEmail(
   });
 }
 
-type Shown = Pick<ReturnType<typeof parseAddress>, "unicode" | "mixed">;
+type ShownAddress = Pick<ReturnType<typeof parseAddress>, "unicode" | "mixed">;
 
 const shownRecipient = (
-  { address, as, unicode, mixed, ...rest }: ReturnType<typeof readRecipients>[number] & Shown,
+  { address, as, unicode, mixed, ...rest }: ReturnType<typeof readRecipients>[number] & ShownAddress,
   ctx: Pick<ToolContext, "state">,
 ) => ({
   address,

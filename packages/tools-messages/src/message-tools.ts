@@ -8,7 +8,7 @@ import { sendMessage } from "./send-message.ts";
 export type MessageTool = ReturnType<typeof sendMessage | typeof sendFile | typeof composeEmail | typeof sendEmail>;
 
 /**
- * The tools of this package that have a destination: those for channels if there are any, those for mail if it is
+ * Create the tools of this package that have a destination: those for channels if there are any, and those for email if it is
  * configured.
  */
 export function messageTools(options: MessageToolsOptions): readonly MessageTool[] {

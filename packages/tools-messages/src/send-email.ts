@@ -173,14 +173,14 @@ function outputOf(draft: Draft): SendEmailOutput {
   };
 }
 
-interface Asked {
+interface EmailWarnings {
   readonly addresses: readonly Address[];
   readonly untrusted: readonly Address[];
   readonly again: boolean;
 }
 
-/** What a person reads before a mail goes out: every recipient, the files and the text. */
-function questionOf({ id, sha256: hash, email }: Draft, { addresses, untrusted, again }: Asked): string {
+/** What the user reads before a mail goes out: every recipient, the files and the text. */
+function questionOf({ id, sha256: hash, email }: Draft, { addresses, untrusted, again }: EmailWarnings): string {
   const shown = (list: readonly string[]) =>
     list.map((address) => {
       const { unicode, mixed } = addresses.find((each) => each.address === address) ?? {};

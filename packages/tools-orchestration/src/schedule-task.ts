@@ -32,7 +32,7 @@ export function scheduleTask(
     name: "schedule_task",
     category: "orchestration",
     description:
-      "Have a task carried out later or regularly, unattended and in a session of its own. The user approves its prompt and tools; what needs more than that waits for a person. See {schedule_list}, end with {schedule_cancel}.",
+      "Have a task carried out later or regularly, unattended and in a session of its own. The user approves its prompt and tools; work that needs more waits for the user. See {schedule_list}, end with {schedule_cancel}.",
     examples: [
       "remind me tomorrow at nine",
       "check the build every morning",
@@ -48,7 +48,7 @@ export function scheduleTask(
       foreign: { durable: "", recurring: "" },
     },
     access(given, { state }) {
-      // Refused before a person is asked, and the time is part of what they are asked.
+      // Refused before the user is asked, and the time is part of what they are asked.
       readTiming({ ...given, timezone: given.timezone ?? timezone?.() }, now());
       return [scheduleAccess, ...(hasReadOthers({ state }) ? [untrustedSchedule] : [])];
     },

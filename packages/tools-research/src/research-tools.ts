@@ -5,7 +5,7 @@ import { researchTopic } from "./research-topic.ts";
 /** One of these tools. */
 export type ResearchTool = ReturnType<typeof researchTopic | typeof factCheck>;
 
-/** Both tools. They work through the web_search and web_fetch of their session, and its write_file for reports. */
+/** Create both tools. They use the web_search and web_fetch of their session, and its write_file for reports. */
 export function researchTools(options: ResearchToolsOptions = {}): readonly ResearchTool[] {
   return [researchTopic(options), factCheck(options)];
 }

@@ -1,7 +1,7 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
 import { openBudget } from "./gather/budget.ts";
 import { gather } from "./gather/gather.ts";
-import { judge, type Stance } from "./model/judge.ts";
+import { judge, type Stance } from "./model/classify-stance.ts";
 import { type ResearchToolsOptions, sourceCount } from "./options.ts";
 import type { FactCheckInput, FactCheckOutput, Verdict } from "./reports/fact-output.ts";
 

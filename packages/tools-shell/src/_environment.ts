@@ -16,7 +16,7 @@ const unattended: Readonly<Record<string, string>> = {
 };
 
 /**
- * The environment of commands: a few names of the host's, what keeps programs from waiting for a person, and `extra`.
+ * The environment of commands: a few names of the host's, what keeps programs from waiting for the user, and `extra`.
  * Everything else that the host knows stays with it.
  */
 export function cleanEnvironment(

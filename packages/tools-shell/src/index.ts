@@ -1,5 +1,5 @@
 export { type Effect, effectOf, factsOf } from "@holdall/shell-analysis";
-export { takeBack } from "./access/take-back.ts";
+export { reclaimProtected } from "./access/reclaim-protected.ts";
 export { type BashInput, bash } from "./bash.ts";
 export { startBroker } from "./broker/broker.ts";
 export { type GetEnvironmentInput, type GetEnvironmentOutput, getEnvironment } from "./get-environment.ts";

@@ -43,7 +43,7 @@ export interface ShellToolsOptions {
   /** Called for each output file before a model gets its path, so that the host can allow reading it. */
   readonly onOutputFile?: ((file: string, sessionId: string) => void) | undefined;
   /** Without it, protected files that commands create stay, and are reported. */
-  readonly takeBack?: TakeBackOptions | undefined;
+  readonly reclaimProtected?: TakeBackOptions | undefined;
   /** Called when protected files were created or changed, also if no result can report it: at the end of a task or of the session. */
   readonly onProtectedChange?: ((change: ProtectedChange) => void) | undefined;
   /** Milliseconds between progress events; 5,000 by default. */

@@ -5,7 +5,7 @@ import { findTask } from "./_find-task.ts";
 import { compileFilter } from "./_read-lines.ts";
 import { describeTask, infoOf, taskSchema } from "./_task-info.ts";
 
-// Bounds are checked and not told: every token of the schema is paid for in every request.
+// Bounds are checked but not in the schema, because every request pays for its tokens.
 const natural = z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, "must be an integer");
 const input = z.object({
   task_id: z.string(),

@@ -12,7 +12,7 @@ export type { OwnServersOf } from "./client/own-servers.ts";
 export { canonicalUrl, type SafeUrl, toSafeUrl, type UrlPolicy } from "./client/safe-url.ts";
 export type { WebAnswer, WebClient, WebRequest } from "./client/web-client.ts";
 export { type FetchUrlInput, type FetchUrlOutput, fetchUrl } from "./fetch-url.ts";
-export type { OwnServers } from "./http/own-place.ts";
+export type { OwnServers } from "./http/session-servers.ts";
 export type { ExtractPdf, WebToolsOptions } from "./options.ts";
 export { brave } from "./providers/brave.ts";
 export { describeProviders, type ProviderReport } from "./providers/describe-providers.ts";

@@ -16,7 +16,9 @@ import type { WebToolsOptions } from "./options.ts";
 export type { WebFetchInput } from "./fetch/fetched.ts";
 export type WebFetchOutput = Fetched;
 
-/** Read a web page, PDF, picture or JSON: what it says without what surrounds it, in parts that belong to one answer. */
+/**
+ * Create the tool `web_fetch`: reads the main content of a web page, a PDF, an image or JSON, in parts of one stored response.
+ */
 export function webFetch(
   options: WebToolsOptions = {},
 ): Tool<WebFetchInput, WebFetchOutput, "web_fetch", WebFetchInput> {

@@ -28,7 +28,7 @@ export interface WebSearchOptions {
 export type WebSearchInput = z.infer<typeof input>;
 export type WebSearchOutput = SearchOutcome;
 
-/** Left out where nobody says what is: its pages rank high and say little that can be relied on. */
+/** Excluded by default: its pages rank high but are not reliable. */
 const usuallyBlocked: readonly string[] = ["reddit.com"];
 
 const input = z.object({

@@ -36,7 +36,7 @@ import { loadSkill, openSkills, skillFolder } from "@holdall/tools-skills";
 import { taskTools } from "@holdall/tools-tasks";
 import { todoTools } from "@holdall/tools-todos";
 import { type SearchProvider, toSafeUrl, type WebClient, webTools } from "@holdall/tools-web";
-import { files, pages } from "./files.ts";
+import { project } from "./calls.ts";
 import { stillMarket } from "./still-market.ts";
 
 /** A small project with every tool there is, the same in every run. */
@@ -131,7 +131,7 @@ const skillFiles = {
 };
 
 const below = (folder: string) =>
-  Object.fromEntries(Object.entries(files).map(([name, text]) => [join(folder, name), text]));
+  Object.fromEntries(Object.entries(project.files).map(([name, text]) => [join(folder, name), text]));
 
 async function copyOnDisk(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "holdall-tool-pages-")));
@@ -181,7 +181,7 @@ const stillMailServer: MailServer = {
 /** A web of three pages. */
 const stillWeb: WebClient = {
   async request(url) {
-    const page = pages[toSafeUrl(url)];
+    const page = project.pages[toSafeUrl(url)];
     return {
       url,
       status: page === undefined ? 404 : 200,

@@ -7,9 +7,8 @@ import {
   toJsonSchema,
   toolName,
 } from "@holdall/tool-core";
-import { calls, type EarlierCall, onDisk } from "./calls.ts";
+import { type EarlierCall, isTool, shownOf } from "./calls.ts";
 import type { ToolFixture } from "./fixture.ts";
-import { purposes } from "./purposes.ts";
 
 const dialects: readonly Dialect[] = ["snake", "camel", "claude"];
 
@@ -41,13 +40,12 @@ export const pageOf = ({ name }: Tool): string => `${name.replaceAll("_", "-")}.
 
 /** The page of one tool; its calls are made while it is written. */
 export async function renderToolPage(tool: Tool, fixture: ToolFixture): Promise<string> {
-  const shown = calls[tool.name];
-  if (!shown) throw new Error(`${tool.name} has no calls: add them to scripts/docs/tool-pages/calls.ts.`);
+  const shown = shownOf(tool.name);
   const run = (input: object, before: readonly EarlierCall[] = []) => runCall(fixture, tool, input, before);
   const success = await run(shown.call, shown.before);
   if (!success.ok) throw new Error(`The call of ${tool.name} fails: ${success.text}`);
   const failures = [];
-  for (const { call, before } of shown.fails) {
+  for (const { call, before } of shown.fails ?? []) {
     const failure = await run(call, before);
     if (failure.ok) throw new Error(`A call of ${tool.name} should fail and does not: ${JSON.stringify(call)}`);
     const earlier = before ? `After \`${before.map(({ tool: name }) => name).join("`, `")}\`:\n\n` : "";
@@ -55,7 +53,7 @@ export async function renderToolPage(tool: Tool, fixture: ToolFixture): Promise<
   }
   return [
     `# ${tool.name}`,
-    purposeOf(tool),
+    shown.purpose,
     ...(tool.examples ? [`When a user says: ${tool.examples.map((said) => `“${prose(said)}”`).join(", ")}.`] : []),
     `Its description, as models read it: ${prose(tool.description)}`,
     "## Names and parameters",
@@ -87,20 +85,14 @@ export function renderToolIndex(tools: readonly Tool[]): string {
     ...[...families].flatMap(([category, members]) => [
       `## ${category}`,
       `From [\`@holdall/${packages[category]}\`](../../packages/${packages[category]}).`,
-      members.map((tool) => `- [${tool.name}](${pageOf(tool)}): ${purposeOf(tool)}`).join("\n"),
+      members.map((tool) => `- [${tool.name}](${pageOf(tool)}): ${shownOf(tool.name).purpose}`).join("\n"),
     ]),
     "",
   ].join("\n\n");
 }
 
-function purposeOf({ name }: Tool): string {
-  const purpose = purposes[name];
-  if (!purpose) throw new Error(`${name} has no purpose: add it to scripts/docs/tool-pages/purposes.ts.`);
-  return purpose;
-}
-
 async function runCall(fixture: ToolFixture, tool: Tool, input: object, before: readonly EarlierCall[]) {
-  const { session, root } = await fixture.open(onDisk.has(tool.name) ? "disk" : "memory");
+  const { session, root } = await fixture.open(shownOf(tool.name).onDisk ? "disk" : "memory");
   let task = "task_1";
   let schedule = "schedule_1";
   for (const { tool: earlier, input: given } of before) {
@@ -218,7 +210,7 @@ function prose(text: string): string {
     .join("")
     .replace(/\{([\w\\-]+)\}/g, (whole, name: string) => {
       const plain = name.replaceAll("\\", "");
-      return plain in calls ? `[${code(plain)}](${plain.replaceAll("_", "-")}.md)` : whole;
+      return isTool(plain) ? `[${code(plain)}](${plain.replaceAll("_", "-")}.md)` : whole;
     });
 }
 

@@ -20,7 +20,7 @@ export async function serveAcp(host: AcpHost, io: Io): Promise<void> {
   }
 }
 
-/** Where this command writes for people: never a terminal, where somebody would be asked beside the editor. */
+/** Where this command writes diagnostics. Never a terminal: the editor asks the questions. */
 export const logOf = ({ stderr }: Io): Writable =>
   new Writable({
     write(chunk, _, done) {

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { Approve } from "@holdall/tool-core";
 import type { Output } from "../io.ts";
 
-/** Where a person reads and answers. */
+/** Where the user reads and answers. */
 export interface Terminal extends Disposable {
   write(text: string): void;
   /** A line, without its end; empty when there is none any more. */

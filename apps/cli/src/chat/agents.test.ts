@@ -82,7 +82,7 @@ describe("where nobody is", () => {
     const { code, asked } = await holdall(words, plans, input);
     const told = asked.slice(1).map(({ messages }) => JSON.stringify(messages.at(-1)?.content));
     expect(code).toBe(0);
-    expect(told[0]).toContain("There is no one to answer");
+    expect(told[0]).toContain("The user cannot answer here");
     expect(told[2]).toContain("Plan mode: write is not allowed");
     expect(told[3]).toContain("The plan was not approved");
   });

@@ -24,7 +24,7 @@ interface Acting {
 
 type Actions = Pick<ChatState, "clear" | "rewind" | "resume" | "compact">;
 
-/** What a person does with a conversation as a whole. */
+/** What the user does with a conversation as a whole. */
 export function chatActions({ chat, terminal, folder, cwd, noCheckpoints, show, ...acting }: Acting): Actions {
   const { screen, hasPerson } = terminal;
   const place = { cwd, width: screen.width };

@@ -103,7 +103,7 @@ describe("holdall run", () => {
       }),
     );
     expect(events(out).at(-1)).toMatchObject({ ok: true, denied: 1, text: "Then I leave it." });
-    expect(JSON.stringify(server.asked[1]?.messages.at(-1))).toContain("There is no one to ask");
+    expect(JSON.stringify(server.asked[1]?.messages.at(-1))).toContain("The user cannot be asked");
     expect(existsSync(join(folder, "project/a.txt"))).toBe(true);
   });
 

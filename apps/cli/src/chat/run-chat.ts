@@ -6,7 +6,7 @@ import { eventRenderer } from "../render/result/events.ts";
 import { followRunning } from "../render/result/running.ts";
 import { styleFor } from "../render/style.ts";
 import { wrap } from "../render/text.ts";
-import { personAtTerminal } from "./approve/person-at-terminal.ts";
+import { terminalApprover } from "./approve/terminal-approver.ts";
 import { chatActions } from "./chat-actions.ts";
 import type { LiveModel } from "./model/live-model.ts";
 import { compactionLines } from "./screen/compaction-lines.ts";
@@ -100,7 +100,7 @@ export async function runChat(options: TalkOptions): Promise<number> {
     tools: { ...preset, instruct, expose },
     model: live,
     onEvent,
-    person: personAtTerminal({ terminal, transcript, registry: preset.registry }),
+    person: terminalApprover({ terminal, transcript, registry: preset.registry }),
     checkpoints: typeof checkpoints === "string" ? undefined : checkpoints,
   });
   options.onAgentSession((session) => chat.checkpoints?.attach(session));

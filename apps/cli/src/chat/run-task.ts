@@ -5,7 +5,7 @@ import type { Deferral } from "../config/tools/defer-tools.ts";
 import type { Io } from "../io.ts";
 import { print } from "../render/print.ts";
 import { resultJson } from "../render/result/result-json.ts";
-import { holdPlanMode } from "./approve/hold-plan-mode.ts";
+import { holdPlanMode } from "./approve/permanent-plan-mode.ts";
 import type { Model } from "./model/load-model.ts";
 
 interface Task
@@ -71,7 +71,7 @@ export async function runTask(options: Task): Promise<number> {
     const { callId: id, tool, access, prompt } = request;
     // No rule lifts the question about a message.
     const ways = access.some(({ action }) => action === "message") ? "--yes" : "--policy or --yes";
-    const reason = approves ? undefined : `There is no one to ask; a person can allow it with ${ways}.`;
+    const reason = approves ? undefined : `The user cannot be asked here. Allow it with ${ways}.`;
     write({ type: "permission", id, tool, access, prompt, granted: approves, ...(reason && { reason }) });
     return reason === undefined ? "once" : { reason };
   };

@@ -13,7 +13,7 @@ import { failureLines } from "./screen/failure-lines.ts";
 import type { Pick } from "./screen/pick.ts";
 import { tokensText } from "./screen/tokens-text.ts";
 
-/** What a person can change while they talk. */
+/** What the user can change while they talk. */
 export interface ChatState {
   readonly session: Session;
   readonly preset: Preset;
@@ -79,7 +79,7 @@ export async function slashCommand(line: string, state: ChatState): Promise<read
       return renderTools({ preset, dialect: session.dialect }, screen).map((each) => `  ${each}`);
     case "undo": {
       if (!session.registry.get("undo")) return ["  These tools make no changes that could be undone."];
-      // A person may also list changes, or name one.
+      // The user may also list changes, or name one.
       const words = rest.trim();
       await session.call("undo", words === "list" ? { list: true } : words === "" ? {} : { change_id: words });
       return [];

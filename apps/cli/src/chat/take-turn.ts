@@ -17,7 +17,7 @@ interface Taking {
   readonly live: LiveModel;
 }
 
-/** Has the model answer what a person said, and shows how it ended. Resolves to "leave" when they want to go before it can be stopped. */
+/** Has the model answer what the user said, and shows how it ended. Resolves to "leave" when they want to go before it can be stopped. */
 export async function takeTurn(
   said: string,
   { chat, terminal, transcript, facts, live }: Taking,

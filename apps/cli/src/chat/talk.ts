@@ -8,7 +8,7 @@ import { interrupted, type Terminal } from "./screen/terminal.ts";
 interface Talking {
   readonly terminal: Terminal;
   readonly typing: Typing;
-  /** Stands before the sign at which a person types: the mode, where it is not the usual one. */
+  /** Stands before the sign at which the user types: the mode, where it is not the usual one. */
   readonly mode: () => string;
   readonly show: (lines: readonly string[]) => void;
   /** What is said first, before the person is asked. */

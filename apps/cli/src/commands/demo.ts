@@ -27,7 +27,7 @@ once. Some need more beside holdall, and say so: npm install @electric-sql/pglit
 pg for the workflow, nodemailer and @myriaddreamin/typst-ts-node-compiler for the
 office.`;
 
-/** Milliseconds before each answer, when a person watches. */
+/** Milliseconds before each answer, when the user watches. */
 const pause = 700;
 
 const demos = {

@@ -17,7 +17,7 @@ export type WorkerLine =
   | { readonly at: "waiting"; readonly event: string; readonly question: string }
   | { readonly at: "end"; readonly state: string; readonly losses: number; readonly steps: number };
 
-/** The workflow of the demo: the last step deletes, which a person has to agree to. */
+/** The workflow of the demo: the last step deletes, which the user has to agree to. */
 const steps: readonly WorkflowStep[] = [
   { id: "find", tool: "glob_files", input: { pattern: "src/*.js" } },
   { id: "measure", tool: "measure_file", each: { $from: "find", path: "/files" }, input: { path: { $from: "$item" } } },

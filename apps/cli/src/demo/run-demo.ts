@@ -15,7 +15,7 @@ import { createTally } from "./script/tally.ts";
 export interface DemoOptions {
   readonly screen: Screen;
   readonly write: (text: string) => void;
-  /** Milliseconds to wait before each answer, so that a person can follow. */
+  /** Milliseconds to wait before each answer, so that the user can follow. */
   readonly pause?: number;
   /** Leave the folder there. */
   readonly keep?: boolean;

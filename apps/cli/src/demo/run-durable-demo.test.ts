@@ -10,7 +10,7 @@ test("a workflow whose process is killed twice goes on where it was and ends onc
     "is killed (kill -9) in the middle of a step",
     "steps kept, and continues",
     "? Delete file: delete CHANGELOG.md",
-    "is killed (kill -9) while it waits for a person",
+    "is killed (kill -9) while it waits for the user",
     "› yes, delete it",
     "the run is completed",
     "7 kept, 0 of them twice",

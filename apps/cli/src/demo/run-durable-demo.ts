@@ -35,7 +35,7 @@ export async function runDurableDemo({ screen, write, self, keep = false }: Dura
     show.lines(["", `  process ${worker.child.pid} starts`]);
     return worker;
   };
-  /** Show what a worker tells until something holds; then what it told. */
+  /** Print the events of a worker until a condition holds. Returns the events. */
   const until = async (worker: Worker, holds: (line: WorkerLine) => boolean): Promise<WorkerLine> => {
     for (;;) {
       const { value, done } = await worker.lines.next();
@@ -60,7 +60,7 @@ export async function runDurableDemo({ screen, write, self, keep = false }: Dura
     await kill(first, "in the middle of a step");
     const second = start();
     const waiting = await until(second, (line) => line.at === "waiting");
-    await kill(second, "while it waits for a person");
+    await kill(second, "while it waits for the user");
     const third = start();
     await until(third, (line) => line.at === "open");
     show.user("yes, delete it   (says the demo, to the process that runs now)");

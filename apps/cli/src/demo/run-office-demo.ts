@@ -10,8 +10,8 @@ import { isInstalled } from "../config/read/is-installed.ts";
 import { eventRenderer } from "../render/result/events.ts";
 import { counted } from "../render/text.ts";
 import { UsageError } from "../usage-error.ts";
+import { recipient, reportAndSend, task } from "./office-script.ts";
 import { openSite } from "./office-site.ts";
-import { recipient, reportAndSend, task } from "./report-and-send.ts";
 import type { DemoOptions } from "./run-demo.ts";
 import { playScript } from "./script/play-script.ts";
 import { createShow } from "./script/show.ts";
@@ -21,7 +21,7 @@ const engines = ["@myriaddreamin/typst-ts-node-compiler", "nodemailer"];
 
 /**
  * Let a scripted agent find something out on local pages, report it as a PDF and mail that to a local server; resolves to
- * whether the mail arrived once, at nobody else, with the bytes of the report. Throws UsageError where an engine is not installed.
+ * whether the mail arrived once, at no other process, with the bytes of the report. Throws UsageError where an engine is not installed.
  */
 export async function runOfficeDemo({ screen, write, pause = 0, keep = false, onMail }: OfficeDemo): Promise<boolean> {
   const missing = engines.filter((name) => !isInstalled(name));

@@ -25,7 +25,7 @@ const run = promisify(execFile);
 export async function checkMachine(values: SetupValues, io: Io): Promise<Finding[]> {
   const { env } = io;
   const path = ownPath(env.PATH, io.cwd);
-  const check = (name: string, commands: readonly Asked[], fix: string, use: string) =>
+  const check = (name: string, commands: readonly VersionCommand[], fix: string, use: string) =>
     checkProgram({ name, fix, use }, commands, { ...env, PATH: path });
   const programs = await Promise.all([
     check("git", ["git"], "install git; without it, ignore rules still work", unused),
@@ -148,9 +148,9 @@ const unused = "nothing needs it yet";
 const forTests = "only Holdall's own tests use it";
 
 /** A program, and what makes it tell its version where that is not `--version`. */
-type Asked = string | readonly [program: string, flag: string];
+type VersionCommand = string | readonly [program: string, flag: string];
 
-interface Wanted {
+interface RequiredProgram {
   readonly name: string;
   /** How to install it. */
   readonly fix: string;
@@ -159,8 +159,8 @@ interface Wanted {
 }
 
 async function checkProgram(
-  { name, fix, use }: Wanted,
-  commands: readonly Asked[],
+  { name, fix, use }: RequiredProgram,
+  commands: readonly VersionCommand[],
   env: NodeJS.ProcessEnv,
 ): Promise<Finding> {
   for (const command of commands) {

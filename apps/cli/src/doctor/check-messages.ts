@@ -6,7 +6,7 @@ import type { Settings } from "../config/read/settings.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Finding } from "./finding.ts";
 
-/** Which channels can be written to, whether mail can, and where messages are kept. Variables are told by name only. */
+/** Check which channels and mail servers are set up, and where messages are stored. Only the names of variables are shown. */
 export async function checkMessages(
   settings: Settings,
   env: NodeJS.ProcessEnv,

@@ -1,6 +1,6 @@
 import type { Finding } from "./finding.ts";
 
-/** Which secrets of the environment are hidden from the model; variables are told by name only. */
+/** Check which secrets of the environment are hidden from the model. Only the names of variables are shown. */
 export async function checkSecrets(isHiding: boolean, env: NodeJS.ProcessEnv): Promise<Finding> {
   const name = "secrets";
   if (!isHiding) {

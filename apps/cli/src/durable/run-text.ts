@@ -26,7 +26,7 @@ export function runText(run: RunDetails): string {
 /** A step that is done, or what it failed with. */
 export function stepLine({ position, name, output, error, failures }: RunStep): string {
   const isAsked = (output as { asked?: PersonAsked } | null | undefined)?.asked !== undefined;
-  const outcome = error ? `failed: ${error.message}` : isAsked ? "asks a person" : short(output);
+  const outcome = error ? `failed: ${error.message}` : isAsked ? "asks the user" : short(output);
   const tried = failures > 0 ? `  (failed ${failures} times)` : "";
   return `  ${error ? "✗" : "✓"} ${position.padEnd(6)} ${name}  ${outcome}${tried}`;
 }
@@ -40,20 +40,20 @@ export const outcomeLines = ({ output, error }: RunInfo): string[] => [
   ...(error ? [`  error   ${error.code}: ${error.message}`, ...(error.hint ? [`          ${error.hint}`] : [])] : []),
 ];
 
-/** What a run asks a person with this event, where its code has said it. */
+/** What a run asks the user with this event, where its code has said it. */
 export const askedWith = ({ steps }: RunDetails, event: string): PersonAsked | undefined =>
   steps
     .map(({ output }) => (output as { asked?: PersonAsked } | null | undefined)?.asked)
     .find((asked) => asked?.event === event);
 
-/** The events with which a run waits for people. */
+/** The events with which a run waits for users. */
 export const awaitedEvents = ({ waits }: RunDetails): string[] =>
   waits.flatMap(({ event }) => (event === undefined || event.startsWith("child/") ? [] : event));
 
 /** As one word of a shell: a workflow names its events. */
 const quoted = (word: string): string => `'${word.split("'").join("'\\''")}'`;
 
-/** What a person is asked, and how to answer. */
+/** What the user is asked, and how to answer. */
 function askedText(run: RunDetails, event = "child/"): string[] {
   if (event.startsWith("child/")) return [];
   const { id } = run;

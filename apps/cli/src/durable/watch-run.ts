@@ -13,7 +13,7 @@ interface Watching {
   readonly signal: AbortSignal;
 }
 
-/** Shows what a run does as it does it, and has a person answer what it waits for, until it ends. What somebody else answers meanwhile is no longer asked. */
+/** Print the events of a run and ask the user its questions until it ends. Questions that are answered elsewhere in the meantime are dropped. */
 export async function watchRun({
   engine,
   run,

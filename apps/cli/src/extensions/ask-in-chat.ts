@@ -10,7 +10,7 @@ const answers = [
 
 type Answer = (typeof answers)[number]["word"];
 
-/** Asks at the terminal of a chat; undefined where nobody is there. */
+/** Ask at the terminal of a chat. Undefined if there is no terminal. */
 export function askInChat(terminal: Terminal): AskToLoad | undefined {
   if (!terminal.hasPerson) return undefined;
   return async (question) => {

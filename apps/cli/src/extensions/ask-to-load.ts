@@ -11,7 +11,7 @@ export interface LoadQuestion {
   readonly changes: string | undefined;
 }
 
-/** Asks a person: for this session, until the code changes, or not at all. */
+/** Asks the user: for this session, until the code changes, or not at all. */
 export type AskToLoad = (question: LoadQuestion) => Promise<"once" | "always" | "no">;
 
 /** Files of a question that are listed. */

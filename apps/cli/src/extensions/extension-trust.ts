@@ -2,7 +2,7 @@ import { changesOf, type SkillPin } from "@holdall/tools-skills";
 import { trustOfUser } from "../config/ownership/trust-of-user.ts";
 import type { Code } from "./read-code.ts";
 
-/** Whether a person has trusted code of a checkout as it is now. */
+/** Whether the user has trusted code of a checkout as it is now. */
 export interface CodeTrust {
   readonly state: "trusted" | "new" | "changed";
   /** What has changed since. */

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { howToInstall, upward } from "../chat/model/package-folders.ts";
 import { findEntry } from "../chat/state/find-entry.ts";
-import { ownCodeFolder } from "../config/ownership/own-folder.ts";
+import { ownCodeFolder } from "../config/ownership/trusted-folder.ts";
 import { homeFolder, userFolder } from "../config/ownership/user-folder.ts";
 import type { Settings } from "../config/read/settings.ts";
 

@@ -65,7 +65,7 @@ test("chat asks about code of a checkout, shows it, and loads it for the session
   expect(told.every((names) => names.includes("get_weather"))).toBe(true);
 });
 
-test("run uses the tools of an extension, and nobody is asked about a checkout", async () => {
+test("run uses the tools of an extension, and the user is not asked about a checkout", async () => {
   checkout();
   const run = async (...args: string[]) => {
     await using server = await stubServer([weather, { text: "Done." }]);

@@ -2,7 +2,7 @@ import * as nodeModule from "node:module";
 import { extname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ToolError } from "@holdall/tool-core";
-import { loadOwnModules, sourceOfOwn, urlOfOwn } from "./own-modules.ts";
+import { loadOwnModules, sourceOfOwn, urlOfOwn } from "./builtin-modules.ts";
 import type { Code } from "./read-code.ts";
 
 type Module = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ type Module = Readonly<Record<string, unknown>>;
 const approved = new Map<string, Code>();
 let hooks: Promise<void> | undefined;
 
-/** Import a module that a person has named, with all that it imports. */
+/** Import a module that the user has named, with all that it imports. */
 export async function importNamed(url: string): Promise<Module> {
   await ready();
   return (await import(url)) as Module;
@@ -88,7 +88,7 @@ function approvedUrl(specifier: string, parent: string | undefined, hash: string
 }
 
 const notApproved = (path: string) =>
-  new ToolError("permission_denied", `It imports ${path}, which was not part of what was approved.`, {
+  new ToolError("permission_denied", `It imports ${path}, which is not part of the approved code.`, {
     hint: "Write the path of an import out, as in ./lib.ts, so that it can be read beforehand.",
   });
 

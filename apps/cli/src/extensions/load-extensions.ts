@@ -19,7 +19,7 @@ export interface LoadedExtension extends FoundExtension {
 
 interface Loading {
   readonly env: NodeJS.ProcessEnv;
-  /** Asks a person about code of a checkout; undefined where nobody can be asked. */
+  /** Asks the user about code of a checkout; undefined where the user cannot be asked. */
   readonly ask: AskToLoad | undefined;
 }
 

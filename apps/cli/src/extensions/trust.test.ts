@@ -63,7 +63,7 @@ describe.concurrent("code of a checkout", () => {
       "a file that no text names",
       'const lib = "lib.ts"; await import("./" + lib);',
       "tools/lib.ts",
-      "was not part of what was approved",
+      "is not part of the approved code",
     ],
     [
       "a package of the checkout",
@@ -73,7 +73,7 @@ describe.concurrent("code of a checkout", () => {
     ],
     ["a file elsewhere", 'import "../../elsewhere.mjs";', "../elsewhere.mjs", "is outside of"],
     ["a link to elsewhere", 'import "./link.mjs";', "../elsewhere.mjs", "is outside of"],
-    ["an absolute path", 'import "/dev/null/x.mjs";', "x", "was not part of what was approved"],
+    ["an absolute path", 'import "/dev/null/x.mjs";', "x", "is not part of the approved code"],
   ])("attack: cannot import %s", async ([, source = "", other, reason], { expect }) => {
     using place = makePlace();
     place.write(`project/${other}`, "globalThis.imported = true;\n");

@@ -12,7 +12,7 @@ import { hosts } from "./hosts.fixture.ts";
 /** What no host could take back without a record of changes, and what its result must tell. */
 const rows: readonly { readonly command: string; readonly tells?: string }[] = [
   { command: "python3 -c \"import shutil;shutil.rmtree('src')\"" },
-  { command: "> src/config.ts", tells: "Replaced without having been read in this session" },
+  { command: "> src/config.ts", tells: "Replaced without being read in this session" },
   { command: "make -sf - <<< $'all:\\n\\t@rm -rf src .env'" },
 ];
 
@@ -105,7 +105,7 @@ describe.each(hosts)("$name", (host) => {
     const [taken] = await host.run([["bash", { command }]], { project, sandbox: true, answers: [false] });
     expect(taken).toMatchObject({ code: "ok", text: expect.stringContaining("taken out of their place") });
     expect(existsSync(settings)).toBe(false);
-    // Nobody can be asked while the command runs where questions come ahead of a call.
+    // The user cannot be asked while the command runs where questions come ahead of a call.
     if (!host.answersEach || host.asksAhead) return;
     await host.run([["bash", { command }]], { project, sandbox: true, answers: [true] });
     expect(readFileSync(settings, "utf8")).toBe("{}");
@@ -124,6 +124,6 @@ describe.each(hosts)("$name", (host) => {
       { project, sandbox: true, answers: [true] },
     );
     expect(outcomes.map(({ code }) => code)).toEqual(["not_read", "ok", "ok"]);
-    for (const { text } of outcomes.slice(1)) expect(text).toContain("Replaced without having been read");
+    for (const { text } of outcomes.slice(1)) expect(text).toContain("Replaced without being read");
   });
 });

@@ -7,7 +7,7 @@ export interface Start {
 /** A program that starts MCP servers, and what its configuration looks like. */
 export interface Host {
   readonly title: string;
-  /** Where its configuration is: below a project, or for a person to find. */
+  /** Where its configuration is: below a project, or for the user to find. */
   readonly place: { readonly project: string } | { readonly user: string };
   readonly format: "json" | "toml" | "yaml";
   /** The keys above the entry. */

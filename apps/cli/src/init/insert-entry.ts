@@ -26,7 +26,7 @@ export function insertEntry(text: string, host: Pick<Host, "format" | "keys" | "
   return { text: addFirst(text, map, key, nested) };
 }
 
-/** A document of plain JSON: with comments, or with keys twice, it is for a person to change. */
+/** A document of plain JSON: with comments, or with keys twice, it is for the user to change. */
 function parse(text: string): Document | undefined {
   try {
     JSON.parse(text);

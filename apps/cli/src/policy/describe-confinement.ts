@@ -13,7 +13,7 @@ export interface Confinement {
   readonly problems: readonly string[];
 }
 
-interface Asked {
+interface CommandRequest {
   readonly chosen: ChosenSandbox;
   /** The level of a command that asks for none. */
   readonly usual: SandboxLevel;
@@ -24,7 +24,13 @@ interface Asked {
 }
 
 /** In which sandbox a command would run, and with what network. */
-export function confinementOf({ chosen: { sandbox, probes }, usual, input, access, domains }: Asked): Confinement {
+export function confinementOf({
+  chosen: { sandbox, probes },
+  usual,
+  input,
+  access,
+  domains,
+}: CommandRequest): Confinement {
   const { permissions = usual } = Object(input) as { readonly permissions?: SandboxLevel };
   const isUnprotected = access.some(({ target }) => target === "sandbox:unprotected");
   if (permissions === "all" || isUnprotected || !sandbox.confines(permissions)) {
@@ -45,7 +51,7 @@ export function confinementOf({ chosen: { sandbox, probes }, usual, input, acces
   return { sandbox: sandbox.name, level: permissions, network, problems: [] };
 }
 
-/** The same for a person. */
+/** The same for the user. */
 export function describeConfinement({ sandbox, level, network, problems }: Confinement): string[] {
   const reached =
     network === "none"

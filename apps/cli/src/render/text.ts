@@ -71,7 +71,7 @@ export function spread(left: string, right: string, width: number): string {
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
 
-/** Milliseconds as people read them. */
+/** Milliseconds as users read them. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1) return "<1 ms";
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;

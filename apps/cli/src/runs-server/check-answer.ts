@@ -40,7 +40,7 @@ export async function checkAnswer(run: RunDetails, body: unknown): Promise<Check
   return { event, payload: (await parse(schema, payload, "The answer does not fit the question", hint)) as Json };
 }
 
-/** The event of a child run is not for people to send. */
+/** The event of a child run is not for users to send. */
 const isForPeople = (event: string | undefined): event is string => event !== undefined && !event.startsWith("child/");
 
 const askedWith = ({ steps }: RunDetails, event: string): PersonAsked | undefined =>

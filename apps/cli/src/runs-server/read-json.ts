@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ToolError } from "@holdall/tool-core";
 import { isTooDeep } from "@holdall/tool-kit";
 
-/** Bytes of a request. A person has written it. */
+/** Bytes of a request. The user has written it. */
 const maxBytes = 262_144;
 
 /** Most levels of arrays and objects. */

@@ -22,7 +22,7 @@ export interface ClientRoots extends AsyncDisposable {
   sessionFor(urls: readonly string[]): Promise<Session | undefined>;
 }
 
-/** Follow the roots of a client. Each change is told on stderr, and ends the session before. */
+/** Follow the roots of a client. Each change is logged on stderr and ends the previous session. */
 export function clientRoots({ values, setUp, open, stderr, onChange }: ClientRootsOptions): ClientRoots {
   let last: DisposeStack | undefined;
   const tell = (text: string) => void stderr.write(`holdall: ${text}\n`);

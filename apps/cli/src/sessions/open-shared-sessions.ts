@@ -16,7 +16,7 @@ export interface ToolsPlace {
 
 /**
  * Sessions kept in a folder that is its owner's alone, or at the address of a backend, for all processes started with the same. Not where
- * the tools could change them, as they say what a person has allowed.
+ * the tools could change them, as they say what the user has allowed.
  */
 export async function openSharedSessions(
   place: string,

@@ -21,7 +21,7 @@ export function privateFolder(place: string, isOurs: (name: string) => boolean):
   const folder = lstatSync(path);
   if (folder.uid !== user) {
     throw new UsageError(
-      `The folder ${path} belongs to somebody else.`,
+      `The folder ${path} belongs to another user.`,
       "Name a folder that you own, or one that does not exist yet.",
     );
   }

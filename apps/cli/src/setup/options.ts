@@ -16,11 +16,11 @@ export interface SetupOptions {
   readonly calls?: string | undefined;
   /** Servers connect while the command continues, and their tools are added when they have. */
   readonly background?: boolean;
-  /** False where no model waits for the results: a person or a script gets them whole, and can end a call itself. */
+  /** False where no model waits for the results: the user or a script gets them whole, and can end a call itself. */
   readonly hasLimits?: boolean;
-  /** A person sees the results of calls. Only what no result says is printed on stderr then. */
+  /** The user sees the results of calls. Only what no result says is printed on stderr then. */
   readonly showsCalls?: boolean;
-  /** MCP servers that somebody else has started, and ends. */
+  /** MCP servers that the caller starts and stops. */
   readonly servers?: Servers | undefined;
   /** MCP servers in addition to those of the configuration, which they replace by name. */
   readonly moreServers?: readonly ServerConfig[] | undefined;
@@ -44,7 +44,7 @@ export interface SetupOptions {
   readonly defer?: Defer;
   /** Where changes of sessions are recorded; the user's state folder by default. False for no record. */
   readonly history?: PresetOptions["history"];
-  /** Asks a person about code that a checkout names; where nobody can be asked, it is not loaded. */
+  /** Asks the user about code that a checkout names; where the user cannot be asked, it is not loaded. */
   readonly askToLoad?: AskToLoad | undefined;
   /** Gets the rules that were found and the root; gives those that count. */
   readonly live?: ChatRules["live"];

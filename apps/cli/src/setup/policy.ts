@@ -11,7 +11,7 @@ import type { ChosenSettings } from "./settings.ts";
 /** The rules that hold. */
 export interface SetupPolicy {
   readonly found: FoundRules | undefined;
-  /** Those that count, which a person may change while a session runs. */
+  /** Those that count, which the user may change while a session runs. */
   readonly ruling: Pick<PermissionsOptions, "rules" | "mode"> | undefined;
   readonly options: PresetOptions["permissions"];
   /** What rules deny for paths, for programs that no preset starts. */

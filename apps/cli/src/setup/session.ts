@@ -91,9 +91,9 @@ async function openListeners(
     const { openAudit } = await import("../config/policy/audit.ts");
     heard.push(opened.use(await openAudit(resolve(cwd, file), backend ? [] : roots, secrets)).onEvent);
   }
-  if (values.verbose) heard.push((await import("../config/policy/tell-calls.ts")).tellCalls(stderr));
+  if (values.verbose) heard.push((await import("../config/policy/log-calls.ts")).logCalls(stderr));
   else if (extensions.states.length > 0)
-    heard.push((await import("../extensions/tell-thrown.ts")).tellThrown(extensions, stderr));
+    heard.push((await import("../extensions/log-errors.ts")).logErrors(extensions, stderr));
   if (heard.length === 0) return undefined;
   return (event) => {
     for (const listener of heard) listener(event);

@@ -39,7 +39,7 @@ export interface Setup extends Omit<Settings, "backend">, AsyncDisposable {
   readonly extensions: readonly LoadedExtension[];
   /** The sandbox for commands, found by probing. The caller disposes it. */
   readonly findSandbox: () => Promise<ChosenSandbox>;
-  /** In words for a person: servers that were left out, and why. */
+  /** For the user, as text: servers that were left out, and why. */
   readonly ignoredServers: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { checkFolder } from "../config/read/check-folder.ts";
 import type { Config } from "../config/read/schema.ts";
 import { findSettings, type Settings } from "../config/read/settings.ts";
 import { chooseTools, type ToolChoice } from "../config/tools/choose-tools.ts";
-import { placeOfRuns } from "../durable/place-of-runs.ts";
+import { runsLocation } from "../durable/runs-location.ts";
 import { UsageError } from "../usage-error.ts";
 import type { SetupContext } from "./options.ts";
 
@@ -45,7 +45,7 @@ export async function chooseSettings({ values, io, options }: Omit<SetupContext,
   const memory = values.memory ?? config.memory;
   if (memory !== undefined && preset !== "coding")
     throw new UsageError(`The preset ${preset} does not keep notes.`, "Leave the memory out, or use --preset coding.");
-  const database = options.orchestrates ? placeOfRuns(values.database, settings) : undefined;
+  const database = options.orchestrates ? runsLocation(values.database, settings) : undefined;
   if (database !== undefined && preset !== "coding")
     throw new UsageError(
       `The preset ${preset} does not schedule anything.`,

@@ -25,7 +25,7 @@ export type ToolOptions = PresetOptions &
 /** What the tools of a preset need, and what belongs to them. */
 export interface SetupTools {
   readonly options: ToolOptions;
-  /** MCP servers that may be connected to, unless somebody else has done so. */
+  /** MCP servers to connect to, unless the caller has connected them. */
   readonly wanted: FoundServers | undefined;
   /** Those that are connected, once they are. */
   readonly servers: { current: Servers | undefined; readonly areThere: boolean };

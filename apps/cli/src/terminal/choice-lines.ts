@@ -4,7 +4,7 @@ import { styleFor } from "../render/style.ts";
 import { wrap } from "../render/text.ts";
 import type { Choice, ChoiceItem, ChoiceState } from "./choice.ts";
 
-interface Room {
+interface ChoiceSize {
   readonly screen: Screen;
   /** Lines that there are at most. */
   readonly rows: number;
@@ -22,7 +22,7 @@ export function titleLines(choice: Choice, screen: Screen): string[] {
 }
 
 /** A choice as lines that fit: of items that have no room those around the marked one. Nothing in their texts can draw. */
-export function choiceLines(choice: Choice, state: ChoiceState, { screen, rows }: Room): string[] {
+export function choiceLines(choice: Choice, state: ChoiceState, { screen, rows }: ChoiceSize): string[] {
   const { dim } = styleFor(screen);
   const whole = titleLines(choice, screen);
   const half = Math.max(1, Math.floor(rows / 2));

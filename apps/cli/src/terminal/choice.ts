@@ -1,10 +1,10 @@
 import type { Key } from "./decode-keys.ts";
 
-/** A list from which a person chooses with the keyboard. Texts may be those of others. */
+/** A list from which the user chooses with the keyboard. Texts may be those of others. */
 export interface Choice {
   /** Text above the items that disappears with them. */
   readonly title?: readonly string[] | undefined;
-  /** Below the title, behind a bar: what somebody else says, who may try to make it look like the items. */
+  /** Untrusted text below the title, marked with a bar so that it cannot imitate the items. */
   readonly quote?: string | undefined;
   readonly items: readonly ChoiceItem[];
   /** Any number of items may be chosen. */

@@ -4,7 +4,7 @@ import { choiceLines, titleLines } from "./choice-lines.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { LiveArea } from "./live-area.ts";
 
-interface Place {
+interface ChooseOptions {
   readonly screen: Screen;
   readonly keyboard: Keyboard;
   readonly area: LiveArea;
@@ -16,10 +16,10 @@ interface Place {
 const hideCursor = "\x1b[?25l";
 const showCursor = "\x1b[?25h";
 
-/** Lets a person choose. The list is drawn over as it changes, and gone at the end. */
+/** Lets the user choose. The list is drawn over as it changes, and gone at the end. */
 export function choose(
   wanted: Choice,
-  { screen, keyboard, area, rows, write }: Place,
+  { screen, keyboard, area, rows, write }: ChooseOptions,
   signal?: AbortSignal,
 ): Promise<ChoiceEnd> {
   const { promise, resolve, reject } = Promise.withResolvers<ChoiceEnd>();

@@ -6,7 +6,7 @@ import type { Key } from "./decode-keys.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Pastes } from "./pastes.ts";
 
-/** What helps a person to type. */
+/** What helps the user to type. */
 export interface Typing {
   /** What was typed before, the last first. */
   readonly history: () => string[];
@@ -33,7 +33,7 @@ export type Edited =
   | { readonly end: "closed" }
   | { readonly end: "interrupted" };
 
-/** Lets a person edit one line, by Node's own line editor: it gets keys, and none of what was pasted can enter a line. */
+/** Lets the user edit one line, by Node's own line editor: it gets keys, and none of what was pasted can enter a line. */
 export function editLine({ prompt, draft, typing, keyboard, pastes, output, signal }: Editing): Promise<Edited> {
   return new Promise((resolve, reject) => {
     const reader = createInterface({

@@ -8,7 +8,7 @@ export interface LiveArea {
   forget(): void;
 }
 
-interface Place {
+interface LiveAreaOptions {
   /** Columns of the terminal as it is now. */
   readonly columns: () => number;
   write(text: string): void;
@@ -17,7 +17,7 @@ interface Place {
 /**
  * Draws and clears in one write each. Terminals rewrap lines when they become narrower, which is taken into account.
  */
-export function createLiveArea({ columns: width, write }: Place): LiveArea {
+export function createLiveArea({ columns: width, write }: LiveAreaOptions): LiveArea {
   let drawn: readonly string[] = [];
   const erase = () => {
     if (drawn.length === 0) return "";

@@ -12,7 +12,7 @@ interface Opening {
   readonly screen: Screen;
   /** Ctrl-C where nothing is asked. */
   readonly interrupt: () => void;
-  /** Esc there, and Ctrl-C where a person chooses. */
+  /** Esc there, and Ctrl-C where the user chooses. */
   readonly stop: () => void;
 }
 

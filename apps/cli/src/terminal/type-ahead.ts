@@ -3,7 +3,7 @@ import type { Key } from "./decode-keys.ts";
 import type { RedrawReason } from "./keyboard.ts";
 import type { Pastes } from "./pastes.ts";
 
-/** What a person types while a model works: whole messages that wait, and the begin of one. */
+/** What the user types while a model works: whole messages that wait, and the begin of one. */
 export interface TypeAhead {
   key(key: Key): void;
   /** The message that was entered first, or undefined. */

@@ -12,7 +12,7 @@ export interface ModelChoice {
   readonly key: string;
 }
 
-/** What a person asks of it. */
+/** What the user asks of it. */
 export interface Task {
   readonly choice: ModelChoice;
   readonly prompt: string;

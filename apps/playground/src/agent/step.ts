@@ -1,14 +1,14 @@
 import type { ToolResult } from "@holdall/tool-core";
 
 /** One thing a scripted agent does: what it thinks and says, and the calls it makes side by side. */
-export interface Step {
+export interface ScriptStep {
   readonly think?: string;
   readonly say: string;
   readonly calls: readonly { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }[];
 }
 
 /** A script that works each step out of what the last calls answered. What it returns is said at the end. */
-export type Script = Generator<Step, string, readonly ToolResult[]>;
+export type Script = Generator<ScriptStep, string, readonly ToolResult[]>;
 
 /** A scripted agent: no model and no key; the calls are real. */
 export interface Tour {

@@ -14,7 +14,7 @@ interface AttachedRunsProps {
 /** Runs listed at first, and at most, as the server lists no more at once. */
 const [defaultLimit, maxLimit] = [20, 100];
 
-/** Runs of a server, kept up to date as long as somebody sees them, with forms for what they wait for. */
+/** Runs of a server, updated while they are visible, with forms for their questions. */
 export function AttachedRuns({ server, onLeave }: AttachedRunsProps) {
   const connection = useMemo(() => connectRuns(server), [server]);
   const [limit, setLimit] = useState(defaultLimit);

@@ -9,7 +9,7 @@ import { askWorkflows, defineWorkflowRuns, workflowExecute } from "@holdall/tool
 import { researchTools } from "@holdall/tools-research";
 import { loadSkill, openSkills, skillFolder, skillPolicy } from "@holdall/tools-skills";
 import { webFetch, webSearch } from "@holdall/tools-web";
-import { listSent, pageChannel, pageServer, type Sent, sender } from "./outbox.ts";
+import { listSent, pageChannel, pageServer, type SentMessage, sender } from "./outbox.ts";
 import { sampleModel } from "./sample-model.ts";
 import { sampleCoins, sampleRates, sampleStocks } from "./sample-prices.ts";
 import { defineSampleRun, startSampleRun } from "./sample-run.ts";
@@ -30,7 +30,7 @@ export interface Families {
   readonly noteUser: (session: Session, text: string) => void;
   /** Who writes and judges in research; a script where it is not given. */
   readonly setModel: (model?: TextModel) => void;
-  readonly listSent: () => Promise<readonly Sent[]>;
+  readonly listSent: () => Promise<readonly SentMessage[]>;
   /** Runs of this page; they end with it. */
   readonly engine: DurableEngine;
   readonly startSampleRun: () => Promise<unknown>;

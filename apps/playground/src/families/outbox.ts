@@ -37,7 +37,7 @@ export const pageServer: MailServer = {
   },
 };
 
-export interface Sent {
+export interface SentMessage {
   readonly entry: OutboxEntry;
   /** The text of a message; mails have theirs in the entry. */
   readonly text?: string | undefined;
@@ -46,7 +46,7 @@ export interface Sent {
 }
 
 /** All that was written or sent, the latest first. */
-export async function listSent(backend: Backend): Promise<readonly Sent[]> {
+export async function listSent(backend: Backend): Promise<readonly SentMessage[]> {
   const outbox = openOutbox({ backend });
   const entries = await Array.fromAsync(outbox.list());
   return Promise.all(

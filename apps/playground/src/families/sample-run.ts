@@ -4,7 +4,7 @@ import { callInRun } from "@holdall/tools-agents/port";
 
 const name = "weekly report";
 
-/** Say how the sample run is carried out: it reads, counts, and waits for a person before it writes. */
+/** Say how the sample run is carried out: it reads, counts, and waits for the user before it writes. */
 export function defineSampleRun(engine: DurableEngine, session: () => Session): void {
   const open = async () => session();
   engine.define(name, "1", async (ctx) => {

@@ -1,7 +1,7 @@
 import { type Backend, type Path, toToolError } from "@holdall/tool-core";
 import { useEffect, useState } from "react";
 import { download } from "../workspace/download.ts";
-import { asTyped, keepEndings } from "../workspace/keep-endings.ts";
+import { asTyped, restoreLineEndings } from "../workspace/line-endings.ts";
 import type { Listing } from "../workspace/use-files.ts";
 
 /** What was typed into a file, and the file it was typed into. */
@@ -79,7 +79,7 @@ export function FileEditor({ backend, path, listing, draft, onDraft, onDelete, o
   };
   const save = async () => {
     if (!draft || !opened) return;
-    const next = keepEndings(opened.text, draft.text);
+    const next = restoreLineEndings(opened.text, draft.text);
     try {
       const { version } = await backend.write(path, new TextEncoder().encode(next), { ifVersion: opened.version });
       setOpened({ text: next, version });

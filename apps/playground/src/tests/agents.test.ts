@@ -26,7 +26,7 @@ if (chromiumPath === undefined) {
     const before = await (await openFile(page, "/src/rules.js")).inputValue();
     expect(before).toContain("if (pieces > 10) return 0.1;");
     await startTour(page, "Repair the shop");
-    // The first try is ambiguous, so nobody is asked about it; the second is the rule, the third the changelog.
+    // The first try is ambiguous, so the user is not asked about it; the second is the rule, the third the changelog.
     for (const at of [1, 2])
       await page.locator('[data-tool="edit_file"]').nth(at).locator("[data-answer=once]").press("Enter");
     await page.getByText("Done: one character in the rule").waitFor();

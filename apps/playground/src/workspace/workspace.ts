@@ -4,14 +4,14 @@ import { type Backend, toPath } from "@holdall/tool-core";
 import { sample } from "./sample.ts";
 
 /** Where files live: in this page, in a named place of this browser, or in a folder that the person picks. */
-export type Place =
+export type WorkspaceLocation =
   | { readonly kind: "memory" }
   | { readonly kind: "browser"; readonly name: string }
   | { readonly kind: "folder" };
 
 /** Where an agent works in this page. */
 export interface Workspace {
-  readonly place: Place;
+  readonly place: WorkspaceLocation;
   readonly name: string;
   readonly backend: Backend;
   /** Where the session, its notes and its checkpoints live. */
@@ -31,7 +31,7 @@ export const canPickFolder = pickFolder !== undefined;
 export const firstName = "This browser";
 
 /** Open a workspace, and make it when it is new. Memory starts empty each time; the others keep what is in them. */
-export async function openWorkspace(place: Place): Promise<Workspace> {
+export async function openWorkspace(place: WorkspaceLocation): Promise<Workspace> {
   const lost = { state: memoryBackend(), isKept: false };
   if (place.kind === "memory") return { place, name: "Memory", backend: memoryBackend({ files: sample }), ...lost };
   if (place.kind === "browser") return openInBrowser(place.name);

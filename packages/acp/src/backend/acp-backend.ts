@@ -17,9 +17,10 @@ export interface AcpBackendOptions {
 type WriteIo = NonNullable<Parameters<Backend["write"]>[2]>;
 
 /**
- * A backend whose known files are read and written through an editor: its unsaved text counts, and open buffers show what is
- * written. Everything else, and whether a path may be reached at all, is the backend below. A write that is bound to a version
- * is `stale` once the person has typed. Without an editor that reads, it is the backend below.
+ * Create a backend that reads and writes the files an editor knows through that editor: unsaved text counts, and open buffers
+ * show what is written. Everything else goes to the backend below, which also decides whether a path can be reached. A write
+ * bound to a version throws `stale` if the user has typed in the meantime. If the editor cannot read files, this is the
+ * backend below.
  */
 export function acpBackend(base: Backend, { editor, known }: AcpBackendOptions): Backend {
   const { read: ask, write: tell } = editor;

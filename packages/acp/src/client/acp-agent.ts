@@ -20,7 +20,7 @@ export function acpAgent(options: AcpAgentOptions): Agent {
     name,
     description: description ?? `Another agent: ${program.replace(/^.*\//, "")}. It may change files.`,
     instructions,
-    // Nobody but the agent's own program calls these.
+    // Only the agent's own program calls these.
     tools: servedTools,
     policy: askAboutRequests(name),
     limits,

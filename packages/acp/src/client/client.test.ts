@@ -120,7 +120,7 @@ test("a person is asked once a session, and told plainly where nothing confines 
   expect(await chosen.refusal(["say No."])).toMatchObject({ code: "permission_denied" });
   expect(chosen.asked[0]?.prompt).toContain("its configuration turns the sandbox off");
   await using silent = openParent({});
-  expect((await silent.refusal(["say No."])).message).toContain("nobody can be asked");
+  expect((await silent.refusal(["say No."])).message).toContain("the user cannot be asked");
 });
 
 test("protected files that it makes are taken back, unless a person agrees", async () => {

@@ -173,7 +173,7 @@ describe("questions of the model", () => {
     await using client = await start(asks, { elicit: () => ({ action: "accept", content: {} }) });
     const { sessionId } = await client.newSession(project);
     await client.prompt(sessionId, "Ask");
-    expect(client.models[0]?.[1]).toContain("There is no one to answer");
+    expect(client.models[0]?.[1]).toContain("The user cannot answer here");
   });
 });
 

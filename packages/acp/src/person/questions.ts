@@ -17,7 +17,7 @@ interface Asking {
 
 type Ask = Asker["ask"];
 
-/** Ask what the model wants to know with a form. A client without forms is told nothing, and the questions stay open. */
+/** Ask the questions of the model with a form. For a client without forms, the questions stay open. */
 export function askWithForm({ client, capabilities, sessionId, callId }: Asking): Ask {
   if (!capabilities.elicitation?.form) return () => ({ outcome: "unavailable" });
   return async ({ questions, ...at }, { signal }) => {

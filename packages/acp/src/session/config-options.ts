@@ -3,7 +3,7 @@ import { asRequestError, invalidParams } from "../agent/as-request-error.ts";
 import type { AcpModel } from "../host.ts";
 import type { Modes } from "./modes.ts";
 
-/** What a person chooses in an editor: the mode and the model. */
+/** What the user chooses in an editor: the mode and the model. */
 export const configOptions = (modes: Modes, model: AcpModel): SessionConfigOption[] => {
   const { currentModeId, availableModes } = modes.state();
   const names = [...new Set([model.name, ...model.known()])];
@@ -27,7 +27,7 @@ export const configOptions = (modes: Modes, model: AcpModel): SessionConfigOptio
   ];
 };
 
-/** Throws for an option or a value that there is not. A model may be any that the host can load. */
+/** Set an option of a session. Throws for an unknown option or value. A model can be any that the host can load. */
 export async function setConfigOption(id: string, value: unknown, modes: Modes, model: AcpModel): Promise<void> {
   if (typeof value !== "string") throw invalidParams(`The option ${id} takes one of its values.`);
   if (id === "mode") return modes.set(value);

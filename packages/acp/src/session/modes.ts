@@ -6,13 +6,13 @@ import { invalidParams } from "../agent/as-request-error.ts";
 const modes: Readonly<Record<Mode, Omit<SessionMode, "id">>> = {
   default: {
     name: "Ask",
-    description: "Asks before what the policy asks about: deletions, commands with unknown effects, the web",
+    description: "Asks for approval as the policy requires: deletions, commands with unknown effects, the web",
   },
   accept_edits: { name: "Accept edits", description: "The same, but changes of files in the folder are allowed" },
   plan: { name: "Plan", description: "Only reading is allowed, until you approve a plan" },
   bypass: {
     name: "Bypass",
-    description: "Only what a rule asks about or denies; the configuration has turned this on",
+    description: "Asks only for calls that a rule asks about or denies; turned on by the configuration",
   },
 };
 

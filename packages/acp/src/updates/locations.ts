@@ -16,13 +16,13 @@ export function locationsOf(view: CallView, { pathOf, input }: CallPlace): ToolC
   }));
 }
 
-interface Place {
+interface FileLocation {
   readonly path: string;
   /** From 1. */
   readonly line?: number | undefined;
 }
 
-function placesIn(block: ViewBlock): Place[] {
+function placesIn(block: ViewBlock): FileLocation[] {
   switch (block.kind) {
     case "diff": {
       const changed = block.rows.find(({ kind }) => kind === "added" || kind === "removed");
@@ -41,7 +41,7 @@ function placesIn(block: ViewBlock): Place[] {
   }
 }
 
-function placesOfInput({ category }: CallView, input: unknown): Place[] {
+function placesOfInput({ category }: CallView, input: unknown): FileLocation[] {
   if (category !== "filesystem" && category !== "code") return [];
   const { path, file_path, notebook_path, from, to, source, destination, offset } = Object(input) as Readonly<
     Record<string, unknown>

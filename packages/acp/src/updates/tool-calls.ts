@@ -16,7 +16,7 @@ export interface ToolCalls {
   describe(callId: string, asking?: { readonly tool: string; readonly input: unknown }): ToolCallUpdate;
 }
 
-interface Shown {
+interface ReportedCall {
   /** The id that the client knows the call by. */
   readonly id: string;
   view: CallView;
@@ -32,9 +32,9 @@ const maxCalls = 1_000;
 export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
   const log = followCalls({ most: maxCalls });
   /** By the id of the call; of an id that came again, the newest call. */
-  const calls = new Map<string, Shown>();
+  const calls = new Map<string, ReportedCall>();
   /** Progress that waits until the client has got what was sent before. */
-  const waiting = new Map<string, Shown>();
+  const waiting = new Map<string, ReportedCall>();
   /** Calls that have made others. */
   const parents = new Set<string>();
   const pathOf = (path: string): string => {
@@ -45,10 +45,10 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
     }
   };
 
-  function shownBy(event: ToolEvent, view: CallView): { readonly shown: Shown; readonly isNew: boolean } {
+  function shownBy(event: ToolEvent, view: CallView): { readonly shown: ReportedCall; readonly isNew: boolean } {
     const known = calls.get(event.callId);
     const isNew = known?.id !== view.id;
-    const shown: Shown = isNew ? { id: view.id, view, place: { pathOf, input: undefined } } : known;
+    const shown: ReportedCall = isNew ? { id: view.id, view, place: { pathOf, input: undefined } } : known;
     shown.view = view;
     shown.place = { ...shown.place, ...placeOf(event) };
     calls.set(event.callId, shown);
@@ -56,7 +56,7 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
     return { shown, isNew };
   }
 
-  function sendProgress(shown: Shown): void {
+  function sendProgress(shown: ReportedCall): void {
     if (sender.isIdle) {
       sender.send(updateOf(shown));
       return;
@@ -70,7 +70,7 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
     waiting.set(shown.id, shown);
   }
 
-  const updateOf = ({ id, view, place }: Shown): SessionUpdate => ({
+  const updateOf = ({ id, view, place }: ReportedCall): SessionUpdate => ({
     sessionUpdate: "tool_call_update",
     toolCallId: id,
     status: statusOf(view),
@@ -104,7 +104,7 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
       if (plan) sender.send(plan);
     },
     describe(callId, asking) {
-      const isMeant = ({ view, place }: Shown) =>
+      const isMeant = ({ view, place }: ReportedCall) =>
         view.state === "asking" && view.tool === asking?.tool && isDeepStrictEqual(place.input, asking.input);
       const shown = [...calls.values()].findLast(isMeant) ?? calls.get(callId);
       if (!shown) return { toolCallId: callId };
@@ -114,7 +114,7 @@ export function createToolCalls(sender: Sender, cwd: Path): ToolCalls {
 }
 
 /** What does not change while a call runs. */
-export const factsOf = ({ id, view, place }: Shown, cwd: string) => ({
+export const factsOf = ({ id, view, place }: ReportedCall, cwd: string) => ({
   toolCallId: id,
   title: titleOf(view, cwd),
   kind: kindOf(view.tool, view.category),

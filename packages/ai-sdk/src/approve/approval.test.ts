@@ -139,7 +139,7 @@ describe.each(cases)("approvals of ai %i, streaming: %s", async (version, stream
     expect(ran).toEqual(["remove a"]);
     expect(outputs(outcome.prompts.at(-1)).at(-1)).toMatchObject({
       type: "error-text",
-      value: expect.stringContaining("nobody can be asked here"),
+      value: expect.stringContaining("the user cannot be asked here"),
     });
   });
 

@@ -26,7 +26,7 @@ const usedUp = {
 } as const;
 
 /**
- * What a person has to be asked before a call, if anything. With their answer in the messages it is what this session asked
+ * What the user has to be asked before a call, if anything. With their answer in the messages it is what this session asked
  * them, or where another has asked, what it would be now. A policy that fails asks nothing: the call itself reports it.
  */
 export async function questionFor(
@@ -50,7 +50,7 @@ export async function questionFor(
   }
 }
 
-/** Answers for the person who has approved a call in the SDK's messages, once; undefined if nobody has. */
+/** The approval of a call in the messages of the SDK, which counts once; undefined without one. */
 export async function answerOf(
   session: Session,
   tool: string,

@@ -6,10 +6,10 @@ import { type Editor, editorBackend } from "./editor-backend.ts";
 export type { Editor };
 
 /**
- * A path tied to a live editor: reading serializes its document, writing loads into it, and the version is the editor's,
- * so that a write bound to what was read is `stale` once the user has typed. Content that the editor refuses is
- * `parse_error`; the document stays, and `data.refused` holds the content. The path is always there and cannot be
- * removed or moved; a file of the backend at that path is hidden.
+ * Create a backend that ties a path to a live editor: a read serializes its document, and a write loads into it. The version
+ * is that of the editor, so a write bound to a version throws `stale` once the user has typed. If the editor refuses a
+ * content, it throws `parse_error`; the document stays, and `data.refused` has the content. The path always exists and cannot
+ * be removed or moved; a file of the backend at that path is hidden.
  */
 export function bind<Content extends string | Uint8Array>(
   backend: Backend,

@@ -3,9 +3,10 @@ import { rebase } from "./rebase.ts";
 import { createRoutes, type Route } from "./routes.ts";
 
 /**
- * Several backends under one root: `{ "/": project, "/docs": library }`. The longest mount point wins and hides what the
- * others have there. A mount point is listed as a folder, and cannot be removed, moved or overwritten. A move between
- * backends copies, checks and removes, all or nothing. Throws `invalid_input` without `/`, or for one place given twice.
+ * Combine several backends under one root: `{ "/": project, "/docs": library }`. The longest mount point wins and hides the
+ * entries of other backends there. A mount point is listed as a folder and cannot be removed, moved or overwritten. A move
+ * between backends copies, checks and removes, completely or not at all. Throws `invalid_input` without `/`, or for duplicate
+ * mount points.
  */
 export function mount(backends: Readonly<Record<string, Backend>>): Backend {
   const root = toPath("/");

@@ -27,7 +27,10 @@ interface Repository {
 /** For fewer files, it is faster to read them. */
 const minFiles = 64;
 
-/** Create it for the repository around a folder. Where there is none, or it changes contents in ways of its own, it knows nothing. */
+/**
+ * Create the known content of the repository around a folder. It is empty without a repository, or if the repository
+ * transforms contents.
+ */
 export function gitContent(root: string): GitContent {
   const repository = repositoryOf(resolve(root));
   return {

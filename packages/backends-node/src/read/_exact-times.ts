@@ -4,8 +4,7 @@ import { type BigIntStats, fchmodSync, fstatSync } from "node:fs";
 const tries = 4;
 
 /**
- * A function that tells whether a device stamps every change of a file with a time of its own, once somebody has looked in
- * between. It tries that on the open file, whose change time moves on. Linux does so from 6.13 on.
+ * Get a function that returns whether a device gives every change of a file its own time, once the file was read in between. It tries that on the open file, whose change time moves on. Linux does so from 6.13 on.
  * Source: https://www.kernel.org/doc/html/latest/filesystems/multigrain-ts.html
  */
 export function createExactTimes(): (fd: number, stat: BigIntStats) => boolean {

@@ -5,7 +5,7 @@ import { errno, errnoOf, isAbsence, tooDeep } from "../_errors.ts";
 import { throwIfAborted } from "../_yield.ts";
 import type { Folder, OpenFolder } from "../paths/_folder.ts";
 import { childPath, toHostPath } from "../paths/_host-path.ts";
-import { isTooDeep, moreBytes } from "../paths/_too-deep.ts";
+import { isTooDeep, moreBytes } from "../paths/_path-length.ts";
 import { isScratch } from "../write/_scratch-names.ts";
 import { readFolder } from "./_read-folder.ts";
 
@@ -13,7 +13,7 @@ import { readFolder } from "./_read-folder.ts";
  * One step of a listing: something that was found, or the way into a folder. What lies in `name` sorts as `name/…`, after
  * siblings such as `name-b` and `name.b`, so a folder takes two steps.
  */
-interface Step {
+interface ListingStep {
   readonly key: string;
   readonly name: string;
   readonly found?: Dirent;
@@ -22,7 +22,7 @@ interface Step {
 interface Level {
   readonly real: Path;
   readonly path: Path;
-  readonly steps: readonly Step[];
+  readonly steps: readonly ListingStep[];
   /** What is reported of the steps from `from` on. */
   readonly told: (Omit<Entry, "path"> | undefined)[];
   from: number;
@@ -98,8 +98,8 @@ export async function* list(
   }
 }
 
-function stepsOf(found: readonly Dirent[]): Step[] {
-  const steps: Step[] = [];
+function stepsOf(found: readonly Dirent[]): ListingStep[] {
+  const steps: ListingStep[] = [];
   for (const each of found) {
     const { name } = each;
     if (isScratch(name)) continue;

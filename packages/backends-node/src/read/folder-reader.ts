@@ -4,7 +4,7 @@ import { errnoOf, isAbsence } from "../_errors.ts";
 import { chooseOpenFolder, openChild } from "../paths/_folder.ts";
 import { toHostPath } from "../paths/_host-path.ts";
 import { createLocalDisks } from "../paths/_local-disk.ts";
-import type { Watching } from "../search-cache/watching.ts";
+import type { Watching } from "../search-cache/folder-watcher.ts";
 import { type DirHandle, reopenDir } from "../walk/dir-handle.ts";
 import { readInto } from "../walk/read-whole.ts";
 import { isScratch } from "../write/_scratch-names.ts";
@@ -33,19 +33,16 @@ export interface FolderReader extends Disposable {
 /** Folders beyond this number are not watched. */
 const maxWatched = 5_000;
 
-interface Known {
+interface KnownFolder {
   entries: readonly Entry[];
   watch: Disposable | undefined;
   isCurrent: boolean;
 }
 
-/**
- * Create a reader that watches the folders that it has read. A watch misses what a program writes to a file through mapped
- * memory.
- */
+/** Create a reader that watches the folders it has read. Watches do not report writes through mapped memory. */
 export async function folderReader(...roots: readonly [string, ...string[]]): Promise<FolderReader> {
   const openFolder = chooseOpenFolder(roots[0]);
-  const known = new Map<Path, Known>();
+  const known = new Map<Path, KnownFolder>();
   const forget = (path: Path) => {
     known.get(path)?.watch?.[Symbol.dispose]();
     known.delete(path);
@@ -56,17 +53,17 @@ export async function folderReader(...roots: readonly [string, ...string[]]): Pr
   // What another machine changes on its disk is not heard.
   const isLocal = createLocalDisks();
   const isHere = roots.every((root) => isLocal(statSync(root).dev, root));
-  const { createWatching } = await import("../search-cache/watching.ts");
+  const { createWatching } = await import("../search-cache/folder-watcher.ts");
   let watching: Watching | undefined = isHere ? await createWatching(forgetAll) : undefined;
 
-  function watch(folder: DirHandle, path: Path): Known | undefined {
+  function watch(folder: DirHandle, path: Path): KnownFolder | undefined {
     const before = known.get(path);
     if (before) {
       before.isCurrent = true;
       return before;
     }
     if (!watching || known.size >= maxWatched) return undefined;
-    const own: Known = { entries: [], watch: undefined, isCurrent: true };
+    const own: KnownFolder = { entries: [], watch: undefined, isCurrent: true };
     own.watch = watching.add(folder, (what) => {
       own.isCurrent = false;
       if (what === "itself" && known.get(path) === own) forget(path);

@@ -4,7 +4,7 @@ import { toHostPath } from "../paths/_host-path.ts";
 import type { PathGuard } from "../paths/_path-guard.ts";
 import { openFile } from "../read/_read-file.ts";
 import { ruleFilesIn, textOf } from "../walk/read-rules.ts";
-import { isUnchanged, type Look, type Stamp } from "./stamp.ts";
+import { isUnchanged, type Stamp, type StampReader } from "./stamp.ts";
 
 /** The ignore rules of a folder, and their sources. */
 export interface CachedRules {
@@ -34,7 +34,7 @@ interface RuledFolder {
  * in the folder itself are looked at when it was; others, such as `.git/info/exclude`, always.
  */
 export function rulesOf(
-  { guard, look }: { readonly guard: PathGuard; readonly look: Look },
+  { guard, look }: { readonly guard: PathGuard; readonly look: StampReader },
   { entries, rules: known, looks }: RuledFolder,
   at: Path,
   above: WalkRules,
@@ -66,7 +66,7 @@ export function rulesOf(
 }
 
 /** Gives the rules that hold above a folder: the same object as before while they say the same. */
-export function createRulesAbove(guard: PathGuard, look: Look, ignoreCase: boolean) {
+export function createRulesAbove(guard: PathGuard, look: StampReader, ignoreCase: boolean) {
   const started = new Map<string, WalkRules>();
   const known = new Map<Path, CachedRules>();
   return (path: Path, { excludes = "", top }: Pick<FileQuery, "excludes" | "top">): WalkRules => {

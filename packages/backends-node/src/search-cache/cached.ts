@@ -3,14 +3,14 @@ import type { FileQuery, Path } from "@holdall/tool-core";
 import type { PathGuard } from "../paths/_path-guard.ts";
 import type { WalkContext } from "../walk/walk.ts";
 import { createRulesAbove } from "./cached-rules.ts";
-import { createLook, type Look } from "./stamp.ts";
+import type { createWatching, Watching } from "./folder-watcher.ts";
+import { createLook, type StampReader } from "./stamp.ts";
 import { createTree, type Tree } from "./tree.ts";
-import type { createWatching, Watching } from "./watching.ts";
 
 /** Folders and files as last seen, and the data that shows whether they are unchanged. */
 export interface Cached {
   readonly guard: PathGuard;
-  readonly look: Look;
+  readonly look: StampReader;
   readonly watching: Watching | undefined;
   readonly tree: Tree;
   /** Bytes of filters that are kept at most. */

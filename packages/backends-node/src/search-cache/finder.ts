@@ -17,7 +17,7 @@ export function createFinder(walking: WalkContext, { indexBytes = 32 * megabyte 
       cache.glob(path, query, io, (asking) => glob(walking, path, asking, io)),
     search: (path: Path, query: FileQuery, text: TextQuery, io: SearchIo) =>
       cache.search(path, query, text, io, (asking, finds, misses) =>
-        search(walking, path, asking, text, io, finds, misses),
+        search(walking, path, asking, text, io, { finds, misses }),
       ),
     close: cache.close,
   };

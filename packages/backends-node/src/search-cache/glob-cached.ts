@@ -51,11 +51,11 @@ function createOpener(tree: Tree) {
   };
 }
 
-type Open = (folder: CachedFolder) => DirHandle | undefined;
+type OpenFolder = (folder: CachedFolder) => DirHandle | undefined;
 type Facts = Pick<Entry, "size" | "modified" | "target" | "identity">;
 
 /** Of what is gone by now there is nothing to tell. */
-function factsOf(known: Cached, folder: CachedFolder, open: Open, entry: CachedEntry, times: boolean): Facts {
+function factsOf(known: Cached, folder: CachedFolder, open: OpenFolder, entry: CachedEntry, times: boolean): Facts {
   const { name, kind } = entry;
   if (!times && kind !== "symlink") return {};
   try {
@@ -71,7 +71,12 @@ function factsOf(known: Cached, folder: CachedFolder, open: Open, entry: CachedE
   }
 }
 
-function stampOf({ tree, look }: Cached, folder: CachedFolder, open: Open, entry: CachedEntry): Stamp | undefined {
+function stampOf(
+  { tree, look }: Cached,
+  folder: CachedFolder,
+  open: OpenFolder,
+  entry: CachedEntry,
+): Stamp | undefined {
   const file = tree.fileOf(folder, entry);
   if (file && !file.hasOtherLinks) return file.stamp;
   const dir = open(folder);

@@ -50,7 +50,7 @@ function knowing(root: string): Backend {
       ask(path, (walked) =>
         cache.search(path, query, text, io, (asking, finds, misses) => {
           if (!finds) walked();
-          return search(context, path, asking, text, io, finds, misses);
+          return search(context, path, asking, text, io, { finds, misses });
         }),
       ),
     [Symbol.asyncDispose]: async () => cache.close(),

@@ -4,8 +4,8 @@ import { onTestFinished } from "vitest";
 import { chooseOpenFolder } from "../paths/_folder.ts";
 import { createPathGuard } from "../paths/_path-guard.ts";
 import { search } from "../search/search.ts";
+import type { createWatching } from "./folder-watcher.ts";
 import { createSearchCache } from "./search-cache.ts";
-import type { createWatching } from "./watching.ts";
 
 export const everything: FileQuery = { hidden: false, ignored: false, wants: () => true, permits: () => true };
 
@@ -38,7 +38,7 @@ export function openSearchCache(
     candidates: (query: Partial<FileQuery> = {}, text = textQuery("needle"), signal?: AbortSignal) =>
       cache.search(path, { ...everything, ...query }, text, { ...io, signal }, (asking, finds, misses) => {
         if (!finds) self.colds++;
-        return search(context, path, asking, text, { ...io, signal }, finds, misses);
+        return search(context, path, asking, text, { ...io, signal }, { finds, misses });
       }),
     /** Names of the files that may hold the text. */
     async search(query?: Partial<FileQuery>, text?: TextQuery): Promise<string[]> {

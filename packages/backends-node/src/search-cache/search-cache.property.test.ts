@@ -10,8 +10,8 @@ import { chooseOpenFolder } from "../paths/_folder.ts";
 import { createPathGuard } from "../paths/_path-guard.ts";
 import { search } from "../search/search.ts";
 import { glob } from "../walk/glob.ts";
+import { createWatching } from "./folder-watcher.ts";
 import { createSearchCache } from "./search-cache.ts";
-import { createWatching } from "./watching.ts";
 
 type Watch = typeof createWatching;
 
@@ -91,7 +91,7 @@ describe.each(ways)("with %s", (_, watch) => {
         const expected = await all(search(context, path, query, text, io));
         const found = await all(
           cache.search(path, query, text, io, (asking, finds, misses) => {
-            const searching = search(context, path, asking, text, io, finds, misses);
+            const searching = search(context, path, asking, text, io, { finds, misses });
             return finds ? searching : fresh(searching);
           }),
         );

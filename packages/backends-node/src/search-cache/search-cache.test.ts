@@ -4,8 +4,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { codeOf, testFolder } from "../_test-folder.fixture.ts";
+import { watchesOfProcess as watches } from "./folder-watcher.ts";
 import { all, openSearchCache, textQuery } from "./search-cache.fixture.ts";
-import { watchesOfProcess as watches } from "./watching.ts";
 
 const linux = process.platform === "linux";
 

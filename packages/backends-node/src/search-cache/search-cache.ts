@@ -13,11 +13,11 @@ import type { Find } from "../walk/find.ts";
 import type { WalkContext } from "../walk/walk.ts";
 import { type Cached, createCached } from "./cached.ts";
 import { findCached, type SearchIo } from "./find-cached.ts";
+import { createWatching } from "./folder-watcher.ts";
 import { type GlobIo, globCached } from "./glob-cached.ts";
 import { indexTexts, type Unindexed } from "./index-texts.ts";
 import { uncacheable } from "./uncacheable.ts";
 import { type Pause, walkCached } from "./walk-cached.ts";
-import { createWatching } from "./watching.ts";
 
 /** Milliseconds without a search after which nothing is kept. */
 const idleTime = 5 * 60_000;

@@ -43,7 +43,7 @@ export function createStampOf() {
   };
 }
 
-export type Look = ReturnType<typeof createLook>;
+export type StampReader = ReturnType<typeof createLook>;
 
 export const isSame = (old: Stamp, { dev, ino }: Stamp): boolean => old.dev === dev && old.ino === ino;
 

@@ -7,9 +7,9 @@ import type { PathGuard } from "../paths/_path-guard.ts";
 import { largeFolder } from "../read/_read-folder.ts";
 import { type DirHandle, isGone, readEntries, reopenDir } from "../walk/dir-handle.ts";
 import type { CachedRules } from "./cached-rules.ts";
-import { isSame, isUnchanged, type Look, type Stamp } from "./stamp.ts";
+import type { Watching } from "./folder-watcher.ts";
+import { isSame, isUnchanged, type Stamp, type StampReader } from "./stamp.ts";
 import { uncacheable } from "./uncacheable.ts";
-import type { Watching } from "./watching.ts";
 
 /** A file of a folder: its metadata and the n-grams it may contain. */
 export interface CachedFile {
@@ -54,7 +54,7 @@ export interface CachedFolder {
 export interface TreeContext {
   readonly guard: PathGuard;
   readonly openFolder: OpenFolder;
-  readonly look: Look;
+  readonly look: StampReader;
   readonly watching: Watching | undefined;
 }
 

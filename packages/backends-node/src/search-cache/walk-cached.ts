@@ -1,7 +1,7 @@
 import { stepOf, type WalkRules, walkFolder } from "@holdall/pattern-core";
 import type { FileQuery, Io, Path } from "@holdall/tool-core";
 import { hold } from "../paths/_path-guard.ts";
-import { isTooDeep, moreBytes } from "../paths/_too-deep.ts";
+import { isTooDeep, moreBytes } from "../paths/_path-length.ts";
 import type { Find } from "../walk/find.ts";
 import type { Cached } from "./cached.ts";
 import { rulesOf } from "./cached-rules.ts";

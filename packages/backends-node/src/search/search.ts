@@ -21,8 +21,13 @@ export async function* search(
   query: FileQuery,
   text: TextQuery,
   { maxBytes, signal, judged }: SearchIo,
-  finds: AsyncGenerator<readonly Find[], void, void> = walk(context, path, query, { most: findsATime, signal, judged }),
-  misses = new Set<object>(),
+  {
+    finds = walk(context, path, query, { most: findsATime, signal, judged }),
+    misses = new Set(),
+  }: {
+    readonly finds?: AsyncGenerator<readonly Find[], void, void> | undefined;
+    readonly misses?: Set<object> | undefined;
+  } = {},
 ): AsyncGenerator<SearchCandidate, void, void> {
   const pause = createYield(signal);
   const counts = { files: 0, ignored: 0, denied: 0, unreadable: 0, tooLarge: 0 };

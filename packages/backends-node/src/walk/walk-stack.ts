@@ -4,7 +4,7 @@ import type { Folder, OpenFolder } from "../paths/_folder.ts";
 import { childPath } from "../paths/_host-path.ts";
 import { type DirHandle, reopenDir } from "./dir-handle.ts";
 
-export type Step = WalkStep<Path, FolderEntry>;
+export type FolderStep = WalkStep<Path, FolderEntry>;
 
 /** A folder on the way, and the work left to do in it. */
 export interface Visit {

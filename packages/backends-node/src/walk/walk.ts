@@ -3,12 +3,12 @@ import type { FileQuery, Io, Path } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
 import type { OpenFolder } from "../paths/_folder.ts";
 import { hold, type PathGuard } from "../paths/_path-guard.ts";
-import { isTooDeep, moreBytes } from "../paths/_too-deep.ts";
+import { isTooDeep, moreBytes } from "../paths/_path-length.ts";
 import { describe } from "./describe.ts";
 import { type Entered, enter, type NotEntered, read } from "./dir-handle.ts";
 import type { Find } from "./find.ts";
 import { readRules, rulesAbove } from "./read-rules.ts";
-import { createWalkStack, type Step, type Visit } from "./walk-stack.ts";
+import { createWalkStack, type FolderStep, type Visit } from "./walk-stack.ts";
 
 export interface WalkContext {
   readonly guard: PathGuard;
@@ -54,7 +54,7 @@ export async function* walk(
     }
   };
 
-  const goInto = (here: Visit, step: Step): Promise<void> | undefined => {
+  const goInto = (here: Visit, step: FolderStep): Promise<void> | undefined => {
     const dir = stack.dirIn(here);
     const isShut = guard.shut.size > 0 && guard.shut.has(stack.realOf(step.path));
     const entering = isShut ? "denied" : dir && enter(dir, step.entry.name, pause);
@@ -105,4 +105,4 @@ export async function* walk(
 /** Entries that are passed over between two looks at the clock. */
 const entriesATime = 256;
 
-const isFind = (step: Step): step is Step & Find => step.step !== "enter";
+const isFind = (step: FolderStep): step is FolderStep & Find => step.step !== "enter";

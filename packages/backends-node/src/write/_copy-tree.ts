@@ -17,7 +17,7 @@ import { chunkSize, yieldToEventLoop } from "../_yield.ts";
 import { createDescent } from "../paths/_descent.ts";
 import { openChild } from "../paths/_folder.ts";
 import { lookAt, type ResolvedEntry } from "../paths/_path-guard.ts";
-import { nearestNamed } from "../paths/_too-deep.ts";
+import { nearestNamed } from "../paths/_path-length.ts";
 import { readFolder } from "../read/_read-folder.ts";
 import { isScratch } from "./_scratch-names.ts";
 

@@ -34,7 +34,7 @@ export async function move(context: RemoveContext, from: Path, to: Path, { overw
       giveName(source, target, stat, there, from, to);
     } catch (error) {
       if (errnoOf(error) !== "EXDEV") throw error;
-      await moveAcross(source, target, stat, there, from, to, signal);
+      await moveAcross({ source, target, stat, there, from, to, signal });
     }
   });
 }
@@ -106,15 +106,19 @@ function renameFile(old: string, fresh: string, to: Path): void {
   unlinkSync(old);
 }
 
-async function moveAcross(
-  source: ResolvedEntry,
-  target: ResolvedEntry,
-  stat: BigIntStats,
-  there: BigIntStats | undefined,
-  from: Path,
-  to: Path,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+interface Move {
+  readonly source: ResolvedEntry;
+  readonly target: ResolvedEntry;
+  /** Of the source, and of what is at the target. */
+  readonly stat: BigIntStats;
+  readonly there: BigIntStats | undefined;
+  readonly from: Path;
+  readonly to: Path;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Copy to another disk under a temporary name, then rename and delete the source. */
+async function moveAcross({ source, target, stat, there, from, to, signal }: Move): Promise<void> {
   const { copyTree } = await import("./_copy-tree.ts");
   const { removeTree } = await import("./_remove-tree.ts");
   const temp = { ...target, name: newTempName() };

@@ -4,7 +4,7 @@ import { createYield } from "@holdall/tool-kit";
 import { errnoOf, fromErrno } from "../_errors.ts";
 import { createDescent } from "../paths/_descent.ts";
 import type { Folder } from "../paths/_folder.ts";
-import { nearestNamed } from "../paths/_too-deep.ts";
+import { nearestNamed } from "../paths/_path-length.ts";
 import { readFolder } from "../read/_read-folder.ts";
 
 /** A folder that is being emptied. */

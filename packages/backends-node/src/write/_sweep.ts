@@ -34,7 +34,7 @@ async function sweep(folder: Folder, name: string, owner: string): Promise<void>
     const { removeTree } = await import("./_remove-tree.ts");
     await removeTree(folder, name, childPath(folder.real, name), undefined);
   } catch (error) {
-    // Somebody else's leftovers must not fail a write that has nothing to do with them.
+    // Leftovers of other processes must not fail an unrelated write.
     if (errnoOf(error) === undefined) throw error;
   }
 }

@@ -5,7 +5,7 @@ import { childPath, type Folder, type Handle, unless } from "../shared/tree.ts";
 /** Files whose sizes are asked for at once. */
 const batch = 64;
 
-interface Step {
+interface ListingStep {
   readonly path: Path;
   readonly handle: Handle;
   /** Where it is in the order; what is in a folder comes at `path/`, after siblings such as `path-b`. */
@@ -13,8 +13,8 @@ interface Step {
 }
 
 /** What is in a folder, in listing order. */
-async function stepsOf(folder: Folder, path: Path, recursive: boolean): Promise<Step[]> {
-  const steps: Step[] = [];
+async function stepsOf(folder: Folder, path: Path, recursive: boolean): Promise<ListingStep[]> {
+  const steps: ListingStep[] = [];
   for await (const [name, handle] of folder.entries()) {
     if (name === tempFolder) continue;
     const at = childPath(path, name);
@@ -25,7 +25,7 @@ async function stepsOf(folder: Folder, path: Path, recursive: boolean): Promise<
 }
 
 /** Undefined for a place of contents, and for a file that has gone meanwhile. */
-async function entryOf({ path, handle, key }: Step): Promise<Entry | undefined> {
+async function entryOf({ path, handle, key }: ListingStep): Promise<Entry | undefined> {
   if (key !== path) return undefined;
   if (handle.kind === "directory") return { path, kind: "directory", size: 0 };
   const file = await unless("NotFoundError", handle.getFile());
@@ -33,10 +33,10 @@ async function entryOf({ path, handle, key }: Step): Promise<Entry | undefined> 
 }
 
 /** Runs every access under a lock; none is held while the caller has the word. */
-export type Look = <T>(work: () => Promise<T>) => Promise<T>;
+export type WithLock = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** List a folder; one that disappeared in the meantime is empty. */
-export async function* list(folder: Folder, path: Path, recursive: boolean, look: Look): AsyncGenerator<Entry> {
+export async function* list(folder: Folder, path: Path, recursive: boolean, look: WithLock): AsyncGenerator<Entry> {
   const steps = (await look(() => unless("NotFoundError", stepsOf(folder, path, recursive)))) ?? [];
   for (let at = 0; at < steps.length; at += batch) {
     const part = steps.slice(at, at + batch);

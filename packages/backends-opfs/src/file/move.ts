@@ -28,7 +28,7 @@ export async function move(root: Folder, from: Path, to: Path, overwrite: boolea
   await folder.removeEntry(handle.name, { recursive: true });
 }
 
-interface Step {
+interface FileMove {
   readonly file: FileSystemFileHandle;
   readonly from: Folder;
   readonly to: Folder;
@@ -39,7 +39,7 @@ interface Step {
  * Leaves the source as a tree of empty folders.
  */
 async function moveFolder(source: Folder, into: Folder, name: string): Promise<void> {
-  const moved: Step[] = [];
+  const moved: FileMove[] = [];
   try {
     for (const { file, from, to } of await mirror(source, await into.getDirectoryHandle(name, { create: true }))) {
       const { name } = file;
@@ -54,8 +54,8 @@ async function moveFolder(source: Folder, into: Folder, name: string): Promise<v
 }
 
 /** Make the same folders in `to`, and tell which files are to move where. */
-async function mirror(from: Folder, to: Folder): Promise<Step[]> {
-  const steps: Step[] = [];
+async function mirror(from: Folder, to: Folder): Promise<FileMove[]> {
+  const steps: FileMove[] = [];
   for await (const [name, handle] of from.entries()) {
     if (handle.kind === "file") steps.push({ file: handle, from, to });
     else if (name !== tempFolder) {

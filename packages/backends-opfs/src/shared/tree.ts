@@ -6,7 +6,7 @@ export type Folder = FileSystemDirectoryHandle;
 export type Handle = FileSystemFileHandle | Folder;
 
 /** A path in the tree: its folder, as far as that exists, and the entry there. */
-export interface Spot {
+export interface TreeEntry {
   readonly folder: Folder | undefined;
   readonly handle: Handle | undefined;
 }
@@ -43,7 +43,7 @@ export function makeFolder(root: Folder, path: Path): Promise<Folder> {
 }
 
 /** The entry at a path. Throws `wrong_kind` for a file on the way. */
-export async function find(root: Folder, path: Path): Promise<Spot> {
+export async function find(root: Folder, path: Path): Promise<TreeEntry> {
   if (path === "/") return { folder: root, handle: root };
   const name = toStored(basename(path));
   const folder = await unless("NotFoundError", walk(root, dirname(path), false));

@@ -10,7 +10,7 @@ export interface AddressOptions {
   readonly forcePathStyle: boolean | undefined;
 }
 
-/** Where a key and a query are found. Every byte that is not unreserved is encoded, as the signature wants it. */
+/** The address of a key and a query. Every byte that is not unreserved is encoded, as the signature requires. */
 export type Address = (key: string, query: Readonly<Record<string, string>>) => string;
 
 export function createAddress({ bucket, endpoint, region, forcePathStyle }: AddressOptions): Address {

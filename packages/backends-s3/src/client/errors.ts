@@ -52,28 +52,28 @@ export const unsorted = (): ToolError =>
     hint: "Use a general purpose bucket; directory buckets are not sorted.",
   });
 
-type Known = readonly [code: ToolErrorCode, what: string, hint: string];
+type KnownError = readonly [code: ToolErrorCode, what: string, hint: string];
 
-const wrongKeys: Known = [
+const wrongKeys: KnownError = [
   "permission_denied",
   "the store does not know these credentials",
   "Tell the user to check the access key, the secret and the region.",
 ];
 
-const elsewhere: Known = [
+const elsewhere: KnownError = [
   "unavailable",
   "the bucket is in another region or behind another endpoint",
   "Tell the user to set the region (AWS_REGION) or the endpoint of the bucket.",
 ];
 
-const outdated: Known = [
+const outdated: KnownError = [
   "permission_denied",
   "the temporary credentials have expired",
   "Tell the user to renew them; a function as `credentials` is called again automatically.",
 ];
 
 /** The store's code → ours, the end of a sentence, and the next move. */
-const known: Readonly<Record<string, Known>> = {
+const known: Readonly<Record<string, KnownError>> = {
   InvalidAccessKeyId: wrongKeys,
   SignatureDoesNotMatch: wrongKeys,
   ExpiredToken: outdated,
@@ -93,13 +93,17 @@ const known: Readonly<Record<string, Known>> = {
   NotImplemented: ["unsupported", "the store cannot do it", "Try another approach."],
 };
 
-const denied: Known = [
+const denied: KnownError = [
   "permission_denied",
   "these credentials do not permit it",
   "Use another path, or ask the user for access.",
 ];
 
-const odd: Known = ["unavailable", "the store answered with an error", "Try again, or tell the user what it said."];
+const odd: KnownError = [
+  "unavailable",
+  "the store answered with an error",
+  "Try again, or tell the user what it said.",
+];
 
 interface About {
   readonly bucket: string;

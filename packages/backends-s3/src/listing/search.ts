@@ -9,7 +9,7 @@ import {
 } from "@holdall/tool-core";
 import { readFile } from "../file/read-file.ts";
 import type { Store } from "../file/store.ts";
-import { type Found, walk } from "./walk.ts";
+import { type WalkedFile, walk } from "./walk.ts";
 
 type SearchIo = Parameters<NonNullable<Backend["search"]>>[3];
 type Read = Uint8Array | "gone" | "unreadable" | "tooLarge";
@@ -27,12 +27,12 @@ export async function* search(
 ): AsyncGenerator<SearchCandidate, void, void> {
   const left = new AbortController();
   const signal = outer ? AbortSignal.any([outer, left.signal]) : left.signal;
-  const reading: { readonly found: Found; readonly read: Promise<Read> }[] = [];
+  const reading: { readonly found: WalkedFile; readonly read: Promise<Read> }[] = [];
   const skipped = { unreadable: 0, tooLarge: 0 };
   let bytes = 0;
   let final: FileCounts = { files: 0, ignored: 0, denied: 0 };
 
-  const read = async ({ entry: { path, size = 0 } }: Found): Promise<Read> => {
+  const read = async ({ entry: { path, size = 0 } }: WalkedFile): Promise<Read> => {
     if (size > maxBytes) return "tooLarge";
     try {
       const { bytes } = await readFile(store, path, { signal });
@@ -45,14 +45,14 @@ export async function* search(
     }
   };
 
-  const start = (found: Found): void => {
+  const start = (found: WalkedFile): void => {
     const next = { found, read: read(found) };
-    // Left early, nobody asks for it any more.
+    // The consumer has stopped early.
     next.read.catch(() => {});
     reading.push(next);
     bytes += weightOf(found);
   };
-  const weightOf = ({ entry: { size = 0 } }: Found): number => (size > maxBytes ? 0 : size);
+  const weightOf = ({ entry: { size = 0 } }: WalkedFile): number => (size > maxBytes ? 0 : size);
 
   async function* finish(): AsyncGenerator<SearchCandidate, void, void> {
     const first = reading.shift();

@@ -20,13 +20,13 @@ import type { Store } from "../file/store.ts";
 import { createListing, ruleFilesAt } from "./listing.ts";
 
 /** A file of a walk, with the counts up to it. */
-export interface Found {
+export interface WalkedFile {
   readonly entry: Entry;
   readonly counts: FileCounts;
 }
 
 export interface WalkBatch {
-  readonly files: readonly Found[];
+  readonly files: readonly WalkedFile[];
   readonly counts: FileCounts;
 }
 
@@ -68,7 +68,7 @@ export async function* walk(
       rulesOf: async ({ path }, above) => rulesFrom(path, await listing.ruleFilesIn(path), above),
     });
     const { counts } = walking;
-    let files: Found[] = [];
+    let files: WalkedFile[] = [];
     let countPassed = 0;
     for (let entry = await listing.current(); entry; entry = await listing.current()) {
       if (signal?.aborted) throw abortedError(signal.reason);

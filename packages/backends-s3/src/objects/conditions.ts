@@ -1,4 +1,4 @@
-/** Which conditions a store honors. */
+/** The conditional requests that a store supports. */
 export interface S3Conditions {
   /** `If-None-Match: *` on writes. */
   readonly create: boolean;

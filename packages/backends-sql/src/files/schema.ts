@@ -50,11 +50,11 @@ export async function prepareSchema(db: SqlDatabase, table: string): Promise<voi
   if (server?.encoding !== "UTF8") {
     throw unusable(`has the encoding ${server?.encoding}, not UTF8`, "Use a database that was created with UTF8.");
   }
-  const [found] = await db.query<Found>(look, [table]);
+  const [found] = await db.query<TableLabel>(look, [table]);
   if (found?.label === label + steps.length) return;
   await db.transaction(async (session) => {
     await session.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [label + table]);
-    const [now] = await session.query<Found>(look, [table]);
+    const [now] = await session.query<TableLabel>(look, [table]);
     for (const step of steps.slice(now ? layoutOf(now.label, table) : 0)) {
       for (const statement of step(table)) await session.query(statement);
     }
@@ -62,7 +62,7 @@ export async function prepareSchema(db: SqlDatabase, table: string): Promise<voi
   });
 }
 
-interface Found {
+interface TableLabel {
   readonly label: string;
 }
 

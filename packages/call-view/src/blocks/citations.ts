@@ -11,7 +11,7 @@ export interface CitedPassage {
   readonly stance?: string | undefined;
 }
 
-/** Sentences with the passages that they rest on, and the sources that those passages are in. */
+/** Sentences with the passages that support them, and the sources of those passages. */
 export interface CitationsBlock {
   readonly kind: "citations";
   /** What follows for a claim. `note` says on how much it rests, and who judged. */

@@ -15,7 +15,7 @@ export interface MessageBlock {
     readonly address: string;
     /** The letters that a host name in other scripts represents. */
     readonly spelledOut?: string | undefined;
-    /** Why a person should look twice. */
+    /** Why the user should look twice. */
     readonly warnings: readonly string[];
     /** The server's answer for this recipient: `accepted`, `rejected`. */
     readonly outcome?: string | undefined;

@@ -25,7 +25,7 @@ function budgetOf(used: unknown, limits: unknown): BudgetRow[] {
 const textsOf = (value: unknown, ...names: readonly string[]): string[] =>
   listOf(value, ...names).filter((each) => typeof each === "string");
 
-/** How an agent stands, told by its result, or by an event while it works. */
+/** The state of an agent, from its result or from an event while it runs. */
 function agentBlock(told: unknown, input: unknown, end: string, used: unknown): AgentBlock {
   const reason = textOf(told, "reason");
   return {

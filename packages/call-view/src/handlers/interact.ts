@@ -20,7 +20,7 @@ function asked(question: unknown): string {
 function answered(answer: unknown): ViewBlock {
   const other = textOf(answer, "other");
   const words = [...listOf(answer, "chosen").filter((label) => typeof label === "string"), ...(other ? [other] : [])];
-  const from = textOf(answer, "from") === "default" ? " (the default: nobody answered)" : "";
+  const from = textOf(answer, "from") === "default" ? " (the default: no answer)" : "";
   return { kind: "text", text: `${textOf(answer, "question") ?? ""}\n${words.join(", ")}${from}` };
 }
 
@@ -34,7 +34,7 @@ function planBlocks(input: unknown): ViewBlock[] {
     : [plan, { kind: "text", text: ["Permitted with it:", ...permitted].join("\n") }];
 }
 
-/** How questions and plans are shown: all that a person has to know to answer, before they do. */
+/** How questions and plans are shown: all that the user has to know to answer, before they do. */
 export const interactHandlers: Readonly<Record<string, Handler>> = {
   ask_user_question: {
     title: "Question",

@@ -22,7 +22,7 @@ const notes = (output: unknown): ViewBlock[] =>
     return [{ kind: "text", text: note, ...(isWarning.test(note) && { isWarning: true }) }];
   });
 
-/** What `bash` reports when a person should look before continuing. */
+/** What `bash` reports when the user should look before continuing. */
 const isWarning = /protected files were (?:made|created) or changed|ran without a sandbox/;
 
 function endOf(output: unknown): string {

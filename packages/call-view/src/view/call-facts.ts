@@ -1,6 +1,6 @@
 import type { ApprovalView, CallState } from "../call-view.ts";
 
-/** What is known of a call, from any source: a chat's message part, a session's events, a log. */
+/** The known facts about a call, from any source: a message part of a chat, the events of a session, or a log. */
 export interface CallFacts {
   readonly id: string;
   /** By any spelling. */

@@ -11,8 +11,8 @@ export interface ViewOptions {
 }
 
 /**
- * The view of a call. Total: any input gives a view, and unknown outputs are shown as their fields. In text that a
- * person decides by (title, subject, approval, errors) control and invisible characters are made visible.
+ * Get the view of a call. Any input gives a view, and unknown outputs are shown as their fields. Control and invisible
+ * characters are visible in the texts that users base decisions on: title, subject, approval and errors.
  */
 export function viewCall(facts: CallFacts, options: ViewOptions = {}): CallView {
   const handler = handlerOf(facts.tool);

@@ -2,7 +2,7 @@ import { counted, fieldOf, listOf, numberOf, textOf } from "./fields.ts";
 import type { PathNote } from "./view-checkpoint.ts";
 import { visibleLine } from "./visible.ts";
 
-/** A call that changed files, as a person chooses what to undo. */
+/** A call that changed files, as the user chooses what to undo. */
 export interface ChangeView {
   readonly id: string;
   readonly tool: string;
@@ -19,7 +19,7 @@ export interface ChangeView {
   readonly isShared: boolean;
 }
 
-/** A changed call of `@holdall/checkpoints`. Total: whatever it is given, a view comes out. */
+/** Get the view of a changed call of `@holdall/checkpoints`. Any input gives a view. */
 export function viewChange(changed: unknown): ChangeView {
   const paths = listOf(changed, "paths").map((each): PathNote => {
     const path = textOf(each, "path") ?? "";

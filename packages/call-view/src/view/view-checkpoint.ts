@@ -1,7 +1,7 @@
 import { counted, fieldOf, listOf, numberOf, textOf } from "./fields.ts";
 import { visible, visibleLine } from "./visible.ts";
 
-/** A checkpoint as a person chooses among them. */
+/** A checkpoint as the user chooses among them. */
 export interface CheckpointView {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -17,12 +17,12 @@ export interface CheckpointView {
 export interface PathNote {
   /** As the plan names it. */
   readonly path: string;
-  /** For a person: with every hidden character visible. */
+  /** For the user: with every hidden character visible. */
   readonly shown: string;
   readonly note: string;
 }
 
-/** What restoring a checkpoint would do. */
+/** A preview of restoring a checkpoint. */
 export interface RestorePlanView {
   readonly checkpoint: string;
   /** Nothing would change. */
@@ -36,7 +36,7 @@ export interface RestorePlanView {
   readonly cannotUndo: readonly string[];
 }
 
-/** A checkpoint of `@holdall/checkpoints`. Total: whatever it is given, a view comes out. */
+/** Get the view of a checkpoint of `@holdall/checkpoints`. Any input gives a view. */
 export function viewCheckpoint(checkpoint: unknown): CheckpointView {
   return {
     id: textOf(checkpoint, "id") ?? "",
@@ -48,7 +48,7 @@ export function viewCheckpoint(checkpoint: unknown): CheckpointView {
   };
 }
 
-/** A plan of `@holdall/checkpoints`, for a person to agree to. Total. */
+/** A plan of `@holdall/checkpoints`, for the user to agree to. Total. */
 export function viewRestorePlan(plan: unknown): RestorePlanView {
   const [restore, gone] = [listOf(plan, "restore").map(restored), listOf(plan, "delete").map(pathOnly)];
   const conflicts = listOf(plan, "conflicts").map(noteOf);

@@ -50,7 +50,7 @@ function factsOf(part: unknown): CallFacts {
   }
   const asked = fieldOf(part, "approval");
   if (known === "denied" || (known === "running" && fieldOf(asked, "approved") === false)) {
-    const message = textOf(asked, "reason") || "A person said no.";
+    const message = textOf(asked, "reason") || "The user declined.";
     return { ...base, state: "denied", error: { code: "permission_denied", message } };
   }
   if (known === "asking") return { ...base, state: "asking", approval: approvalOf(asked) };

@@ -17,7 +17,7 @@ const send = defineTool({
   render: ({ sent }) => sent,
 });
 
-test("a run that asks a person shows the question, and its steps once it has ended", async () => {
+test("a run that asks the user shows the question, and its steps once it has ended", async () => {
   await using engine = memoryEngine();
   engine.define("notes", "1", async (ctx) => {
     await ctx.step("prepare", () => ({ lines: 3 }));

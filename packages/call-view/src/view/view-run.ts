@@ -6,7 +6,7 @@ import type { ApprovalView } from "../call-view.ts";
 import { counted, fieldOf, listOf, textOf } from "./fields.ts";
 import { visible, visibleLine } from "./visible.ts";
 
-/** A run of an engine as a person sees it: plain data, made from what `engine.get` or `engine.list` gives. */
+/** A run of an engine as the user sees it: plain data, made from what `engine.get` or `engine.list` gives. */
 export interface RunView {
   readonly id: string;
   readonly name: string;
@@ -27,13 +27,16 @@ export interface RunView {
   readonly error?: { readonly code: string; readonly message: string; readonly hint?: string | undefined } | undefined;
 }
 
-/** What a run waits for. `event` receives the answer through `engine.signal`; it is absent for a time. */
+/**
+ * The event that a run waits for. `event` receives the answer through `engine.signal`; it is absent if the run waits for a
+ * time.
+ */
 export interface RunWaitView {
   readonly position: string;
   readonly event?: string | undefined;
   /** When it stops waiting, in milliseconds since 1970. */
   readonly until?: number | undefined;
-  /** The question to a person, if any. The reply is the payload of the event. */
+  /** The question to the user, if any. The reply is the payload of the event. */
   readonly asked?:
     | { readonly kind: "approval"; readonly tool: string; readonly approval: ApprovalView }
     | { readonly kind: "questions"; readonly request: QuestionRequest }
@@ -51,7 +54,7 @@ const labels: Readonly<Record<RunState, readonly [label: string, tone: Tone]>> =
   parked: ["parked: its workers were lost", "bad"],
 };
 
-/** The view of a run. `waiting` says that it waits for a person. */
+/** The view of a run. `waiting` says that it waits for the user. */
 export function viewRun(run: RunInfo | RunDetails): RunView {
   const steps = "steps" in run ? run.steps : [];
   const asked = steps.flatMap(askedBy);
@@ -66,7 +69,7 @@ export function viewRun(run: RunInfo | RunDetails): RunView {
     tone,
     created: run.created,
     ...(run.ended !== undefined && { ended: run.ended }),
-    // What only says that a person is asked is shown as that question, or as its answer's effect.
+    // What only says that the user is asked is shown as that question, or as its answer's effect.
     steps: steps.filter((step) => askedBy(step).length === 0).map(stepOf),
     waits,
     ...(run.error && {

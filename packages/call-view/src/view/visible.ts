@@ -9,7 +9,7 @@ function picture(character: string): string {
 
 /**
  * A text in which nothing hides: control characters as pictures, characters that reorder, join or vanish by their number.
- * For what a person decides by; line breaks and tabs stay.
+ * For what the user decides by; line breaks and tabs stay.
  */
 export const visible = (text: string): string =>
   replaceUnseen(text, (run) => [...run].map(picture).join(""), { everywhere: true });

@@ -4,7 +4,7 @@ import type { Approval, ApprovalRequest, Approve, Path, Policy, Registry, Tool }
 /** A denial is an object, with its reason for the model. */
 export type AllowAnswer = "once" | "program" | "session" | "always" | { readonly reason?: string };
 
-/** What a person is asked before a call may continue. */
+/** A question for the user before a call may continue. */
 export interface ApprovalQuestion {
   readonly request: ApprovalRequest;
   /** What `session` and `always` would cover; empty if no rule is narrow enough. */
@@ -15,7 +15,7 @@ export interface ApprovalQuestion {
 
 export type AskApproval = (question: ApprovalQuestion, signal: AbortSignal) => Promise<AllowAnswer> | AllowAnswer;
 
-/** Runs jobs one after another, in order, so that a person is asked one thing at a time. */
+/** Runs jobs one after another, in order, so that the user is asked one thing at a time. */
 export type InTurn = <T>(job: () => Promise<T>) => Promise<T>;
 
 interface Asking {
@@ -29,7 +29,7 @@ interface Asking {
   readonly inTurn: InTurn;
 }
 
-/** Ask a person, one question after the other, and remember what they grant for longer. */
+/** Ask the user, one question after the other, and remember what they grant for longer. */
 export function approveBy({ ask, grants, roots, registry, policy, inTurn }: Asking): Approve {
   const isAllowed = async ({ input, access, sessionId, callId }: ApprovalRequest, tool: Tool): Promise<boolean> => {
     for (const each of access) {

@@ -11,7 +11,7 @@ export interface LiveRules {
   readonly mode: () => Mode;
 }
 
-/** Rules that grow by what a person grants, and a mode that they change. */
+/** Rules that are extended by the grants of the user, and the mode that the user can change. */
 export interface ChatRules {
   /** Open what was granted for a folder before. Gets the rules that were found; returns those that count, for the session's policy. */
   readonly live: (
@@ -25,7 +25,7 @@ export interface ChatRules {
   follow(planMode: PlanMode): void;
 }
 
-/** What is granted for later is kept in files of a folder, where no tool may write. */
+/** Create the rules of a chat. Grants for later are stored in files of a folder where no tool may write. */
 export function chatRules(folder: string): ChatRules {
   let opened: Grants | undefined;
   let planning: PlanMode | undefined;

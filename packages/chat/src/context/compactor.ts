@@ -35,7 +35,7 @@ export interface Compactor {
   beforeAnswer(signal: AbortSignal): Promise<void>;
   /** The provider says that it is too long: true when it is shorter now. */
   afterOverflow(signal: AbortSignal): Promise<boolean>;
-  /** A person wants it now. Throws ToolError when what would be removed cannot be kept. */
+  /** The user wants it now. Throws ToolError when what would be removed cannot be kept. */
   now(instructions: string | undefined, signal: AbortSignal): Promise<Compaction<ModelMessage>>;
 }
 
@@ -78,7 +78,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
     });
     signal.throwIfAborted();
     all.splice(0, all.length, ...done.messages);
-    const fits = done.fits || budget === 0; // where a person asks, as much as can go
+    const fits = done.fits || budget === 0; // where the user asks, as much as can go
     retryAt = fits ? 0 : done.tokens.after * 1.1;
     if (done.steps.length > 0) onCompaction({ ...done, fits });
     return done;

@@ -1,6 +1,6 @@
 import type { ToolEvent } from "@holdall/tool-core";
 
-/** A question of the model that a person has yet to answer. */
+/** A question of the model that the user has yet to answer. */
 export interface OpenQuestion {
   readonly id: string;
   readonly question: string;

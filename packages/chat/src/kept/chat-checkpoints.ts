@@ -21,7 +21,10 @@ interface CheckpointPlace {
 /** Opens the checkpoints of a session, kept where its tools cannot write. */
 export type OpenChatCheckpoints = (sessionId: string) => Promise<Checkpoints>;
 
-/** What opens checkpoints, or in words why there are none here. Old ones are dropped with the first that are opened. */
+/**
+ * Get a function that opens checkpoints, or the reason why there are none. Old checkpoints are deleted when the first ones are
+ * opened.
+ */
 export function chatCheckpoints({
   folder,
   state,

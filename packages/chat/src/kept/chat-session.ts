@@ -2,7 +2,7 @@ import type { Checkpoints } from "@holdall/checkpoints";
 import { openSession, planModeKey, type Session, ToolError, type ToolEvent } from "@holdall/tool-core";
 import { answerWith } from "@holdall/tools-interact/port";
 import { approveBy, type InTurn } from "../approvals/approve.ts";
-import { askerInTurn } from "../approvals/asker-in-turn.ts";
+import { queuedAsker } from "../approvals/queued-asker.ts";
 import type { ChatOptions } from "../chat.ts";
 import type { StoredChat } from "./chat-store.ts";
 
@@ -29,7 +29,7 @@ export function sessionOpener(
   const { registry, policy, cwd } = tools;
   const approve = person
     ? approveBy({ ask: person.approve, grants: rules?.grants(), roots: [cwd], registry, policy, inTurn })
-    : () => ({ approved: false, reason: "There is no one to ask." });
+    : () => ({ approved: false, reason: "The user cannot be asked." });
   const orProblem = (error: unknown) => {
     if (!ToolError.is(error)) throw error;
     onProblem(error);
@@ -54,7 +54,7 @@ export function sessionOpener(
     rules?.follow(session.state(planModeKey));
     const { recovered } = checkpoints ?? {};
     if (recovered) note(`An interrupted return to ${recovered.checkpoint} was ${recovered.ended}.`);
-    if (person?.asker) answerWith(session, askerInTurn(person.asker, inTurn));
+    if (person?.asker) answerWith(session, queuedAsker(person.asker, inTurn));
     await person?.attach?.(session, inTurn);
     return {
       chat,

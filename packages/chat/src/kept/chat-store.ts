@@ -17,7 +17,7 @@ export interface StoredChat {
   save(session: Session): Promise<void>;
 }
 
-/** Which conversation: a new one, the one that was spoken in last, or one by its id; `isNew` for one that has the id and nothing else yet. */
+/** Selects a conversation: a new one, the latest one, or one by its id. `isNew` creates one with that id. */
 export type WhichChat = "new" | "last" | { readonly id: string; readonly isNew?: boolean };
 
 const suffix = ".messages.json";
@@ -47,7 +47,7 @@ export function unkeptChat(): StoredChat {
   return { id: crypto.randomUUID(), messages: [], restore: undefined, save: async () => {} };
 }
 
-/** Open a conversation that is kept in a folder. Throws `not_found` where there is none of this kind. */
+/** Open a conversation that is stored in a folder. Throws `not_found` if there is none of this kind. */
 export async function openStoredChat(folder: string, which: WhichChat): Promise<StoredChat> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const id = which === "new" ? newId() : which === "last" ? chatIds(folder)[0] : which.id;

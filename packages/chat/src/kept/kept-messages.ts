@@ -5,7 +5,7 @@ import type { OffloadPlace } from "@holdall/compaction";
 import type { Path } from "@holdall/tool-core";
 import type { ModelMessage } from "ai";
 
-/** Where removed messages are stored by compaction and read by tools: `kept` of a preset. */
+/** The location where compaction stores removed messages and tools read them: `kept` of a preset. */
 export interface KeptMessages {
   readonly folder: string;
   isReadable(path: Path): boolean;
@@ -13,8 +13,8 @@ export interface KeptMessages {
 }
 
 /**
- * A folder among what is kept of conversations. A model reads the files there that its own conversation names. Undefined where it cannot
- * be made, as in a home that is read-only.
+ * Create a folder for removed messages next to the stored conversations. A model can read the files there that its own
+ * conversation names. Undefined if the folder cannot be created, for example in a read-only home.
  */
 export function keptMessages(folder: string, messages: () => readonly ModelMessage[]): KeptMessages | undefined {
   try {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { MessageLike } from "@holdall/compaction";
 import { chatIds, readChat } from "./chat-store.ts";
 
-/** A conversation as a person chooses among them. */
+/** A conversation as the user chooses among them. */
 export interface ChatInfo {
   readonly id: string;
   /** What was said first. */
@@ -33,7 +33,7 @@ export async function listChats(folder: string): Promise<ChatInfo[]> {
   return await Promise.all(infos);
 }
 
-/** What a person said first, also where a compaction has cut it away. */
+/** The first message of the user, also if a compaction has removed it. */
 export function titleOf(messages: readonly MessageLike[]): string {
   const first = messages.find(({ role }) => role === "user");
   const { providerOptions } = Object(first) as { readonly providerOptions?: { readonly holdall?: unknown } };

@@ -42,7 +42,7 @@ export interface Asking {
 /** Anthropic caches what it has read up to a marker; other providers do so on their own. */
 const cached = { anthropic: { cacheControl: { type: "ephemeral" } } } as const;
 
-export interface Step {
+export interface StepResult {
   readonly text: string;
   readonly called: boolean;
   readonly tokens: Tokens;
@@ -52,10 +52,10 @@ export interface Step {
 }
 
 /** One try of an answer, and what it threw where nothing of it was heard. */
-type Try = Step & { readonly thrown?: unknown };
+type Try = StepResult & { readonly thrown?: unknown };
 
 /** One answer of the model, and the calls in it. A request that fails in passing is sent again. */
-export async function runStep(asking: Asking, listener: TurnListener): Promise<Step> {
+export async function runStep(asking: Asking, listener: TurnListener): Promise<StepResult> {
   const { retries, signal } = asking;
   for (let done = 0; ; done++) {
     const { thrown, ...step } = await tryStep(asking, listener);

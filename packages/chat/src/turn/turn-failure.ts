@@ -1,6 +1,6 @@
 import { APICallError, RetryError } from "ai";
 
-/** Why a turn did not come to its end, and what to do about it. */
+/** The reason why a turn did not complete, and the next step. */
 export interface TurnFailure {
   /** Where the model itself, or a limit, ended the turn, and nothing went wrong. */
   readonly kind?: "length" | "content-filter" | "steps";
@@ -53,7 +53,7 @@ const tooLong = new RegExp(
 const noCredit =
   /insufficient.{0,3}(quota|balance|credit|funds)|exceeded your current quota|credit balance|out of credits?/i;
 
-/** What a person can do about an error of a provider. */
+/** What the user can do about an error of a provider. */
 export function failureOf(thrown: unknown): TurnFailure {
   const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
   const message = error instanceof Error ? error.message : (JSON.stringify(error) ?? String(error));

@@ -30,7 +30,7 @@ export interface History {
 }
 
 /** The recording of a session, which its child sessions share. */
-interface Held {
+interface SharedRecording {
   id: string | undefined;
   opened?: Promise<Checkpoints> | undefined;
   /** What was already said to be at risk. */
@@ -38,7 +38,7 @@ interface Held {
 }
 
 interface Holding {
-  readonly held: Held;
+  readonly held: SharedRecording;
   readonly isChild: boolean;
 }
 
@@ -58,7 +58,7 @@ export function createHistory({ store: openStore, ...options }: HistoryOptions):
     },
   };
 
-  function open(held: Held): Promise<Checkpoints> {
+  function open(held: SharedRecording): Promise<Checkpoints> {
     held.opened ??= (async () => {
       store ??= openStore();
       return openCheckpoints({ ...options, store: await store, sessionId: held.id ?? crypto.randomUUID() });
@@ -70,14 +70,14 @@ export function createHistory({ store: openStore, ...options }: HistoryOptions):
     return held.opened;
   }
 
-  const holdingOf = ({ state, sessionId }: Pick<ToolContext, "state" | "sessionId">): Held => {
+  const holdingOf = ({ state, sessionId }: Pick<ToolContext, "state" | "sessionId">): SharedRecording => {
     const { held } = state(key);
     held.id ??= sessionId;
     return held;
   };
 
   /** Another process may have continued the session: then its changes are loaded, once. */
-  async function record(call: Call, held: Held): Promise<CallRecording | undefined> {
+  async function record(call: Call, held: SharedRecording): Promise<CallRecording | undefined> {
     try {
       return await (await open(held)).record(call);
     } catch (error) {

@@ -47,7 +47,7 @@ export function withinRoots<I extends Pick<Intent, "targets" | "anything">>(
   return { ...intent, targets, anything: true };
 }
 
-/** What a person recognizes a call by, where paths do not say it. */
+/** What the user recognizes a call by, where paths do not say it. */
 function whatOf(input: unknown): string {
   const { command, description } = Object(input) as { command?: unknown; description?: unknown };
   const text = typeof command === "string" ? command : typeof description === "string" ? description : "";

@@ -64,7 +64,7 @@ interface Difference {
 }
 
 /** A path in the hands of running calls, as it was before the first of them. */
-interface Held {
+interface HeldPath {
   readonly before: Promise<State>;
   readonly writing: Promise<void>[];
   readonly since: number;
@@ -79,7 +79,7 @@ interface Targets {
 }
 
 export function createRecorder({ log, reading, tree, notCompared }: RecorderOptions): Recorder {
-  const held = new Map<Path, Held>();
+  const held = new Map<Path, HeldPath>();
   /** The last change of a path: when it was noted, and when its call began. */
   const latest = new Map<Path, { readonly change: Change; readonly at: number; readonly since: number }>();
   /** One look after a call at a time: the last to note a path has looked last. */
@@ -181,7 +181,7 @@ export function createRecorder({ log, reading, tree, notCompared }: RecorderOpti
     return noted;
   }
 
-  async function hold(path: Path, since: number, signal?: AbortSignal): Promise<Held> {
+  async function hold(path: Path, since: number, signal?: AbortSignal): Promise<HeldPath> {
     let own = held.get(path);
     if (!own) {
       const writing: Promise<void>[] = [];

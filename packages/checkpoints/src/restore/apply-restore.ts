@@ -87,7 +87,7 @@ async function folderMode(workspace: Backend, path: Path): Promise<number | unde
   return entry?.kind === "directory" ? entry.mode : undefined;
 }
 
-/** Remove what has to go; false when somebody else changed it. */
+/** Remove an entry. False if another process changed it. */
 async function makeWay(step: RestoreStep, { reading }: ApplyOptions): Promise<boolean> {
   const { path, from, to } = step;
   const now = await readState(path, reading, false);

@@ -35,7 +35,7 @@ export interface RestorePlan {
   readonly cannotUndo: readonly CannotUndo[];
 }
 
-/** The plan to take back what some calls changed, of all paths or of those below one. */
+/** A plan to undo the changes of some calls, for all paths or those below one path. */
 export interface UndoPlan extends RestorePlan {
   readonly ids: readonly string[];
   readonly below: Path | undefined;
@@ -154,7 +154,7 @@ async function replacedFolders(
 /** Undo could not bring it back. */
 const isUnsavable = (now: State): boolean => now?.kind === "other" || isLarge(now);
 
-/** A file above the bound. What differs in two of the same size cannot be told from states of different origin. */
+/** A file above the bound. Two files of the same size cannot be compared if their states come from different sources. */
 const isLarge = (state: State): state is Extract<State, { kind: "file" }> =>
   state?.kind === "file" && state.hash.startsWith("~");
 

@@ -1,7 +1,7 @@
 import { type Backend, joinPath, type Path } from "@holdall/tool-core";
 import { sha256Hex } from "@holdall/tool-kit";
 import { openTreeStore, type Row } from "../tree/tree-store.ts";
-import { refIn } from "./kept-elsewhere.ts";
+import { refIn } from "./external-content.ts";
 import { readJson } from "./session-log.ts";
 
 interface Pointer {
@@ -9,7 +9,7 @@ interface Pointer {
   readonly folder: Path;
 }
 
-/** The rows that the last session about these roots left in the store; the next session finds those of this one. */
+/** Load the rows that the last session with these roots has stored. The next session loads those of this one. */
 export async function loadSeed(
   backend: Backend,
   folder: Path,

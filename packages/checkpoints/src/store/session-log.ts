@@ -126,7 +126,7 @@ export async function readJson<T extends { readonly version: 1 }>(
   });
 }
 
-/** Throws `stale` when somebody else has written the file since. */
+/** Throws `stale` if another process has written the file since. */
 export async function writeJson(
   backend: Backend,
   path: Path,

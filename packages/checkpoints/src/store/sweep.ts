@@ -29,7 +29,7 @@ interface Candidates {
   readonly since: Readonly<Record<string, number>>;
 }
 
-/** How many were deleted. */
+/** The number of deleted entries. */
 export interface Swept {
   readonly checkpoints: number;
   readonly sessions: number;

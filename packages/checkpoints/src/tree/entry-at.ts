@@ -9,7 +9,7 @@ import {
   ToolError,
 } from "@holdall/tool-core";
 
-/** What a path is itself: no link is followed. Null where a folder above is a link, as nothing has this place. */
+/** Get the entry of a path itself, without following links. Null if a folder above is a link. */
 export async function entryAt(workspace: Backend, path: Path, signal?: AbortSignal): Promise<Entry | null> {
   const { entries, realPath } = workspace;
   if (entries) return entries.stat(path, { signal });

@@ -1,4 +1,4 @@
-/** Folders that tools create again from what is kept: package managers, test runners, compilers. Left out wherever they are. */
+/** Folders that tools can create again: those of package managers, test runners and compilers. They are never recorded. */
 export const regeneratedFolders: readonly string[] = [
   ...["node_modules", ".pnpm-store", ".yarn/cache", ".venv", "__pycache__", "bower_components"],
   ...[".cache", ".parcel-cache", ".turbo", ".nx/cache", ".gradle", ".terraform", ".angular/cache"],

@@ -2,7 +2,7 @@ import { type Backend, dirname, type Entry, type Path, ToolError } from "@holdal
 import { createSerialQueue } from "@holdall/tool-kit";
 import { unlessMissing } from "@holdall/tool-kit/backends";
 import { type BlobStore, type Content, packSize } from "../store/blob-store.ts";
-import { type KeptElsewhere, refHash, refIn } from "../store/kept-elsewhere.ts";
+import { type ExternalContent, refHash, refIn } from "../store/external-content.ts";
 import type { NotKept } from "../store/record.ts";
 import { entryAt, unfollowed } from "./entry-at.ts";
 import { type FileState, type State, tooLarge } from "./file-state.ts";
@@ -23,7 +23,7 @@ export interface TreeOptions {
   readonly maxTreeBytes: number;
   readonly maxEntries: number;
   readonly reader?: FolderReader | undefined;
-  readonly keptElsewhere?: KeptElsewhere | undefined;
+  readonly keptElsewhere?: ExternalContent | undefined;
   /** Rows of another session in the same store and workspace: what is the same needs no look. */
   readonly seed?: ReadonlyMap<Path, Row> | undefined;
 }
@@ -60,7 +60,7 @@ const racy = 2000;
 const readsAtOnce = 16;
 
 /** A folder at the last look. */
-interface Seen {
+interface SeenFolder {
   readonly walked: WalkedFolder;
   readonly notKept: readonly NotKept[];
   /** Bytes of content that is kept. */
@@ -74,7 +74,7 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
   const stored = await openTreeStore(store, folder);
   let isStored = stored.rows.size > 0;
   let rows: TreeRows = rowsByFolder((isStored ? stored.rows : (seed ?? stored.rows)).values());
-  let seen = new Map<Path, Seen>();
+  let seen = new Map<Path, SeenFolder>();
   const oneByOne = createSerialQueue();
 
   async function readFiles(entries: readonly Entry[], signal?: AbortSignal): Promise<(Content | undefined)[]> {
@@ -116,7 +116,7 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
   async function look({ signal, ownCopies = false, fresh = false }: RefreshOptions): Promise<TreeView> {
     const now = Date.now();
     const next = new Map<Path, ReadonlyMap<Path, Row>>();
-    const nextSeen = new Map<Path, Seen>();
+    const nextSeen = new Map<Path, SeenFolder>();
     const notKept: NotKept[] = [];
     const allHidden: Path[] = [];
     const unread: Entry[] = [];

@@ -2,7 +2,7 @@ import { type Backend, basename, joinPath, type Path } from "@holdall/tool-core"
 import { readJson, writeJson } from "../store/session-log.ts";
 import type { FileState } from "./file-state.ts";
 
-/** The signature of an entry, and what it stands for. */
+/** The path of an entry, its signature and its state. */
 export type Row = readonly [path: Path, signature: string, state: FileState];
 
 interface StoredTree {

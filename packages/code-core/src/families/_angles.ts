@@ -1,4 +1,4 @@
-import { type Tokens, typeOf } from "../scan/tokens.ts";
+import { type Tokens, token, typeOf } from "../scan/tokens.ts";
 
 /** The token after the `>` that closes the `<` at a token; the next token if none closes nearby. */
 export function skipAngles(tokens: Tokens, from: number): number {
@@ -6,9 +6,9 @@ export function skipAngles(tokens: Tokens, from: number): number {
   const limit = Math.min(tokens.count, from + 400);
   for (let at = from; at < limit; at++) {
     const type = typeOf(tokens, at);
-    if (type === 60) depth++;
-    else if (type === 62 && --depth === 0) return at + 1;
-    else if (type === 59 || type === 123) break;
+    if (type === token.less) depth++;
+    else if (type === token.greater && --depth === 0) return at + 1;
+    else if (type === token.semicolon || type === token.openBrace) break;
     else if (tokens.match[at]! > at) at = tokens.match[at]!;
   }
   return from + 1;

@@ -2,7 +2,8 @@ import { isWord, type Tokens, textOf, token, typeOf } from "../scan/tokens.ts";
 import type { SymbolKind } from "../symbol.ts";
 import { skipAngles } from "./_angles.ts";
 import { type Declarator, declaratorOf } from "./_declarator.ts";
-import type { Found } from "./_family.ts";
+import type { FoundDefinition } from "./_family.ts";
+import { continuesLine } from "./_line-continuation.ts";
 
 export interface Definition {
   readonly kind: SymbolKind;
@@ -36,11 +37,25 @@ export interface BraceRules {
 export type Owner = "file" | "interface" | "type";
 
 const maxDepth = 60;
+
+/** Where a definition was recognized, as indexes of tokens, and what it is in. */
+interface DefinitionSite {
+  readonly definition: Definition;
+  readonly begin: number;
+  /** Its first decorator, or `begin`. */
+  readonly decorated: number;
+  readonly keyword: number;
+  readonly to: number;
+  readonly container: string;
+  readonly owner: Owner;
+  readonly modifiers: ReadonlySet<string>;
+  readonly depth: number;
+}
 const isMacroWord = (word: string) => /^[A-Z][A-Z0-9_]+$/.test(word);
 
 /** The definitions of a text in braces, statement by statement; bodies of functions are not looked into. */
-export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[] {
-  const found: Found[] = [];
+export function braceOutline(tokens: Tokens, rules: BraceRules): readonly FoundDefinition[] {
+  const found: FoundDefinition[] = [];
   walk(0, tokens.count, "", "file", 0);
   return found;
 
@@ -51,8 +66,9 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
 
   function statement(first: number, to: number, container: string, owner: Owner, depth: number): number {
     const type = typeOf(tokens, first);
-    if (type === token.directive || type === 59 || type === 44 || type === 125) return first + 1;
-    if (type === 123) {
+    if (type === token.directive || type === token.semicolon || type === token.comma || type === token.closeBrace)
+      return first + 1;
+    if (type === token.openBrace) {
       walk(first + 1, tokens.match[first]!, container, owner, depth + 1);
       return tokens.match[first]! + 1;
     }
@@ -77,14 +93,14 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
       if (rules.definitions.has(word) && definesAt(at)) break;
       modifiers.add(word);
       at = skipAttributes(tokens, skipArguments(at + 1), to);
-      if (typeOf(tokens, at) === 58) return at + 1;
+      if (typeOf(tokens, at) === token.colon) return at + 1;
     }
     const definition = typeOf(tokens, at) === token.word ? rules.definitions.get(textOf(tokens, at)) : undefined;
     if (definition) {
-      const end = define(definition, begin, decorated, at, to, container, owner, modifiers, depth);
+      const end = define({ definition, begin, decorated, keyword: at, to, container, owner, modifiers, depth });
       if (end > 0) return end;
     }
-    if (rules.macros && modifiers.size > 0 && typeOf(tokens, at) === 123) {
+    if (rules.macros && modifiers.size > 0 && typeOf(tokens, at) === token.openBrace) {
       walk(at + 1, tokens.match[at]!, container, owner, depth + 1);
       return tokens.match[at]! + 1;
     }
@@ -104,7 +120,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
   /** `pub(crate)`, `extern "C"`, `template <class T>`. */
   function skipArguments(at: number): number {
     const type = typeOf(tokens, at);
-    if (type === 40)
+    if (type === token.openParen)
       return isWord(tokens, at - 1, "pub") ||
         isWord(tokens, at - 1, "private") ||
         isWord(tokens, at - 1, "alignas") ||
@@ -115,7 +131,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
         ? tokens.match[at]! + 1
         : at;
     if (type === token.string) return at + 1;
-    if (type === 60 && isWord(tokens, at - 1, "template")) return skipAngles(tokens, at);
+    if (type === token.less && isWord(tokens, at - 1, "template")) return skipAngles(tokens, at);
     return at;
   }
 
@@ -126,25 +142,25 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
     return !rules.definitions.has(next) && !rules.modifiers.has(next);
   }
 
-  function define(
-    definition: Definition,
-    begin: number,
-    decorated: number,
-    keyword: number,
-    to: number,
-    container: string,
-    owner: Owner,
-    modifiers: ReadonlySet<string>,
-    depth: number,
-  ): number {
+  function define({
+    definition,
+    begin,
+    decorated,
+    keyword,
+    to,
+    container,
+    owner,
+    modifiers,
+    depth,
+  }: DefinitionSite): number {
     const nameAt = definition.name ? definition.name(tokens, keyword, to) : keyword + 1;
     const type = typeOf(tokens, nameAt);
     if (nameAt < 0 || nameAt >= to || (type !== token.word && type !== token.string)) return -1;
     let last = nameAt;
     while (
-      typeOf(tokens, last + 1) === 46 ||
+      typeOf(tokens, last + 1) === token.dot ||
       typeOf(tokens, last + 1) === token.path ||
-      typeOf(tokens, last + 1) === 92
+      typeOf(tokens, last + 1) === token.backslash
     )
       last += 2;
     const name = tokens.text
@@ -164,7 +180,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
     if (definition.list) {
       for (let i = nameAt + 1; i < end; i++) {
         if (tokens.match[i]! > i) i = tokens.match[i]!;
-        if (typeOf(tokens, i) !== 44 || typeOf(tokens, i + 1) !== token.word) continue;
+        if (typeOf(tokens, i) !== token.comma || typeOf(tokens, i + 1) !== token.word) continue;
         const start = tokens.start[i + 1]!;
         found.push({
           name: textOf(tokens, i + 1),
@@ -220,7 +236,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
       !hasBody &&
       definition.body === "members" &&
       definition.kind === "namespace" &&
-      typeOf(tokens, end - 1) === 59
+      typeOf(tokens, end - 1) === token.semicolon
     ) {
       walk(end, to, name, "file", depth + 1);
       return to;
@@ -234,11 +250,11 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
     let angles = 0;
     for (let at = from; at < to; at++) {
       const type = typeOf(tokens, at);
-      if (type === 60) angles++;
-      if (type === 62 && angles > 0) angles--;
-      if (type === 59) return { body: -1, end: at + 1 };
-      if (type === 125) return { body: -1, end: at };
-      if (type === 123) {
+      if (type === token.less) angles++;
+      if (type === token.greater && angles > 0) angles--;
+      if (type === token.semicolon) return { body: -1, end: at + 1 };
+      if (type === token.closeBrace) return { body: -1, end: at };
+      if (type === token.openBrace) {
         const end = Math.min(tokens.match[at]! + 1, to);
         if (!assigned) return { body: at, end };
         if (rules.lines) {
@@ -246,7 +262,7 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
           continue;
         }
       }
-      if ((type === 61 && angles === 0) || type === token.arrow) assigned = true;
+      if ((type === token.equals && angles === 0) || type === token.arrow) assigned = true;
       if (rules.lines && at > from && tokens.first[at] === 1 && !continuesLine(tokens, at))
         return { body: -1, end: at };
       if (rules.lines && at === from && tokens.first[at] === 1 && !continuesLine(tokens, at))
@@ -259,18 +275,18 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
   function endOfStatement(from: number, to: number): number {
     for (let at = from; at < to; at++) {
       const type = typeOf(tokens, at);
-      if (type === 59 || type === 125) return at + 1;
-      if (rules.commas && type === 44) return at + 1;
+      if (type === token.semicolon || type === token.closeBrace) return at + 1;
+      if (rules.commas && type === token.comma) return at + 1;
       if (type === token.directive && at > from) return at;
       if (rules.lines && at > from && tokens.first[at] === 1 && !continuesLine(tokens, at)) return at;
       const close = tokens.match[at]!;
       if (close > at) {
         if (
-          type === 123 &&
-          typeOf(tokens, close + 1) !== 59 &&
-          typeOf(tokens, close + 1) !== 44 &&
-          typeOf(tokens, close + 1) !== 46 &&
-          typeOf(tokens, close + 1) !== 41
+          type === token.openBrace &&
+          typeOf(tokens, close + 1) !== token.semicolon &&
+          typeOf(tokens, close + 1) !== token.comma &&
+          typeOf(tokens, close + 1) !== token.dot &&
+          typeOf(tokens, close + 1) !== token.closeParen
         )
           return Math.min(close + 1, to);
         at = close;
@@ -324,15 +340,15 @@ export function braceOutline(tokens: Tokens, rules: BraceRules): readonly Found[
     let at = from;
     while (at < to) {
       at = skipAttributes(tokens, at, to);
-      if (typeOf(tokens, at) === 59) return at + 1;
-      if (typeOf(tokens, at) === token.directive || typeOf(tokens, at) === 44) {
+      if (typeOf(tokens, at) === token.semicolon) return at + 1;
+      if (typeOf(tokens, at) === token.directive || typeOf(tokens, at) === token.comma) {
         at++;
         continue;
       }
       const word = textOf(tokens, at);
       if (typeOf(tokens, at) !== token.word || rules.modifiers.has(word) || rules.definitions.has(word)) return at;
       let end = at + 1;
-      while (end < to && typeOf(tokens, end) !== 44 && typeOf(tokens, end) !== 59) {
+      while (end < to && typeOf(tokens, end) !== token.comma && typeOf(tokens, end) !== token.semicolon) {
         end = tokens.match[end]! > end ? tokens.match[end]! + 1 : end + 1;
       }
       end = Math.min(end, to);
@@ -356,27 +372,22 @@ function skipAttributes(tokens: Tokens, from: number, to: number): number {
   let at = from;
   while (at < to) {
     const type = typeOf(tokens, at);
-    if (type === 64 && typeOf(tokens, at + 1) === token.word && !isWord(tokens, at + 1, "interface")) {
+    if (type === token.at && typeOf(tokens, at + 1) === token.word && !isWord(tokens, at + 1, "interface")) {
       at += 2;
-      while (typeOf(tokens, at) === 46 || typeOf(tokens, at) === 58) at += 2;
-      if (typeOf(tokens, at) === 40 && tokens.first[at] === 0) at = tokens.match[at]! + 1;
-    } else if (type === 35 && (typeOf(tokens, at + 1) === 91 || typeOf(tokens, at + 2) === 91)) {
-      at = tokens.match[typeOf(tokens, at + 1) === 91 ? at + 1 : at + 2]! + 1;
+      while (typeOf(tokens, at) === token.dot || typeOf(tokens, at) === token.colon) at += 2;
+      if (typeOf(tokens, at) === token.openParen && tokens.first[at] === 0) at = tokens.match[at]! + 1;
     } else if (
-      type === 91 &&
+      type === token.hash &&
+      (typeOf(tokens, at + 1) === token.openBracket || typeOf(tokens, at + 2) === token.openBracket)
+    ) {
+      at = tokens.match[typeOf(tokens, at + 1) === token.openBracket ? at + 1 : at + 2]! + 1;
+    } else if (
+      type === token.openBracket &&
       tokens.match[at]! > at &&
-      (tokens.first[at] === 1 || typeOf(tokens, at - 1) === 93 || at === from)
+      (tokens.first[at] === 1 || typeOf(tokens, at - 1) === token.closeBracket || at === from)
     ) {
       at = tokens.match[at]! + 1;
     } else break;
   }
   return Math.min(at, to);
-}
-
-const continuing = new Set([123, 46, 58, 61, 44, 38, 124, 63, 43, 41, token.optionalDot, token.thinArrow, token.arrow]);
-const hanging = new Set([44, 58, 61, 46, 40, 38, 124, 43, 60, token.thinArrow, token.arrow, token.optionalDot]);
-
-/** The previous line's statement continues in a line that begins with this token. */
-export function continuesLine(tokens: Tokens, at: number): boolean {
-  return continuing.has(typeOf(tokens, at)) || hanging.has(typeOf(tokens, at - 1)) || isWord(tokens, at, "where");
 }

@@ -32,14 +32,18 @@ export function declaratorOf(
   own: string,
 ): Declarator | undefined {
   let from = begin;
-  while (typeOf(tokens, from) === 63 || typeOf(tokens, from) === 92 || typeOf(tokens, from) === 60) {
-    from = typeOf(tokens, from) === 60 ? skipAngles(tokens, from) : from + 1;
+  while (
+    typeOf(tokens, from) === token.question ||
+    typeOf(tokens, from) === token.backslash ||
+    typeOf(tokens, from) === token.less
+  ) {
+    from = typeOf(tokens, from) === token.less ? skipAngles(tokens, from) : from + 1;
   }
-  if (own !== "" && isWord(tokens, from, own) && typeOf(tokens, from + 1) === 123) {
+  if (own !== "" && isWord(tokens, from, own) && typeOf(tokens, from + 1) === token.openBrace) {
     const end = Math.min(tokens.match[from + 1]! + 1, to);
     return { name: own, nameAt: from, qualifiers: [], isFunction: true, hasBody: true, body: from + 1, end };
   }
-  if (typeOf(tokens, from) !== token.word && typeOf(tokens, from) !== 126) return undefined;
+  if (typeOf(tokens, from) !== token.word && typeOf(tokens, from) !== token.tilde) return undefined;
   if (notNames.has(textOf(tokens, from)) && !isWord(tokens, from, "var") && !isWord(tokens, from, "decltype"))
     return undefined;
   let angles = 0;
@@ -49,32 +53,36 @@ export function declaratorOf(
   for (; at < limit; at++) {
     const type = typeOf(tokens, at);
     if (lines && at > from && tokens.first[at] === 1 && angles === 0) break;
-    if (type === token.directive || type === 125) return undefined;
-    if (type === 60) angles++;
-    else if (type === 62) angles = Math.max(0, angles - 1);
+    if (type === token.directive || type === token.closeBrace) return undefined;
+    if (type === token.less) angles++;
+    else if (type === token.greater) angles = Math.max(0, angles - 1);
     else if (type === token.word && isWord(tokens, at, "operator"))
-      return functionAt(tokens, from, at, operatorEnd(tokens, at, to), to, lines, own);
-    else if (type === 40) {
+      return functionAt({ tokens, from, nameAt: at, open: operatorEnd(tokens, at, to), to, lines, own });
+    else if (type === token.openParen) {
       const before = typeOf(tokens, at - 1);
       if (angles === 0 && before === token.word && at > from && !isMacro(tokens, at))
-        return functionAt(tokens, from, at - 1, at, to, lines, own);
-      if (angles === 0 && before === 62 && at > from) {
+        return functionAt({ tokens, from, nameAt: at - 1, open: at, to, lines, own });
+      if (angles === 0 && before === token.greater && at > from) {
         const generic = openingAngle(tokens, at - 1, from);
         if (generic > from && typeOf(tokens, generic - 1) === token.word)
-          return functionAt(tokens, from, generic - 1, at, to, lines, own);
+          return functionAt({ tokens, from, nameAt: generic - 1, open: at, to, lines, own });
       }
       at = tokens.match[at]!;
-    } else if (type === 91 || (type === 123 && angles > 0)) at = tokens.match[at]!;
-    else if (type === 59) break;
-    else if (angles === 0 && (type === 61 || type === 44 || type === 123 || type === token.arrow)) break;
+    } else if (type === token.openBracket || (type === token.openBrace && angles > 0)) at = tokens.match[at]!;
+    else if (type === token.semicolon) break;
+    else if (
+      angles === 0 &&
+      (type === token.equals || type === token.comma || type === token.openBrace || type === token.arrow)
+    )
+      break;
     else if (type === token.word) name = at;
-    else if (type === 58 && at > from + 1) break;
+    else if (type === token.colon && at > from + 1) break;
   }
   // PHP needs no type before `$name`.
   if (name < from || (name === from && !textOf(tokens, name).startsWith("$"))) return undefined;
-  if (typeOf(tokens, name + 1) === 46 || notNames.has(textOf(tokens, name))) return undefined;
+  if (typeOf(tokens, name + 1) === token.dot || notNames.has(textOf(tokens, name))) return undefined;
   const stop = typeOf(tokens, at);
-  const braces = stop === 123;
+  const braces = stop === token.openBrace;
   const arrow = stop === token.arrow;
   return {
     name: textOf(tokens, name).replace(/^\$/, ""),
@@ -87,20 +95,24 @@ export function declaratorOf(
   };
 }
 
-function functionAt(
-  tokens: Tokens,
-  from: number,
-  nameAt: number,
-  open: number,
-  to: number,
-  lines: boolean,
-  own: string,
-): Declarator | undefined {
+/** A name with an opening parenthesis, as indexes of tokens; `own` is the name of the class that it is in. */
+interface FunctionSite {
+  readonly tokens: Tokens;
+  readonly from: number;
+  readonly nameAt: number;
+  readonly open: number;
+  readonly to: number;
+  readonly lines: boolean;
+  readonly own: string;
+}
+
+function functionAt({ tokens, from, nameAt, open, to, lines, own }: FunctionSite): Declarator | undefined {
   const word = textOf(tokens, nameAt);
-  if (typeOf(tokens, open) !== 40 || notNames.has(word)) return undefined;
+  if (typeOf(tokens, open) !== token.openParen || notNames.has(word)) return undefined;
   const before = typeOf(tokens, nameAt - 1);
-  if (nameAt > from && (before === 46 || before === 61 || before === token.thinArrow)) return undefined;
-  const destructor = before === 126;
+  if (nameAt > from && (before === token.dot || before === token.equals || before === token.thinArrow))
+    return undefined;
+  const destructor = before === token.tilde;
   const { body, end } = functionBody(tokens, tokens.match[open]! + 1, to, lines);
   const isOperator = word === "operator";
   if (nameAt === from && body < 0 && word !== own) return undefined;
@@ -122,16 +134,20 @@ function functionBody(tokens: Tokens, from: number, to: number, lines: boolean):
   let initializers = false;
   for (let at = from; at < to; at++) {
     const type = typeOf(tokens, at);
-    if (type === 59) return { body: -1, end: at + 1 };
-    if (type === 125) return { body: -1, end: at };
-    if (lines && tokens.first[at] === 1 && type !== 123 && !isWord(tokens, at, "throws")) return { body: -1, end: at };
-    if (type === token.arrow || (type === 61 && !initializers))
+    if (type === token.semicolon) return { body: -1, end: at + 1 };
+    if (type === token.closeBrace) return { body: -1, end: at };
+    if (lines && tokens.first[at] === 1 && type !== token.openBrace && !isWord(tokens, at, "throws"))
+      return { body: -1, end: at };
+    if (type === token.arrow || (type === token.equals && !initializers))
       return { body: type === token.arrow ? at : -1, end: endOf(tokens, at, to, false) };
-    if (type === 58) initializers = true;
-    if (type === 123) {
+    if (type === token.colon) initializers = true;
+    if (type === token.openBrace) {
       const before = typeOf(tokens, at - 1);
       const next = typeOf(tokens, tokens.match[at]! + 1);
-      const initializes = initializers && (before === token.word || before === 62) && (next === 44 || next === 123);
+      const initializes =
+        initializers &&
+        (before === token.word || before === token.greater) &&
+        (next === token.comma || next === token.openBrace);
       if (!initializes) return { body: at, end: Math.min(tokens.match[at]! + 1, to) };
     }
     if (tokens.match[at]! > at) at = tokens.match[at]!;
@@ -142,8 +158,8 @@ function functionBody(tokens: Tokens, from: number, to: number, lines: boolean):
 function endOf(tokens: Tokens, from: number, to: number, lines: boolean): number {
   for (let at = from; at < to; at++) {
     const type = typeOf(tokens, at);
-    if (type === 59) return at + 1;
-    if (type === 125) return at;
+    if (type === token.semicolon) return at + 1;
+    if (type === token.closeBrace) return at;
     if (lines && at > from && tokens.first[at] === 1) return at;
     if (tokens.match[at]! > at) at = tokens.match[at]!;
   }
@@ -154,7 +170,7 @@ function endOf(tokens: Tokens, from: number, to: number, lines: boolean): number
 function behindBraces(tokens: Tokens, open: number, to: number): number {
   const after = tokens.match[open]! + 1;
   const next = typeOf(tokens, after);
-  if (next === 61 || next === 59) return endOf(tokens, after, to, false);
+  if (next === token.equals || next === token.semicolon) return endOf(tokens, after, to, false);
   return Math.min(after, to);
 }
 
@@ -164,7 +180,7 @@ function isMacro(tokens: Tokens, open: number): boolean {
   const after = typeOf(tokens, tokens.match[open]! + 1);
   return (
     /^(?:__\w+|[A-Z][A-Z0-9_]+|alignas|decltype|noexcept|explicit|throw)$/.test(word) &&
-    (after === token.word || after === 126) &&
+    (after === token.word || after === token.tilde) &&
     tokens.first[open - 1] !== undefined
   );
 }
@@ -173,16 +189,16 @@ function openingAngle(tokens: Tokens, close: number, from: number): number {
   let depth = 0;
   for (let at = close; at > from && at > close - 200; at--) {
     const type = typeOf(tokens, at);
-    if (type === 62) depth++;
-    else if (type === 60 && --depth === 0) return at;
+    if (type === token.greater) depth++;
+    else if (type === token.less && --depth === 0) return at;
   }
   return -1;
 }
 
 function operatorEnd(tokens: Tokens, at: number, to: number): number {
   let open = at + 1;
-  if (typeOf(tokens, open) === 40 && tokens.match[open] === open + 1) return open + 2;
-  while (open < to && typeOf(tokens, open) !== 40 && typeOf(tokens, open) !== 59) open++;
+  if (typeOf(tokens, open) === token.openParen && tokens.match[open] === open + 1) return open + 2;
+  while (open < to && typeOf(tokens, open) !== token.openParen && typeOf(tokens, open) !== token.semicolon) open++;
   return open;
 }
 
@@ -191,7 +207,7 @@ function qualifiersOf(tokens: Tokens, name: number): readonly string[] {
   let at = name - 1;
   while (typeOf(tokens, at) === token.path) {
     at--;
-    if (typeOf(tokens, at) === 62) at = openingAngle(tokens, at, 0) - 1;
+    if (typeOf(tokens, at) === token.greater) at = openingAngle(tokens, at, 0) - 1;
     if (typeOf(tokens, at) !== token.word) break;
     names.unshift(textOf(tokens, at));
     at--;

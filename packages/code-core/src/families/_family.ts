@@ -4,7 +4,7 @@ import type { FileModel } from "../scopes/file-model.ts";
 import type { SymbolKind } from "../symbol.ts";
 
 /** A definition as a scanner finds it; offsets of the text. */
-export interface Found {
+export interface FoundDefinition {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly container?: string | undefined;
@@ -23,7 +23,7 @@ export interface Found {
 /** What a scanner knows of its languages. */
 export interface Family {
   tokens(text: string): Tokens;
-  outline(tokens: Tokens): readonly Found[];
+  outline(tokens: Tokens): readonly FoundDefinition[];
   /** Scopes, declarations and uses, for languages whose scopes are understood. */
   model?(tokens: Tokens): FileModel;
   imports?(tokens: Tokens): readonly Omit<CodeImport, "line">[];

@@ -15,10 +15,16 @@ const rules: LexicalRules = {
   wordSigns: "$",
   specialSigns: "/#",
   special(text, at, previous, word) {
-    if (text.charCodeAt(at) === 35) return at === 0 ? hashBang(text) : privateName(text, at);
+    if (text.charCodeAt(at) === token.hash) return at === 0 ? hashBang(text) : privateName(text, at);
     const next = text.charCodeAt(at + 1);
-    if (next === 47 || next === 42) return 0;
-    if (previous === 41 || previous === 93 || previous === 125 || previous === 60) return 0;
+    if (next === token.slash || next === token.star) return 0;
+    if (
+      previous === token.closeParen ||
+      previous === token.closeBracket ||
+      previous === token.closeBrace ||
+      previous === token.less
+    )
+      return 0;
     if (previous === token.number || previous === token.string) return 0;
     if (previous === token.word && !beforeRegex.has(word)) return 0;
     return endOfRegex(text, at);
@@ -28,7 +34,7 @@ const rules: LexicalRules = {
 export const tokenizeJavaScript: (text: string) => Tokens = tokenizer(rules);
 
 function hashBang(text: string): number {
-  if (text.charCodeAt(1) !== 33) return 0;
+  if (text.charCodeAt(1) !== token.bang) return 0;
   const end = text.indexOf("\n");
   return end < 0 ? text.length : end;
 }
@@ -44,10 +50,10 @@ function endOfRegex(text: string, at: number): number {
   for (let end = at + 1; end < text.length && end < at + 5000; end++) {
     const code = text.charCodeAt(end);
     if (code === 10) return 0;
-    if (code === 92) end++;
-    else if (code === 91) inClass = true;
-    else if (code === 93) inClass = false;
-    else if (code === 47 && !inClass) {
+    if (code === token.backslash) end++;
+    else if (code === token.openBracket) inClass = true;
+    else if (code === token.closeBracket) inClass = false;
+    else if (code === token.slash && !inClass) {
       while (/[a-z]/.test(text[end + 1] ?? "")) end++;
       return end + 1;
     }

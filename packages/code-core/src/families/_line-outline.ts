@@ -1,6 +1,6 @@
-import { type Tokens, tokenAt } from "../scan/tokens.ts";
+import { type Tokens, token, tokenAt } from "../scan/tokens.ts";
 import type { SymbolKind } from "../symbol.ts";
-import type { Found } from "./_family.ts";
+import type { FoundDefinition } from "./_family.ts";
 
 /** A definition that one line shows. */
 export interface LineRule {
@@ -31,10 +31,10 @@ interface OpenBlock {
 const maxLine = 1000;
 
 /** The definitions of a text line by line, with the ends of blocks by their indentation. */
-export function lineOutline(tokens: Tokens, { rules, closer, methods }: LineRules): readonly Found[] {
+export function lineOutline(tokens: Tokens, { rules, closer, methods }: LineRules): readonly FoundDefinition[] {
   const masked = withoutComments(tokens);
   const { text } = tokens;
-  const found: Found[] = [];
+  const found: FoundDefinition[] = [];
   const open: OpenBlock[] = [];
   let last = 0;
   for (let start = 0; start < text.length; ) {
@@ -127,7 +127,7 @@ function width(line: string, begin: number): number {
 function endOfBraces(tokens: Tokens, from: number, lineEnd: number): number {
   const first = tokenAt(tokens, from - 1) + 1;
   for (let at = first; at < tokens.count && at < first + 200; at++) {
-    if (tokens.type[at] === 123) {
+    if (tokens.type[at] === token.openBrace) {
       const close = tokens.match[at]!;
       return close < tokens.count ? tokens.end[close]! : tokens.text.length;
     }

@@ -38,7 +38,7 @@ export function parsePython(tokens: Tokens): FileModel {
   for (let at = 0; at < tokens.count; ) {
     const next = nextStatement(tokens, at);
     if (tokens.first[at] === 1 || at === 0) end(columnOf(tokens, at), at);
-    if (typeOf(tokens, at) === 64) {
+    if (typeOf(tokens, at) === token.at) {
       if (decorators < 0) decorators = at;
       uses(model, at + 1, next);
     } else {
@@ -62,7 +62,7 @@ export function parsePython(tokens: Tokens): FileModel {
     const shape = blocks.at(-1)?.shape ?? -1;
     const text = textOf(tokens, name);
     let after = name + 1;
-    if (typeOf(tokens, after) === 91) after = tokens.match[after]! + 1;
+    if (typeOf(tokens, after) === token.openBracket) after = tokens.match[after]! + 1;
     const colon = colonFrom(tokens, after, next);
     const declared = model.declare({
       at: name,
@@ -77,7 +77,7 @@ export function parsePython(tokens: Tokens): FileModel {
       shape: isDef ? -1 : colon,
     });
     const block = { indent: columnOf(tokens, from), path: model.path, wasLocal: model.inFunction, declared };
-    const open = typeOf(tokens, after) === 40 ? after : -1;
+    const open = typeOf(tokens, after) === token.openParen ? after : -1;
     if (!isDef) {
       declared.heritage = open < 0 ? [] : argumentsOf(tokens, open);
       if (open >= 0) uses(model, open + 1, tokens.match[open]!, true);
@@ -102,12 +102,12 @@ export function parsePython(tokens: Tokens): FileModel {
     for (let at = open + 1; at < close; ) {
       const last = endOfArgument(tokens, at, close);
       let name = at;
-      while (typeOf(tokens, name) === 42) name++;
+      while (typeOf(tokens, name) === token.star) name++;
       if (typeOf(tokens, name) === token.word && name < last) {
         const one = model.declare({ at: name, kind: "parameter", space: space.both, to: last });
         const after = name + 1;
-        if (typeOf(tokens, after) === 58) one.type = after + 1;
-        const equals = findSign(tokens, after, last, 61);
+        if (typeOf(tokens, after) === token.colon) one.type = after + 1;
+        const equals = findSign(tokens, after, last, token.equals);
         if (equals >= 0 && one.type < 0) one.value = equals + 1;
         uses(model, after, last);
       }
@@ -156,16 +156,16 @@ export function parsePython(tokens: Tokens): FileModel {
     let last = -1;
     for (let at = from; at < to; at++) {
       const type = typeOf(tokens, at);
-      if (type === 61) {
+      if (type === token.equals) {
         if (!isOperator(tokens, at - 1)) made.push(...targets(start, at));
         start = at + 1;
         last = at + 1;
-      } else if (type === 58 && at === from + 1 + 2 * dots(from)) {
+      } else if (type === token.colon && at === from + 1 + 2 * dots(from)) {
         const one = targets(from, at)[0];
         if (one) {
           one.type = at + 1;
           one.to = to;
-          const equals = findSign(tokens, at + 1, to, 61);
+          const equals = findSign(tokens, at + 1, to, token.equals);
           if (equals >= 0) one.value = equals + 1;
         }
         return;
@@ -180,11 +180,11 @@ export function parsePython(tokens: Tokens): FileModel {
   }
 
   function dots(from: number): number {
-    return typeOf(tokens, from + 1) === 46 ? 1 : 0;
+    return typeOf(tokens, from + 1) === token.dot ? 1 : 0;
   }
 
   function isTuple(from: number, to: number): boolean {
-    return findSign(tokens, from, to, 44) >= 0 || tokens.match[from]! > from;
+    return findSign(tokens, from, to, token.comma) >= 0 || tokens.match[from]! > from;
   }
 
   function targets(from: number, to: number) {
@@ -193,9 +193,9 @@ export function parsePython(tokens: Tokens): FileModel {
       if (typeOf(tokens, at) !== token.word) continue;
       const before = typeOf(tokens, at - 1);
       const next = typeOf(tokens, at + 1);
-      const one = at > from && before === 46 ? undefined : target(at, next, to);
+      const one = at > from && before === token.dot ? undefined : target(at, next, to);
       if (one) made.push(one);
-      if (next === 91 || next === 40) at = tokens.match[at + 1]!;
+      if (next === token.openBracket || next === token.openParen) at = tokens.match[at + 1]!;
     }
     return made;
   }
@@ -203,10 +203,15 @@ export function parsePython(tokens: Tokens): FileModel {
   function target(at: number, next: number, to: number) {
     const text = textOf(tokens, at);
     const shape = blocks.at(-1)?.shape ?? -1;
-    if (text === "self" && next === 46 && at + 2 < to + 1) {
+    if (text === "self" && next === token.dot && at + 2 < to + 1) {
       const holder = owner();
       const name = textOf(tokens, at + 2);
-      if (!holder || typeOf(tokens, at + 3) === 46 || typeOf(tokens, at + 3) === 91 || typeOf(tokens, at + 3) === 40)
+      if (
+        !holder ||
+        typeOf(tokens, at + 3) === token.dot ||
+        typeOf(tokens, at + 3) === token.openBracket ||
+        typeOf(tokens, at + 3) === token.openParen
+      )
         return undefined;
       const key = `${holder.shape}.${name}`;
       if (fields.has(key)) return undefined;
@@ -221,7 +226,8 @@ export function parsePython(tokens: Tokens): FileModel {
         container: holder.path,
       });
     }
-    if (next === 46 || next === 91 || next === 40 || keywords.has(text)) return undefined;
+    if (next === token.dot || next === token.openBracket || next === token.openParen || keywords.has(text))
+      return undefined;
     if (shape >= 0) fields.add(`${shape}.${text}`);
     const known = shape < 0 && model.inFunction ? model.scopes[model.scope]!.names.get(text)?.length : undefined;
     if (known) return undefined;
@@ -252,7 +258,7 @@ export function parsePython(tokens: Tokens): FileModel {
     if (word < 0) return;
     const specifier = tokens.text.slice(tokens.end[from]!, tokens.start[word]!).replace(/[\s\\]/g, "");
     for (let at = word + 1; at < to; at++) {
-      if (typeOf(tokens, at) === 42) model.reexports.push({ name: "*", as: "*", specifier });
+      if (typeOf(tokens, at) === token.star) model.reexports.push({ name: "*", as: "*", specifier });
       if (typeOf(tokens, at) !== token.word) continue;
       const renamed = isWord(tokens, at + 1, "as");
       const importIndex = model.imports.push({ specifier, name: textOf(tokens, at) }) - 1;
@@ -276,11 +282,12 @@ function uses(model: ModelBuilder, from: number, to: number, inBrackets = false)
   let depth = inBrackets ? 1 : 0;
   for (let at = from; at < to; at++) {
     const type = typeOf(tokens, at);
-    if (type === 40 || type === 91 || type === 123 || type === token.hole) depth++;
-    else if (type === 41 || type === 93 || type === 125) depth--;
+    if (type === token.openParen || type === token.openBracket || type === token.openBrace || type === token.hole)
+      depth++;
+    else if (type === token.closeParen || type === token.closeBracket || type === token.closeBrace) depth--;
     if (type !== token.word) continue;
     const text = textOf(tokens, at);
-    if (typeOf(tokens, at - 1) === 46) {
+    if (typeOf(tokens, at - 1) === token.dot) {
       model.use(at, "member");
       continue;
     }
@@ -291,16 +298,17 @@ function uses(model: ModelBuilder, from: number, to: number, inBrackets = false)
       continue;
     }
     if (text === "lambda") {
-      for (let i = at + 1; i < Math.min(to, at + maxTargets) && typeOf(tokens, i) !== 58; i++) {
+      for (let i = at + 1; i < Math.min(to, at + maxTargets) && typeOf(tokens, i) !== token.colon; i++) {
         const before = typeOf(tokens, i - 1);
-        if (before === 44 || before === 42 || i === at + 1) declareOnce(model, i);
+        if (before === token.comma || before === token.star || i === at + 1) declareOnce(model, i);
         if (tokens.match[i]! > i) i = tokens.match[i]!;
       }
       continue;
     }
     if (keywords.has(text)) continue;
     if (typeOf(tokens, at + 1) === token.define) declareOnce(model, at);
-    if (depth > 0 && typeOf(tokens, at + 1) === 61 && typeOf(tokens, at - 1) !== token.hole) model.use(at, "key");
+    if (depth > 0 && typeOf(tokens, at + 1) === token.equals && typeOf(tokens, at - 1) !== token.hole)
+      model.use(at, "key");
     else model.use(at, "value");
   }
 }
@@ -333,7 +341,7 @@ function findWord(tokens: Tokens, from: number, to: number, word: string): numbe
 function colonFrom(tokens: Tokens, from: number, to: number): number {
   let lambdas = 0;
   for (let at = from; at < to; at++) {
-    if (typeOf(tokens, at) === 58) {
+    if (typeOf(tokens, at) === token.colon) {
       if (lambdas === 0) return at;
       lambdas--;
     } else if (isWord(tokens, at, "lambda")) lambdas++;
@@ -344,7 +352,7 @@ function colonFrom(tokens: Tokens, from: number, to: number): number {
 
 /** The comma or end behind one of several things. */
 function endOfArgument(tokens: Tokens, from: number, to: number): number {
-  const comma = findSign(tokens, from, to, 44);
+  const comma = findSign(tokens, from, to, token.comma);
   return comma < 0 ? to : comma;
 }
 
@@ -353,7 +361,7 @@ function argumentsOf(tokens: Tokens, open: number): number[] {
   const found: number[] = [];
   const close = tokens.match[open]!;
   for (let at = open + 1; at < close; at = endOfArgument(tokens, at, close) + 1) {
-    if (typeOf(tokens, at) === token.word && typeOf(tokens, at + 1) !== 61) found.push(at);
+    if (typeOf(tokens, at) === token.word && typeOf(tokens, at + 1) !== token.equals) found.push(at);
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { type Tokens, typeOf } from "../scan/tokens.ts";
+import { type Tokens, token, typeOf } from "../scan/tokens.ts";
 
 /** The first token of the next statement. */
 export function nextStatement(tokens: Tokens, from: number): number {
@@ -7,7 +7,7 @@ export function nextStatement(tokens: Tokens, from: number): number {
     const open = tokens.match[at]!;
     if (open > at) at = open;
     at++;
-    if (tokens.first[at] === 1 || typeOf(tokens, at - 1) === 59) break;
+    if (tokens.first[at] === 1 || typeOf(tokens, at - 1) === token.semicolon) break;
   }
   return Math.min(at, tokens.count);
 }

@@ -1,4 +1,4 @@
-/** Types of tokens; a type from 33 on is the character code of a sign, one from 256 on an operator of several. */
+/** Types of tokens. A punctuation character has its character code as type; types from 256 on are operators of several characters. */
 export const token = {
   none: 0,
   word: 1,
@@ -7,6 +7,35 @@ export const token = {
   directive: 4,
   /** Opens code inside a string; `}` closes it. */
   hole: 5,
+  bang: 33, // !
+  doubleQuote: 34, // "
+  hash: 35, // #
+  ampersand: 38, // &
+  quote: 39, // '
+  openParen: 40, // (
+  closeParen: 41, // )
+  star: 42, // *
+  plus: 43, // +
+  comma: 44, // ,
+  minus: 45, // -
+  dot: 46, // .
+  slash: 47, // /
+  colon: 58, // :
+  semicolon: 59, // ;
+  less: 60, // <
+  equals: 61, // =
+  greater: 62, // >
+  question: 63, // ?
+  at: 64, // @
+  openBracket: 91, // [
+  backslash: 92, // \
+  closeBracket: 93, // ]
+  underscore: 95, // _
+  backtick: 96, // `
+  openBrace: 123, // {
+  pipe: 124, // |
+  closeBrace: 125, // }
+  tilde: 126, // ~
   arrow: 256, // =>
   thinArrow: 257, // ->
   optionalDot: 258, // ?.
@@ -50,7 +79,7 @@ export function isWord(tokens: Tokens, index: number, word: string): boolean {
   return tokens.end[index]! - start === word.length && tokens.text.startsWith(word, start);
 }
 
-/** The last token that begins at or before an offset; -1 when none does. */
+/** Get the index of the last token that starts at or before an offset; -1 if there is none. */
 export function tokenAt(tokens: Tokens, offset: number): number {
   let low = 0;
   let high = tokens.count;

@@ -1,6 +1,6 @@
 import type { Declaration, FileModel } from "./file-model.ts";
 
-/** How an answer is known: by a language server, by scopes, by imports, by a declared type, or only by its name. */
+/** How a result was determined: by a language server, by scopes, by imports, by a declared type, or only by its name. */
 export type How = "exact" | "import" | "name" | "scope" | "typed";
 
 /** The files that names are followed through. */

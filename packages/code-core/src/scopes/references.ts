@@ -6,7 +6,7 @@ import { indexOf, wordAt } from "./lookup.ts";
 
 export type ReferenceKind = "call" | "import" | "read" | "type" | "write";
 
-/** A place that names a definition. */
+/** A reference to a definition. */
 export interface Reference {
   readonly path: string;
   /** The token of the name. */
@@ -23,7 +23,7 @@ export interface References {
   readonly files: number;
 }
 
-/** Where a definition is used in the whole code base, by each of the names that it goes under. */
+/** Find the references to a definition in the whole code base, under each of its names. */
 export function referencesTo(base: CodeBase, targets: readonly Located[]): References {
   const wanted = new Set(targets.map(({ path, declaration }) => `${path}:${declaration.at}`));
   const names = new Set(targets.map(({ declaration }) => declaration.name));
@@ -80,50 +80,50 @@ function kindOf(model: FileModel, use: Use): ReferenceKind {
 export function isCall(model: FileModel, at: number): boolean {
   const { tokens } = model;
   let next = at + 1;
-  if (typeOf(tokens, next) === 33) next++;
+  if (typeOf(tokens, next) === token.bang) next++;
   if (typeOf(tokens, next) === token.optionalDot) next++;
-  if (typeOf(tokens, next) === 60 && !model.exportsAll) {
+  if (typeOf(tokens, next) === token.less && !model.exportsAll) {
     let depth = 0;
     for (let i = next; i < tokens.count && i < next + 200; i++) {
       const type = typeOf(tokens, i);
-      if (type === 60) depth++;
-      else if (type === 62 && --depth === 0) {
-        if (typeOf(tokens, i + 1) === 40) next = i + 1;
+      if (type === token.less) depth++;
+      else if (type === token.greater && --depth === 0) {
+        if (typeOf(tokens, i + 1) === token.openParen) next = i + 1;
         break;
-      } else if (type === 59) break;
+      } else if (type === token.semicolon) break;
       else if (tokens.match[i]! > i) i = tokens.match[i]!;
     }
   }
   const after = typeOf(tokens, next);
-  if (after === 40) return true;
+  if (after === token.openParen) return true;
   if (
     after === token.string &&
     !model.exportsAll &&
-    tokens.text.charCodeAt(tokens.start[next]!) === 96 &&
+    tokens.text.charCodeAt(tokens.start[next]!) === token.backtick &&
     tokens.first[next] === 0
   )
     return true;
   let first = at;
-  while (typeOf(tokens, first - 1) === 46) first -= 2;
+  while (typeOf(tokens, first - 1) === token.dot) first -= 2;
   const before = typeOf(tokens, first - 1);
-  if (before === 64 || isWord(tokens, first - 1, "new")) return true;
-  return before === 60 && /^[A-Z]/.test(wordAt(model, at)) && tokens.start[first] === tokens.end[first - 1];
+  if (before === token.at || isWord(tokens, first - 1, "new")) return true;
+  return before === token.less && /^[A-Z]/.test(wordAt(model, at)) && tokens.start[first] === tokens.end[first - 1];
 }
 
 function isWrite({ tokens }: FileModel, at: number): boolean {
   const next = typeOf(tokens, at + 1);
-  if (next === 61) return true;
+  if (next === token.equals) return true;
   const follows = (index: number) => tokens.start[index + 1] === tokens.end[index];
   if ("+-*/%&|^?".includes(String.fromCharCode(next)) && follows(at + 1)) {
     if (
-      typeOf(tokens, at + 2) === 61 ||
+      typeOf(tokens, at + 2) === token.equals ||
       (typeOf(tokens, at + 2) === next &&
-        (next === 43 || next === 45 || (typeOf(tokens, at + 3) === 61 && follows(at + 2))))
+        (next === token.plus || next === token.minus || (typeOf(tokens, at + 3) === token.equals && follows(at + 2))))
     )
       return true;
   }
   const before = typeOf(tokens, at - 1);
-  return (before === 43 || before === 45) && typeOf(tokens, at - 2) === before;
+  return (before === token.plus || before === token.minus) && typeOf(tokens, at - 2) === before;
 }
 
 /** The innermost function, method or class with a body around a token. */
@@ -147,7 +147,7 @@ export function isCallable({ kind, body, value, shape }: Declaration): boolean {
 const isAccessor = ({ kind, body, value, shape }: Declaration): boolean =>
   kind === "property" && body >= 0 && value < 0 && shape < 0;
 
-/** The calls in the body of a function, those of functions inside of it included. */
+/** Get the calls in the body of a function, including those of nested functions. */
 export function callsIn(model: FileModel, declaration: Declaration): readonly number[] {
   const { declared } = indexOf(model);
   return model.uses

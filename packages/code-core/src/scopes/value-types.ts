@@ -62,12 +62,17 @@ export function typeAt(base: CodeBase, path: string, from: number, depth = 0): r
   const shapes: Shape[] = [];
   let at = from;
   for (let operands = 0; operands < 8; operands++) {
-    while (typeOf(tokens, at) === 124 || typeOf(tokens, at) === 38 || isWord(tokens, at, "readonly")) at++;
+    while (
+      typeOf(tokens, at) === token.pipe ||
+      typeOf(tokens, at) === token.ampersand ||
+      isWord(tokens, at, "readonly")
+    )
+      at++;
     const type = typeOf(tokens, at);
-    if (type === 123) {
+    if (type === token.openBrace) {
       shapes.push({ path, shape: at });
       at = tokens.match[at]! + 1;
-    } else if (type === 40) {
+    } else if (type === token.openParen) {
       shapes.push(...typeAt(base, path, at + 1, depth + 1));
       at = tokens.match[at]! + 1;
     } else if (isWord(tokens, at, "typeof")) {
@@ -78,7 +83,7 @@ export function typeAt(base: CodeBase, path: string, from: number, depth = 0): r
       shapes.push(...found);
       at = end;
     } else break;
-    if (typeOf(tokens, at) !== 124 && typeOf(tokens, at) !== 38) break;
+    if (typeOf(tokens, at) !== token.pipe && typeOf(tokens, at) !== token.ampersand) break;
   }
   return shapes;
 }
@@ -92,7 +97,7 @@ function named(base: CodeBase, path: string, model: FileModel, at: number, depth
   );
   if (found.length === 0)
     found = lookup(model, word, scopeAt(model, at), space.value).flatMap((one) => followed(base, path, one));
-  while (typeOf(tokens, last + 1) === 46 && typeOf(tokens, last + 2) === token.word) {
+  while (typeOf(tokens, last + 1) === token.dot && typeOf(tokens, last + 2) === token.word) {
     last += 2;
     const name = wordAt(model, last);
     found = found.flatMap((one) =>
@@ -100,12 +105,12 @@ function named(base: CodeBase, path: string, model: FileModel, at: number, depth
     );
   }
   const angle = typeOf(tokens, last + 1);
-  const isGeneric = angle === 60 || (angle === 91 && model.exportsAll);
+  const isGeneric = angle === token.less || (angle === token.openBracket && model.exportsAll);
   if (isGeneric && wrappers.has(wordAt(model, last)) && found.length === 0)
     return [typeAt(base, path, last + 2, depth + 1), behind(model, last + 1)];
   const shapes = found.flatMap((one) => instanceOf(base, one, depth + 1));
   const end = isGeneric ? behind(model, last + 1) : last + 1;
-  return typeOf(tokens, end) === 91 && !model.exportsAll ? [[], end] : [shapes, end];
+  return typeOf(tokens, end) === token.openBracket && !model.exportsAll ? [[], end] : [shapes, end];
 }
 
 function behind({ tokens }: FileModel, open: number): number {
@@ -113,8 +118,8 @@ function behind({ tokens }: FileModel, open: number): number {
   let depth = 0;
   for (let at = open; at < tokens.count && at < open + 300; at++) {
     const type = typeOf(tokens, at);
-    if (type === 60) depth++;
-    else if (type === 62 && --depth === 0) return at + 1;
+    if (type === token.less) depth++;
+    else if (type === token.greater && --depth === 0) return at + 1;
     else if (tokens.match[at]! > at) at = tokens.match[at]!;
   }
   return open + 1;
@@ -189,7 +194,7 @@ export function valueEndingAt(base: CodeBase, path: string, end: number, from = 
   if (!model || depth > maxDepth) return [];
   const { tokens } = model;
   let at = end;
-  if (typeOf(tokens, at) === 33) at--;
+  if (typeOf(tokens, at) === token.bang) at--;
   const begin = chainStart(model, at);
   if (from >= 0) {
     let first = from;
@@ -200,7 +205,7 @@ export function valueEndingAt(base: CodeBase, path: string, end: number, from = 
   }
   const isNew = isWord(tokens, begin - 1, "new");
   const type = typeOf(tokens, at);
-  if (type === 41) {
+  if (type === token.closeParen) {
     const open = tokens.match[at]!;
     if (open === begin) {
       const cast = castIn(model, open + 1, at - 1);
@@ -233,7 +238,7 @@ function parentsOf(base: CodeBase, shape: Shape, depth: number): readonly Shape[
 }
 
 function hasCall({ tokens }: FileModel, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (typeOf(tokens, at) === 40) return true;
+  for (let at = from; at < to; at++) if (typeOf(tokens, at) === token.openParen) return true;
   return false;
 }
 
@@ -242,7 +247,7 @@ export function declaredAt(base: CodeBase, path: string, at: number, depth = 0):
   const model = base.model(path);
   if (!model || at < 0 || depth > maxDepth || typeOf(model.tokens, at) !== token.word) return [];
   const before = typeOf(model.tokens, at - 1);
-  if (before !== 46 && before !== token.optionalDot) return valuesNamed(base, path, at);
+  if (before !== token.dot && before !== token.optionalDot) return valuesNamed(base, path, at);
   const name = wordAt(model, at);
   return valueEndingAt(base, path, at - 2, -1, depth + 1).flatMap((shape) => membersNamed(base, shape, name));
 }
@@ -250,13 +255,13 @@ export function declaredAt(base: CodeBase, path: string, at: number, depth = 0):
 /** The name that is called by the parentheses, behind type arguments. */
 function calleeBefore({ tokens }: FileModel, open: number): number {
   let at = open - 1;
-  if (typeOf(tokens, at) === token.optionalDot || typeOf(tokens, at) === 33) at--;
-  if (typeOf(tokens, at) !== 62) return at;
+  if (typeOf(tokens, at) === token.optionalDot || typeOf(tokens, at) === token.bang) at--;
+  if (typeOf(tokens, at) !== token.greater) return at;
   let depth = 0;
   for (; at > 0 && at > open - 300; at--) {
     const type = typeOf(tokens, at);
-    if (type === 62) depth++;
-    else if (type === 60 && --depth === 0) return at - 1;
+    if (type === token.greater) depth++;
+    else if (type === token.less && --depth === 0) return at - 1;
     else if (tokens.match[at]! >= 0 && tokens.match[at]! < at) at = tokens.match[at]!;
   }
   return -1;
@@ -268,23 +273,26 @@ function chainStart(model: FileModel, end: number): number {
   let at = end;
   for (let steps = 0; steps < 200; steps++) {
     const type = typeOf(tokens, at);
-    if (type === 41 || type === 93) {
+    if (type === token.closeParen || type === token.closeBracket) {
       const open = tokens.match[at]!;
       if (open < 0) return at;
       const callee = calleeBefore(model, open);
       const before = typeOf(tokens, callee);
-      const continues = before === 41 || before === 93 || (before === token.word && !isKeyword(wordAt(model, callee)));
+      const continues =
+        before === token.closeParen ||
+        before === token.closeBracket ||
+        (before === token.word && !isKeyword(wordAt(model, callee)));
       if (!continues) return open;
       at = callee;
       continue;
     }
-    if (type === 33) {
+    if (type === token.bang) {
       at--;
       continue;
     }
     if (type !== token.word && type !== token.string) return at;
     const before = typeOf(tokens, at - 1);
-    if (before !== 46 && before !== token.optionalDot) return at;
+    if (before !== token.dot && before !== token.optionalDot) return at;
     at -= 2;
   }
   return at;
@@ -338,7 +346,7 @@ function returned(base: CodeBase, one: Located, depth: number): readonly Shape[]
 function callable(base: CodeBase, path: string, declaration: Declaration, depth: number): readonly Shape[] {
   const { tokens } = base.model(path)!;
   const open = declaration.type;
-  if (typeOf(tokens, open) !== 40) return [];
+  if (typeOf(tokens, open) !== token.openParen) return [];
   const arrow = tokens.match[open]! + 1;
   return typeOf(tokens, arrow) === token.arrow ? typeAt(base, path, arrow + 1, depth + 1) : [];
 }

@@ -6,7 +6,7 @@ export interface QueryTerm {
   /** In the index's term table. */
   readonly term: number;
   readonly weight: number;
-  /** As a person reads it. */
+  /** As the user reads it. */
   readonly word: string;
 }
 

@@ -1,12 +1,12 @@
 import { belowCommonFolder } from "./common-folder.ts";
 import { importGraph } from "./import-graph.ts";
-import { likenessTo } from "./likeness.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { pageRank } from "./page-rank.ts";
 import { readQuery } from "./query.ts";
 import { rankFiles } from "./rank-files.ts";
 import { scoreChunks, type VisibleSegment } from "./score-chunks.ts";
 import { createSegmentBuilder, type FileToIndex, type Segment, termAt } from "./segment.ts";
+import { similarityTo } from "./similarity.ts";
 import { createTextTable, type TextData } from "./text-table.ts";
 import { createTokenizer, definitionTerm, maxIdentifier } from "./tokenizer.ts";
 import { defaultWeights, type RankWeights } from "./weights.ts";
@@ -189,7 +189,7 @@ export function createSearchIndex(from?: IndexData): SearchIndex {
       return filesOf(terms.find(definitionTerm(name)));
     },
     namesLike(name, visible, count = 8) {
-      const like = likenessTo(definitionTerm(name));
+      const like = similarityTo(definitionTerm(name));
       const found: { readonly term: number; readonly score: number }[] = [];
       for (let term = 0; term < terms.size; term++) {
         const text = terms.textOf(term);

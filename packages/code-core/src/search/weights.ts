@@ -1,4 +1,4 @@
-/** How much each sign counts. The values were tuned on annotated questions: `npm run -s eval -- code-search`. */
+/** The weight of each signal. The values were tuned on annotated questions: `npm run -s eval -- code-search`. */
 export interface RankWeights {
   readonly k1: number;
   readonly text: number;

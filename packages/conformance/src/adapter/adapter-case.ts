@@ -16,13 +16,13 @@ export interface ModelCall {
 }
 
 export interface AdapterRunOptions {
-  /** Returns the user's answer to the question about a call. Not called if nobody is asked. */
+  /** Returns the user's answer to the question about a call. Not called if the user is not asked. */
   answer(callId: string): Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
-/** What the model received for a call. */
-export interface Heard {
+/** The result of a call as the model receives it. */
+export interface ModelResult {
   readonly text: string;
   /** Base64 of each image. */
   readonly images: readonly string[];
@@ -30,7 +30,7 @@ export interface Heard {
 
 export interface AdapterOutcome {
   /** By call id. */
-  readonly heard: Readonly<Record<string, Heard>>;
+  readonly heard: Readonly<Record<string, ModelResult>>;
   /** What the framework showed of the calls while they ran. */
   readonly progress: readonly unknown[];
 }

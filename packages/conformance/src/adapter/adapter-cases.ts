@@ -37,7 +37,7 @@ export const adapterCases: readonly AdapterCase[] = [
     check(heard().text.includes("2  two"), `read_file arrived as ${JSON.stringify(heard().text)}`);
     same(await file("/crlf.txt"), "1\r\ntwo\r\nthree\r\n", "the edited file");
   }),
-  rule("wrong parameters are told by the tool, not by the framework", async ({ one, heard }) => {
+  rule("wrong parameters are reported by the tool, not by the framework", async ({ one, heard }) => {
     await one("read_file", { pth: "crlf.txt" });
     check(heard().text.includes("Did you mean path?"), `it arrived as ${JSON.stringify(heard().text)}`);
   }),
@@ -69,7 +69,7 @@ export const adapterCases: readonly AdapterCase[] = [
       return true;
     },
   ),
-  rule("nobody is asked about what the policy denies, and the reason reaches the model", async (at) => {
+  rule("the user is not asked about what the policy denies, and the reason reaches the model", async (at) => {
     await at.one("delete_file", { path: "locked/a.txt" });
     same(at.questions(), 0, "the number of questions");
     same(await at.file("/locked/a.txt"), "locked\n", "the file");

@@ -1,6 +1,6 @@
 import type { Awaitable } from "@holdall/tool-core";
 import { describe, it } from "vitest";
-import { sortOut, tellOnce } from "../tool/left-out.ts";
+import { sortOut, tellOnce } from "../tool/skipped-cases.ts";
 import type { AdapterCan, AdapterFixture, AdapterRun } from "./adapter-case.ts";
 import { adapterCases } from "./adapter-cases.ts";
 

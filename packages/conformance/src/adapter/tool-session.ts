@@ -15,7 +15,7 @@ import {
 import { check, listed } from "../_assert.ts";
 import type { ToolFixture } from "../tool/tool-case.ts";
 
-/** What the tool under test really did, whatever the session says. */
+/** The observed effects of the tool under test, independent of what the session reports. */
 export interface Watched {
   readonly session: Session;
   /** Runs of the tool's own `execute`, as promises that settle when it really ends. */

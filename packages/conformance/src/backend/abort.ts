@@ -1,7 +1,7 @@
 import { type Backend, joinPath, type Path, ToolError } from "@holdall/tool-core";
 import { bytesOf, check, fails, listed, noise, same, textOf } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsWrite } from "./_needs.ts";
+import { needsWrite } from "./_requirements.ts";
 
 type Operation = (backend: Backend, path: Path, signal: AbortSignal) => Promise<unknown> | undefined;
 

@@ -1,7 +1,7 @@
 import { joinPath } from "@holdall/tool-core";
 import { bytesOf, check, fails, listed, same, textOf } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
-import { needsMove } from "./_needs.ts";
+import { needsMove } from "./_requirements.ts";
 
 async function tree({ backend, root }: BackendFixture): Promise<[path: string, content: string][]> {
   const found: [string, string][] = [];

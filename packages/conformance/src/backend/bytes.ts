@@ -1,7 +1,7 @@
 import { joinPath } from "@holdall/tool-core";
 import { bytesOf, check, noise, same, sameBytes, textOf } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsWrite } from "./_needs.ts";
+import { needsWrite } from "./_requirements.ts";
 
 /** Bytes go in and come out as they are; versions follow the content. */
 export const byteCases: readonly BackendCase[] = [

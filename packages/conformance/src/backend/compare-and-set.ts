@@ -1,7 +1,7 @@
 import { type Backend, joinPath, type Path, ToolError } from "@holdall/tool-core";
 import { bytesOf, check, fails, same, textOf } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsCompareAndSwap, needsReopen, needsWrite } from "./_needs.ts";
+import { needsCompareAndSwap, needsReopen, needsWrite } from "./_requirements.ts";
 
 /** Who won and how the others failed, when every write ran at once. */
 async function race(writes: readonly Promise<{ readonly version: string }>[]) {
@@ -13,7 +13,7 @@ async function race(writes: readonly Promise<{ readonly version: string }>[]) {
   return { winners, codes: [...new Set(codes)] };
 }
 
-/** Add one to the number in a file, again and again until no one was faster. */
+/** Increment the number in a file, and retry until no other writer was faster. */
 async function increment(backend: Backend, path: Path): Promise<void> {
   for (;;) {
     const { bytes, version } = await backend.read(path);

@@ -1,7 +1,7 @@
 import { joinPath } from "@holdall/tool-core";
 import { bytesOf, check, same, textOf } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
-import { needsReopen } from "./_needs.ts";
+import { needsReopen } from "./_requirements.ts";
 
 const needsDispose = ({ backend }: BackendFixture): string | undefined =>
   backend[Symbol.asyncDispose] ? undefined : "the backend holds nothing to dispose of";

@@ -10,10 +10,10 @@ import {
 } from "@holdall/tool-core";
 import { bytesOf, check, fails, same } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
-import { withPlainWalks } from "../walks/with-plain-walks.ts";
-import { needsGlob, needsLinks } from "./_needs.ts";
+import { withPlainWalks } from "../walks/reference-walks.ts";
+import { still } from "./_read-cache.ts";
+import { needsGlob, needsLinks } from "./_requirements.ts";
 import { plant, rulesTree } from "./_search-trees.ts";
-import { still } from "./_still.ts";
 import { queryOf, walked } from "./_walk-reference.ts";
 
 type Io = Parameters<NonNullable<Backend["glob"]>>[2];

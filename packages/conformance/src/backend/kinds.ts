@@ -1,7 +1,7 @@
 import { joinPath } from "@holdall/tool-core";
 import { bytesOf, check, fails, listed, same, textOf } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsWrite } from "./_needs.ts";
+import { needsWrite } from "./_requirements.ts";
 
 /** A file is not a folder, and a folder is not a file. */
 export const kindCases: readonly BackendCase[] = [

@@ -1,7 +1,7 @@
 import { comparePaths, joinPath, toPath } from "@holdall/tool-core";
 import { bytesOf, check, listed, same } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsWrite } from "./_needs.ts";
+import { needsWrite } from "./_requirements.ts";
 
 const tricky = [
   "a/x",

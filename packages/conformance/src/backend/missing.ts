@@ -1,7 +1,7 @@
 import { joinPath } from "@holdall/tool-core";
 import { bytesOf, check, fails, listed, same } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsWrite } from "./_needs.ts";
+import { needsWrite } from "./_requirements.ts";
 
 /** Absence is an answer where it is asked for, and an error where it is in the way. */
 export const missingCases: readonly BackendCase[] = [

@@ -1,7 +1,7 @@
 import { type Path, ToolError, toPath } from "@holdall/tool-core";
 import { bytesOf, check, listed, same, textOf } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
-import { needsWrite } from "./_needs.ts";
+import { needsWrite } from "./_requirements.ts";
 
 const child = (root: Path, name: string): Path => toPath(root === "/" ? `/${name}` : `${root}/${name}`);
 

@@ -1,7 +1,7 @@
 import { joinPath } from "@holdall/tool-core";
 import { bytesOf, check, fails, listed, same, textOf } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsEmptyDirectories, needsWrite } from "./_needs.ts";
+import { needsEmptyDirectories, needsWrite } from "./_requirements.ts";
 
 /** Folders come with the files in them, or by `createDirectory`. */
 export const parentCases: readonly BackendCase[] = [

@@ -1,7 +1,7 @@
 import { joinPath } from "@holdall/tool-core";
 import { bytesOf, fails, same, textOf } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsWrite } from "./_needs.ts";
+import { needsWrite } from "./_requirements.ts";
 
 const cases: readonly (readonly [start: number, end: number, expected: string])[] = [
   [0, 10, "0123456789"],

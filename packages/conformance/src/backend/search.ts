@@ -10,10 +10,10 @@ import {
 } from "@holdall/tool-core";
 import { bytesOf, check, fails, same, sameBytes } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
-import { withPlainWalks } from "../walks/with-plain-walks.ts";
-import { needsLinks, needsReopen, needsSearch } from "./_needs.ts";
+import { withPlainWalks } from "../walks/reference-walks.ts";
+import { still } from "./_read-cache.ts";
+import { needsLinks, needsReopen, needsSearch } from "./_requirements.ts";
 import { plant, textMatches, textTree } from "./_search-trees.ts";
-import { still } from "./_still.ts";
 import { queryOf, walked } from "./_walk-reference.ts";
 
 const textQuery = (pattern: string, options: TextPatternOptions = {}): TextQuery => {

@@ -1,7 +1,7 @@
 import { type Backend, joinPath, type Path } from "@holdall/tool-core";
 import { bytesOf, check, fails, noise, same, sameBytes } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsStream } from "./_needs.ts";
+import { needsStream } from "./_requirements.ts";
 
 type StreamIo = Parameters<NonNullable<Backend["stream"]>>[1];
 

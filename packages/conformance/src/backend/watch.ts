@@ -1,7 +1,7 @@
 import { type Backend, joinPath, type Path } from "@holdall/tool-core";
 import { bytesOf, check, same } from "../_assert.ts";
 import type { BackendCase, BackendFixture } from "../backend-case.ts";
-import { needsWrite } from "./_needs.ts";
+import { needsWrite } from "./_requirements.ts";
 
 const needsWatch = (fixture: BackendFixture): string | undefined =>
   needsWrite(fixture) ?? (fixture.backend.watch ? undefined : "the backend cannot watch");
@@ -69,7 +69,7 @@ export const watchCases: readonly BackendCase[] = [
       watch.abort();
       await watch.ended;
       for await (const change of backend.watch?.(root, { signal: AbortSignal.abort() }) ?? []) {
-        check(false, `an aborted watch told of ${change.path}`);
+        check(false, `an aborted watch reported ${change.path}`);
       }
     },
   },

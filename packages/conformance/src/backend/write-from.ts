@@ -1,7 +1,7 @@
 import { type Backend, joinPath, type Path } from "@holdall/tool-core";
 import { bytesOf, check, fails, noise, same, sameBytes } from "../_assert.ts";
 import type { BackendCase } from "../backend-case.ts";
-import { needsCompareAndSwap, needsWriteFrom } from "./_needs.ts";
+import { needsCompareAndSwap, needsWriteFrom } from "./_requirements.ts";
 
 type WriteIo = Parameters<Backend["write"]>[2];
 
@@ -99,7 +99,7 @@ export const writeFromCases: readonly BackendCase[] = [
       };
       await fails(writeFrom(backend, path, counted(), { ifVersion: first }), "stale", "an old version");
       await fails(writeFrom(backend, path, counted(), { ifVersion: null }), "already_exists", "a taken name");
-      same(asked, 0, "pieces asked for in vain");
+      same(asked, 0, "pieces requested after the end");
       const changing = async function* () {
         yield bytesOf("four");
         await backend.write(path, bytesOf("changed meanwhile"));

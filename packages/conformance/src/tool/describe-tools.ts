@@ -1,6 +1,6 @@
 import { type Awaitable, type Tool, ToolError } from "@holdall/tool-core";
 import { describe, it } from "vitest";
-import { sortOut, tellOnce } from "./left-out.ts";
+import { sortOut, tellOnce } from "./skipped-cases.ts";
 import type { ToolFixture } from "./tool-case.ts";
 import { toolCases } from "./tool-cases.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "../adapter/tool-session.ts";
 import type { ToolCase, ToolFixture } from "../tool/tool-case.ts";
 
-/** A person is asked about everything but reading. */
+/** The user is asked about everything but reading. */
 const asksToChange = firstOf(allow({ actions: ["read"] }), ask());
 
 const changing: readonly Access["action"][] = ["write", "delete", "execute", "message", "spend"];

@@ -4,15 +4,16 @@ import type { Awaitable } from "@holdall/tool-core";
 import { describe, expect, it } from "vitest";
 import { entriesOf, type HostileTree, hostileLinks, makeHostileTree } from "./hostile-tree.ts";
 
-/** What a copy has led to. */
+/** The result of copying a tree. */
 export interface CopiedTree extends Partial<AsyncDisposable> {
   /** Where the copy is. */
   readonly folder: string;
 }
 
 /**
- * Run the suite of hostile trees in vitest, for whatever copies, restores or unpacks a tree. `copy` works on a tree and returns
- * where the result is, or undefined where it refuses. Whatever the links, nothing outside changes or comes into the result.
+ * Run the suite of hostile trees in vitest for code that copies, restores or unpacks a tree. `copy` works on a tree and
+ * returns the location of the result, or undefined if it refuses. No link may change anything outside, or include it in the
+ * result.
  */
 export function describeTreeCopies(
   name: string,

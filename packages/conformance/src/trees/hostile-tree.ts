@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder `root` with files and a link `sub`, and a folder `outside` of somebody else beside it. */
+/** A folder `root` with files and a link `sub`, and next to it a folder `outside` that does not belong to it. */
 export interface HostileTree extends Disposable {
   readonly root: string;
   readonly outside: string;
@@ -23,7 +23,7 @@ export interface HostileTree extends Disposable {
   readonly mark: string;
 }
 
-/** Where the link leads, by what it is. */
+/** Targets of links, by kind. */
 export const hostileLinks: Readonly<Record<string, (tree: Pick<HostileTree, "root" | "outside">) => string>> = {
   "a relative link to the outside": () => "../outside",
   "an absolute link to the outside": ({ outside }) => outside,

@@ -52,7 +52,7 @@ export function changeCases(harness: () => DurableHarness): void {
     expect(await untilState(engine, run)).toMatchObject({ output: "read,wait,write" });
   });
 
-  test("a run keeps its version; one that nobody here knows is left for those that do", async () => {
+  test("a run keeps its version; a version that no worker here knows is left for those that do", async () => {
     const { open } = harness();
     await using early = await open();
     await using late = await open();

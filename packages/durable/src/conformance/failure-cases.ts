@@ -93,7 +93,7 @@ export function failureCases(harness: () => DurableHarness): void {
     expect(await untilState(engine, odd)).toMatchObject({ state: "failed", error: { code: "invalid_output" } });
   });
 
-  test("a run that fails is tried again from the step that failed, as often as it says; then a person may", async () => {
+  test("a run that fails is tried again from the step that failed, as often as it says; then on request", async () => {
     const { open, moveClock } = harness();
     await using engine = await open();
     const name = freshName();

@@ -9,7 +9,7 @@ import { scheduleCases } from "./schedule-cases.ts";
 
 export type { DurableHarness } from "./harness.ts";
 
-/** What every engine must do, with kills at each exchange with its store. `start` opens a store of its own. */
+/** Run the suite for durable engines in vitest, with kills at each access to the store. `start` opens a store of its own. */
 export function describeDurableEngine(
   name: string,
   start: () => Promise<DurableHarness & { stop(): Promise<void> }>,

@@ -139,7 +139,7 @@ export function killCases(harness: () => DurableHarness): void {
     }
   }, 30_000);
 
-  test("a step that began what must not be done twice is told so by the next worker, and only then", async () => {
+  test("a step that must not run twice learns from the next worker that it has begun, and only then", async () => {
     const { open, moveClock, lease } = harness();
     for (const begins of [true, false]) {
       let arm = holdAfter(Number.POSITIVE_INFINITY);
@@ -198,7 +198,7 @@ export function killCases(harness: () => DurableHarness): void {
     expect([...keys], "every attempt has the same idempotency key").toHaveLength(1);
   }, 30_000);
 
-  test("a run that loses every worker is parked, says so, and goes on when a person retries it", async () => {
+  test("a run that loses every worker is parked, reports it, and continues when it is retried", async () => {
     const { open, moveClock, lease } = harness();
     const name = freshName();
     await using watcher = await open();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type DurableHarness, freshName } from "./harness.ts";
 
 export function scheduleCases(harness: () => DurableHarness): void {
-  test("a schedule is written by whoever saw it last, and is due when its slot has come", async () => {
+  test("a schedule is written by the last reader, and is due when its slot has come", async () => {
     await using engine = await harness().open();
     const { schedules } = engine;
     const id = freshName();
@@ -20,7 +20,7 @@ export function scheduleCases(harness: () => DurableHarness): void {
     expect((await schedules.due(9_999_999)).map((each) => each.id)).not.toContain(id);
   });
 
-  test("of several schedulers one goes on from a slot, and what became of it is kept", async () => {
+  test("of several schedulers one continues from a slot, and its outcome is stored", async () => {
     const { open } = harness();
     await using one = await open();
     await using other = await open();

@@ -2,7 +2,7 @@ import { ToolError } from "@holdall/tool-core";
 import type { RunFunction } from "../port/index.ts";
 import type { Ring } from "../store.ts";
 import { encodeError } from "../values.ts";
-import type { Execution, Rest } from "./execution.ts";
+import type { Execution, ExecutionEnd } from "./execution.ts";
 import { type ChildOf, createRunContext } from "./run-context.ts";
 
 const longestBackoff = 60_000;
@@ -12,7 +12,7 @@ export async function executeRun(
   execution: Execution,
   work: RunFunction,
   childOf: ChildOf,
-): Promise<Rest | { readonly type: "ended"; readonly rings: readonly Ring[] }> {
+): Promise<ExecutionEnd | { readonly type: "ended"; readonly rings: readonly Ring[] }> {
   const { run, store, values } = execution;
   const call = async () => {
     const input = (await values.decode(run.input)) ?? null;

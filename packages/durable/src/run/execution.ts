@@ -4,7 +4,7 @@ import type { ClaimedRun, Ring, RunStore, StoredStep, StoredWait } from "../stor
 import { decodeError, thrownError, type Values } from "../values.ts";
 
 /** How a worker came to be done with a run. `changed`: its code no longer follows its history. */
-export type Rest =
+export type ExecutionEnd =
   | { readonly type: "parked" | "lost" | "released" }
   | { readonly type: "changed"; readonly error: ToolError }
   | { readonly type: "broken"; readonly error: unknown };
@@ -24,7 +24,7 @@ export interface Execution {
   /** Aborts when the run is lost, canceled, or its worker gives up waiting for it. */
   readonly signal: AbortSignal;
   /** Resolves when the worker lets go of the run before its function has returned. */
-  readonly rest: Promise<Rest>;
+  readonly rest: Promise<ExecutionEnd>;
   /** What was kept at a position; ends the run as changed where that was something else. */
   recall(position: string, name: string): Promise<StoredStep | undefined>;
   /** True from the first position on that nothing was kept of. */
@@ -69,10 +69,10 @@ export function openExecution(
   const visited = new Set<string>();
   const pending = new Map<string, Pending>();
   const origins = new WeakMap<object, string>();
-  const rest = Promise.withResolvers<Rest>();
+  const rest = Promise.withResolvers<ExecutionEnd>();
   let [active, isOver, isScheduled] = [0, false, false];
 
-  const letGo = (how: Rest): Promise<never> => {
+  const letGo = (how: ExecutionEnd): Promise<never> => {
     isOver = true;
     rest.resolve(how);
     return never;

@@ -78,7 +78,7 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
       const mine = taken.filter(({ state }) => state === "running");
       if (mine.length === 0) return [];
       const steps = new Map<string, StoredStep[]>(mine.map(({ id }) => [id, []]));
-      // A run that nobody had before has no steps.
+      // A run that was never claimed has no steps.
       const before = mine.filter(({ attempt }) => attempt > 1).map(({ id }) => id);
       if (before.length > 0) {
         for (const row of await db.query<StepRow>(sql().stepsOf, [before])) steps.get(row.run)?.push(stepOf(row));

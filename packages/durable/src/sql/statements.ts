@@ -97,7 +97,7 @@ export function statements(s: string, offset: number) {
     close: `update "${s}".runs set state = $2, output = $3, error = $4, failed_at = $5, failures = failures + $6::int, ended = ${now}, wake_at = null
       where id = $1`,
     clearWaits: `delete from "${s}".waits where run = $1`,
-    /** End a run that nobody waits for, and that waits for nobody, in one statement. */
+    /** End a run without a parent and without children in one statement. */
     finishAlone: `
       with r as (update "${s}".runs set state = $3, output = $4, error = $5, failed_at = $6, failures = failures + $7::int, ended = ${now}, wake_at = null
         where id = $1 and attempt = $2 and state = 'running' and parent is null returning id),

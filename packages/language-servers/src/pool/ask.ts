@@ -6,7 +6,7 @@ import type { ServerSlot } from "./server-slot.ts";
 import { ServerUnavailable } from "./server-unavailable.ts";
 
 /** A server that knows the disk as it is, for the time of one question. */
-export interface Asked {
+export interface ServerHandle {
   readonly server: LiveServer;
   /** False if some files could not be checked. */
   readonly knowsAll: boolean;
@@ -32,7 +32,7 @@ export interface AskOptions {
 export async function ask<T>(
   slot: ServerSlot,
   { deadline = 8_000, signal }: AskOptions,
-  question: (asked: Asked) => Promise<T>,
+  question: (asked: ServerHandle) => Promise<T>,
 ): Promise<Answered<T>> {
   if (signal?.aborted) throw abortedError(signal.reason);
   const end = performance.now() + deadline;

@@ -4,10 +4,10 @@ import type { DiagnosticsQuestion, FileDiagnostics } from "../port/index.ts";
 import { readDiagnostics } from "../protocol/diagnostics.ts";
 import { RequestError } from "../rpc/connection.ts";
 import type { ServerDefinition } from "../server-definition.ts";
-import type { Asked } from "./ask.ts";
+import type { ServerHandle } from "./ask.ts";
 import type { OpenDocument } from "./documents.ts";
 
-interface Place {
+interface DiagnoseOptions {
   readonly roots: Roots;
   readonly definition: ServerDefinition;
   /** Takes each answer as it comes. */
@@ -16,10 +16,10 @@ interface Place {
 
 /** Ask for the diagnostics of files, with texts in place of those on disk while it lasts. */
 export async function diagnose(
-  asked: Asked,
+  asked: ServerHandle,
   paths: readonly Path[],
   { texts = new Map(), signal }: DiagnosticsQuestion,
-  { roots, definition, onAnswer }: Place,
+  { roots, definition, onAnswer }: DiagnoseOptions,
 ): Promise<void> {
   const { documents } = asked.server;
   const shown = [...texts].map(([path, text]) => [roots.toReal(path), text] as const);
@@ -47,7 +47,7 @@ interface One {
   readonly signal: AbortSignal | undefined;
 }
 
-async function diagnoseOne(asked: Asked, one: One): Promise<FileDiagnostics> {
+async function diagnoseOne(asked: ServerHandle, one: One): Promise<FileDiagnostics> {
   const { path, document, definition } = one;
   const { name } = definition;
   const no = (why: "timed_out" | "failed", message: string): FileDiagnostics => ({
@@ -68,7 +68,7 @@ async function diagnoseOne(asked: Asked, one: One): Promise<FileDiagnostics> {
 
 /** The server's diagnostics of a version of a file, or why there are none. */
 async function find(
-  asked: Asked,
+  asked: ServerHandle,
   { real, definition, signal }: One,
   { uri, version }: OpenDocument,
 ): Promise<{ readonly values: unknown } | string> {

@@ -7,7 +7,7 @@ import { symbolKind } from "../protocol/symbol-kinds.ts";
 import { RequestError } from "../rpc/connection.ts";
 import type { ServerDefinition } from "../server-definition.ts";
 import { lineReader, toLocations } from "./answers.ts";
-import type { Asked } from "./ask.ts";
+import type { ServerHandle } from "./ask.ts";
 import { planProjects } from "./projects.ts";
 
 export interface QuestionPlace {
@@ -17,13 +17,13 @@ export interface QuestionPlace {
   readonly definition: ServerDefinition;
 }
 
-export interface Found<T> {
+export interface FoundItems<T> {
   readonly items: readonly T[];
   readonly searched: Searched;
 }
 
 /** The declarations of a name. */
-export async function askDefinitions(asked: Asked, place: QuestionPlace): Promise<Found<CodeLocation>> {
+export async function askDefinitions(asked: ServerHandle, place: QuestionPlace): Promise<FoundItems<CodeLocation>> {
   const answer = await asked.request("textDocument/definition", positionOf(asked, place));
   const { items, outside, complete } = toLocations(readLocations(answer), asked.server, place.roots);
   const { projects } = planProjects([place.at.path], place.root, place.definition.projectFiles);
@@ -32,10 +32,10 @@ export async function askDefinitions(asked: Asked, place: QuestionPlace): Promis
 
 /** The uses of a name, in all projects that the candidates belong to. */
 export async function askReferences(
-  asked: Asked,
+  asked: ServerHandle,
   place: QuestionPlace,
   question: CodeQuestion,
-): Promise<Found<CodeLocation>> {
+): Promise<FoundItems<CodeLocation>> {
   const loaded = loadProjects(asked, place, question);
   const answer = await asked.request("textDocument/references", {
     ...positionOf(asked, place),
@@ -47,11 +47,11 @@ export async function askReferences(
 
 /** The calls of a function, or those that it makes. */
 export async function askCalls(
-  asked: Asked,
+  asked: ServerHandle,
   place: QuestionPlace,
   direction: "callers" | "callees",
   question: CodeQuestion,
-): Promise<Found<CodeCall>> {
+): Promise<FoundItems<CodeCall>> {
   const loaded = loadProjects(asked, place, question);
   const prepared = await asked.request("textDocument/prepareCallHierarchy", positionOf(asked, place));
   const items: CodeCall[] = [];
@@ -69,7 +69,13 @@ export async function askCalls(
   return { items, searched: { projects: loaded.projects, outside, complete: loaded.complete } };
 }
 
-function readCall(call: unknown, item: unknown, isIn: boolean, { server }: Asked, roots: Roots): CodeCall | undefined {
+function readCall(
+  call: unknown,
+  item: unknown,
+  isIn: boolean,
+  { server }: ServerHandle,
+  roots: Roots,
+): CodeCall | undefined {
   const { from, to, fromRanges } = (call ?? {}) as Readonly<Record<string, unknown>>;
   const other = (isIn ? from : to) as Readonly<Record<string, unknown>> | undefined;
   const declared = locate(other, server, roots);
@@ -88,7 +94,7 @@ function readCall(call: unknown, item: unknown, isIn: boolean, { server }: Asked
 
 function locate(
   item: Readonly<Record<string, unknown>> | undefined,
-  server: Asked["server"],
+  server: ServerHandle["server"],
   roots: Roots,
 ): CodeLocation | undefined {
   const { uri, range, selectionRange } = item ?? {};
@@ -97,14 +103,14 @@ function locate(
 }
 
 /** Open the file and say where in it, as the server counts. */
-function positionOf({ server }: Asked, { at, roots }: QuestionPlace) {
+function positionOf({ server }: ServerHandle, { at, roots }: QuestionPlace) {
   const document = server.documents.open(roots.toReal(at.path));
   if (!document) throw new RequestError("refused", `${at.path} cannot be read, or is too large.`);
   return { textDocument: { uri: document.uri }, position: toWire(at, document.lines, server.encoding) };
 }
 
 function loadProjects(
-  { server, knowsAll }: Asked,
+  { server, knowsAll }: ServerHandle,
   { at, root, roots, definition }: QuestionPlace,
   { candidates }: CodeQuestion,
 ) {

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { sep } from "node:path";
 
 /**
- * The folders of packages that a command's words lie in: a sandbox shows them though it hides what is around them, such as
- * the folder for temporary files.
+ * Get the folders of the packages that contain the words of a command. A sandbox shows them although it hides the folders
+ * around them, such as the folder for temporary files.
  */
 export function packageFolders(argv: readonly string[]): string[] {
   const inside = `${sep}node_modules${sep}`;

@@ -68,7 +68,7 @@ export const jsonServer: ServerDefinition = {
   install: "npm install --global vscode-langservers-extracted",
 };
 
-/** The default servers. None is started before it is needed, and none is downloaded. */
+/** The default servers. Each is started when it is first needed, and nothing is downloaded. */
 export const defaultServers: readonly ServerDefinition[] = [
   typescriptServer,
   pythonServer,

@@ -8,8 +8,8 @@ import { findOnPath, programAt } from "../process/find-program.ts";
 import type { ServerPlace } from "../server-definition.ts";
 
 /**
- * TypeScript 7 as a program: the package that is installed beside this one, else `tsc` or `tsgo` on the `PATH` outside of the
- * project. Undefined where there is none, or only an older one.
+ * Find TypeScript 7 as a program: the installed package, else `tsc` or `tsgo` on the `PATH` outside of the project. Undefined
+ * if there is none, or only an older version.
  */
 export async function findTypescript({ roots }: ServerPlace): Promise<readonly string[] | undefined> {
   return installed() ?? (await onPath(roots));

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { type Awaitable, notify, type Registry, type Tool, ToolError } from "@holdall/tool-core";
 import type { OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { BrokenTool } from "./answers/check-answer.ts";
-import { type ExplainedServer, explainMissing } from "./answers/explain-missing.ts";
+import { type ExplainedServer, explainMissing } from "./answers/missing-tool.ts";
 import type { ContentBounds } from "./answers/read-content.ts";
 import { type Clock, systemClock } from "./bounds/clock.ts";
 import { neutralLine, neutralText } from "./bounds/neutral-text.ts";
@@ -46,8 +46,7 @@ export interface ConnectOptions extends Partial<ContentBounds> {
   /** Called for a changed definition. Without it, changed tools wait for `accept`. */
   readonly approveChange?: ((change: ToolChange) => Awaitable<boolean>) | undefined;
   /**
-   * Asks the user a server's question, unless the session of the call does (`answerQuestions`). Without it, servers are told
-   * that nobody can be asked.
+   * Asks the user a server's question, unless the session of the call does (`answerQuestions`). Without it, servers get the answer that the user cannot be asked.
    */
   readonly ask?: Ask | undefined;
   /** Folders that servers get if they ask for roots. None by default. */

@@ -1,4 +1,4 @@
-/** How to reach a server: a program to start, or an address. */
+/** How to reach a server: a program to start, or a URL. */
 export type ServerPlace =
   | {
       readonly kind: "stdio";

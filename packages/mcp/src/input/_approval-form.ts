@@ -18,10 +18,10 @@ export const approvalForm = {
   required: ["decision"],
 } as const;
 
-/** Characters of one text that are shown to a person where it is content and nothing that runs. */
+/** Characters of one text that are shown to the user where it is content and nothing that runs. */
 const longest = 2000;
 
-/** What a person is asked: the reason, every access with its folder, and the whole input; nothing in it can hide or reorder the rest. */
+/** What the user is asked: the reason, every access with its folder, and the whole input; nothing in it can hide or reorder the rest. */
 export function approvalMessage({ tool, prompt, access, input, preview }: ApprovalRequest): string {
   const runs = access.length === 0 || access.some(({ action }) => action === "execute");
   const places = access.map(({ action, target, cwd }) => {

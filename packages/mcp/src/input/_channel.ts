@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 
-/** Answers of a client, by the keys of what it was asked. */
+/** The answers of a client, by the keys of the questions. */
 export type InputAnswers = Readonly<Record<string, unknown>>;
 
 /** How one call reaches the client that made it. */

@@ -1,6 +1,6 @@
 import { type ApprovalRequest, type Session, type StateKey, ToolError } from "@holdall/tool-core";
 
-/** What a person has allowed for the rest of a session: each access of each tool by itself, in its folder and for its content. */
+/** What the user has allowed for the rest of a session: each access of each tool by itself, in its folder and for its content. */
 const grants: StateKey<Set<string>> = {
   name: "mcpGrants",
   create: () => new Set(),

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 
-/** Seconds for which a person may think about one question. */
+/** Seconds for which the user may think about one question. */
 const lifetime = 7 * 24 * 3600;
 
 /** The key of a session's states: each process that continues the session has it, and no client. */

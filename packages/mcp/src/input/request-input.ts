@@ -23,7 +23,7 @@ export function requestInput({ callId, state, signal }: CallContext, requests: I
   );
 }
 
-/** What the MCP client of a tool's call has declared; undefined outside of MCP. */
+/** Get the capabilities that the MCP client of a call has declared; undefined outside of MCP. */
 export const clientCapabilities = (ctx: Pick<CallContext, "callId" | "state">): ClientCapabilities | undefined =>
   channelOf(ctx)?.capabilities;
 

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { toolScopes } from "./tool-scopes.ts";
 
-/** How a server takes the access tokens of an authorization server, besides its own bearer tokens. */
+/** How a server accepts access tokens of an authorization server, in addition to its own bearer tokens. */
 export interface OAuthOptions {
   /** The authorization server, as its tokens name it in `iss`: an https URL, or http on a loopback host. */
   readonly issuer: string;

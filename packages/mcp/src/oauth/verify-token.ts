@@ -11,7 +11,7 @@ export type TokenOutcome =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** Signatures by a key pair: nobody but the issuer can make them. */
+/** Signatures by a key pair: only the issuer can create them. */
 const algorithms = [
   "ES256",
   "ES384",

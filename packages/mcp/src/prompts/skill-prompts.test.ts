@@ -75,10 +75,10 @@ describe.each(["legacy", "modern"] as const)("skills as prompts for a %s client"
 
   it.each([
     ["the user declines", "deny"],
-    ["nobody can be asked", undefined],
+    ["the user cannot be asked", undefined],
   ])("are not given where %s", async (_, decision) => {
     await using at = await withPrompts(era, decision);
-    await expect(at.textOf("deploy")).rejects.toThrow(/declined|nobody can be asked|permission/i);
+    await expect(at.textOf("deploy")).rejects.toThrow(/declined|the user cannot be asked|permission/i);
   });
 
   it("say which prompt there is not", async () => {

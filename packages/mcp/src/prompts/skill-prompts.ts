@@ -19,8 +19,8 @@ interface LoadedPart {
 }
 
 /**
- * Each skill as a prompt: its instructions, and what the user wrote in the argument `request`. They are read by the session's
- * `load_skill`, under the same policy: a skill that is not trusted asks first, and its description is not shown. Without that
+ * Offer each skill as a prompt: its instructions, and the text of the user in the argument `request`. The session's
+ * `load_skill` reads them under the same policy: an untrusted skill asks first, and its description is not shown. Without that
  * tool there are no prompts.
  */
 export function skillPrompts(skills: () => PromptSkills | undefined): PromptSource {

@@ -1,16 +1,16 @@
 import type { Dialect, Tool } from "@holdall/tool-core";
 
 /**
- * Which tools offer their output as `structuredContent` beside the text.
- * `auto`: those without `render`, whose text is that JSON anyway, and closed-world tools that write, whose output is a
- * receipt; the answer of a tool that renders what it found goes out as text alone, once.
- * A tool that offers it has an `outputSchema` in tools/list. Some hosts show the model that JSON in place of the text.
+ * The tools that return their output as `structuredContent` in addition to the text. `auto`: tools without `render`, whose
+ * text is the same JSON, and closed-world tools that write, whose output is a receipt. Tools that render their findings send
+ * only text. A tool with structured content has an `outputSchema` in tools/list. Some hosts show the model that JSON instead
+ * of the text.
  */
 export type Structured = "auto" | "always" | "never" | ((tool: Tool) => boolean);
 
 /**
- * True when calls of this tool answer with `structuredContent`. Without an output schema none does, except in the camel dialect,
- * whose programs expect `success` of every result.
+ * Returns true if calls of this tool return `structuredContent`. Tools without an output schema do so only in the camel
+ * dialect, where programs expect `success` in every result.
  */
 export function isStructured(tool: Tool, structured: Structured = "auto", dialect: Dialect = "snake"): boolean {
   if (dialect === "camel" && structured === "auto") return true;

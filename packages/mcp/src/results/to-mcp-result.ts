@@ -2,7 +2,7 @@ import type { ContentPart, ToolResult } from "@holdall/tool-core";
 import { toBase64 } from "@holdall/tool-kit";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 
-/** Where a failed call's code and data are in the `_meta` of its result. */
+/** The key in the `_meta` of a result for the code and data of a failed call. */
 export const errorMetaKey = "holdall/error";
 
 /**

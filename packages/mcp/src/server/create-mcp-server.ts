@@ -32,8 +32,7 @@ export interface McpServerOptions {
    */
   readonly maxTokens?: number | undefined;
   /**
-   * Who notifies the client of changes to tools or resources: the server itself (the default); `"elsewhere"`, the code that
-   * connects it, for a server that lives for one request; or nobody (`false`), and none are promised.
+   * Who notifies the client of changes to tools or resources: the server itself (the default); `"elsewhere"`, the code that connects it, for a server that lives for one request; or `false`, and the capability is not declared.
    */
   readonly announces?: boolean | "elsewhere" | undefined;
   /**

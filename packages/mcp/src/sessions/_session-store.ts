@@ -55,14 +55,14 @@ export interface SessionStore {
 }
 
 /** Something that is released when its last user has left. */
-export interface Held {
+export interface RefCounted {
   /** Becomes another user. Leave with the returned function; later calls do nothing. */
   hold(): () => Promise<void>;
   /** The first user leaves. */
   leave(): Promise<void>;
 }
 
-export function createHeld(release: () => Awaitable<void>): Held {
+export function createHeld(release: () => Awaitable<void>): RefCounted {
   let users = 0;
   const hold = () => {
     users++;

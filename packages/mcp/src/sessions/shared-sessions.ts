@@ -1,6 +1,6 @@
 import type { Session } from "@holdall/tool-core";
 
-/** Where sessions are kept when several processes serve them behind one address. */
+/** The store of sessions for several processes behind one address. */
 export interface SharedSessions {
   /**
    * Acquire a session in its last state, from any process; no other process has it in the meantime. With `create` it is

@@ -4,7 +4,7 @@ import type { McpTaskDetails } from "./task.ts";
 
 /** A task as it is stored: plain JSON. */
 export interface TaskRecord extends McpTaskDetails {
-  /** The owner of the credentials of the request that made it. Nobody else can see it. */
+  /** The owner of the credentials of the request that created it. Only this owner can see it. */
   readonly owner: string;
   /** Which process runs it, and when that was last seen, in milliseconds since 1970. Empty if none does. */
   readonly holder: string;

@@ -22,7 +22,7 @@ describe.concurrent.each([
   it.each([
     ["allow once", "gone"],
     ["deny", "declined"],
-    [undefined, "nobody can be asked here"],
+    [undefined, "the user cannot be asked here"],
   ])("that answers %j", async (decision, answer) => {
     const client = await connect(decision);
     expect(textOf(await client.callTool({ name: "delete_everything", arguments: {} }))).toContain(answer);

@@ -1,4 +1,4 @@
-import { isCommonPassword, isStandIn, looksRandom, turnsOf } from "./formats/looks-random.ts";
+import { isCommonPassword, isStandIn, looksRandom, turnsOf } from "./formats/randomness.ts";
 import type { Hit } from "./hits.ts";
 
 /** A secret that is known by what is in front of it. */

@@ -11,9 +11,9 @@ interface Filter {
 }
 
 /**
- * Which files a search looks at. `glob` holds globs separated by commas; one that begins with `!` leaves out what it
- * matches, and everything below a folder it matches; of several that match, the last one counts. As in ripgrep, no rule
- * hides a file that a glob asks for, nor a folder that one spells out. `name` is the parameter that an error speaks of.
+ * Create a filter for the files of a search. `glob` has globs separated by commas. A glob that starts with `!` excludes its
+ * matches, and everything below a folder that it matches. If several match, the last one counts. As in ripgrep, no rule hides
+ * a file that a glob requests, nor a folder that a glob spells out. `name` is the parameter that errors refer to.
  */
 export function fileFilter(
   root: Path,
@@ -106,8 +106,8 @@ export function splitGlobs(globs: string): string[] {
 export type FileGlob = Pick<Glob, "matches" | "reaches" | "prefix">;
 
 /**
- * A glob as models write it: a slash at the end means everything below, and brackets mean themselves too, so that
- * `app/[id]/*.tsx` finds what it says. `name` is the parameter that an error speaks of.
+ * Compile a glob as models write it: a trailing slash means everything below, and brackets also match themselves, so
+ * `app/[id]/*.tsx` finds that folder. `name` is the parameter that errors refer to.
  */
 export function fileGlob(name: string, written: string, hidden: boolean): FileGlob {
   refuseMistakes(name, written);

@@ -16,7 +16,7 @@ import {
 import { createYield } from "@holdall/tool-kit";
 import { otherTargets } from "@holdall/tool-kit/file-tools";
 import { readAhead } from "./read-ahead.ts";
-import { type Found, walk } from "./walk.ts";
+import { type WalkedFile, walk } from "./walk.ts";
 
 type Glob = NonNullable<Backend["glob"]>;
 type Search = NonNullable<Backend["search"]>;
@@ -46,26 +46,26 @@ async function* fastOr<T>(fast: AsyncIterable<T> | undefined, other: () => Async
   yield* other();
 }
 
-/** Where files are looked for, and ignore rules of the user's own: their text, or what reads it. */
+/** The location of a walk, and the ignore rules of the user: their text, or a function that reads it. */
 export interface WalkOptions {
   readonly backend: Backend;
   readonly excludes?: string | (() => Awaitable<string>) | undefined;
 }
 
-interface Look {
+interface QueryOptions {
   readonly hidden?: boolean;
   readonly ignored?: boolean;
   readonly wants?: FileQuery["wants"];
 }
 
 /**
- * A query for the files that a call may see. The call itself was permitted on `root`; a result that the policy denies
- * stays out, and so does one that needs approval, unless `root` needed it too. Walks follow no links, but may begin
- * behind one: then the policy is asked about the places that are really seen as well. `start` is where the walk begins.
+ * Create a query for the files that a call may see. The call itself was permitted on `root`. Files that the policy denies are
+ * left out, and so are files that need approval, unless `root` needed it too. Walks do not follow links but can start behind
+ * one: then the policy also decides about the real paths. `start` is the folder where the walk starts.
  */
 export async function queryBelow(
   root: Path,
-  { hidden = false, ignored = false, wants = () => true }: Look,
+  { hidden = false, ignored = false, wants = () => true }: QueryOptions,
   { backend, excludes }: WalkOptions,
   { decide }: Pick<ToolContext, "decide">,
   start = root,
@@ -96,7 +96,7 @@ const movedTo = (path: Path, from: Path, to: Path): Path => joinPath(to, path.sl
 /** Files that are read ahead, and how many bytes of them. */
 const ahead = { width: 8, maxWeight: 16 * 1024 * 1024 } as const;
 
-/** What `Backend.search` gives, for backends without it: every file is read, several at a time. */
+/** Implements `Backend.search` for backends without it: every file is read, several at a time. */
 export async function* searchByReading(
   backend: Backend,
   root: Path,
@@ -111,7 +111,7 @@ export async function* searchByReading(
   const walking = walk(backend, root, { ...query, wants }, io);
 
   /** Undefined for a file that surely holds no match, and for one that went away meanwhile. */
-  const read = async ({ entry: { path, size = 0 }, counts }: Found): Promise<Read | undefined> => {
+  const read = async ({ entry: { path, size = 0 }, counts }: WalkedFile): Promise<Read | undefined> => {
     if (size > maxBytes) return { path, counts, skipped: "tooLarge" };
     try {
       const { bytes } = await backend.read(path, io);
@@ -128,7 +128,7 @@ export async function* searchByReading(
   };
 
   const skipped = { unreadable: 0, tooLarge: 0 };
-  const weigh = ({ entry: { size = 0 } }: Found) => Math.min(size, maxBytes);
+  const weigh = ({ entry: { size = 0 } }: WalkedFile) => Math.min(size, maxBytes);
   try {
     for await (const { path, counts, bytes, skipped: why } of readAhead(walking, read, { ...ahead, weigh })) {
       if (why) skipped[why]++;
@@ -140,14 +140,14 @@ export async function* searchByReading(
   }
 }
 
-interface Read extends Pick<Found, "counts"> {
+interface Read extends Pick<WalkedFile, "counts"> {
   readonly path: Path;
   readonly bytes?: Uint8Array;
   /** Why there are no bytes. */
   readonly skipped?: "unreadable" | "tooLarge";
 }
 
-/** What `Backend.glob` gives, for backends without it. */
+/** Implements `Backend.glob` for backends without it. */
 export async function* globByListing(
   backend: Backend,
   root: Path,

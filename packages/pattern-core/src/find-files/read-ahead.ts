@@ -22,7 +22,7 @@ export async function* readAhead<T, R>(
   for await (const batch of batches) {
     for (const item of batch) {
       const [weight, result] = [weigh(item), work(item)];
-      // Left early, nobody asks for it any more.
+      // The consumer has stopped early.
       result.catch(() => {});
       started.push({ weight, result });
       total += weight;

@@ -23,12 +23,12 @@ import {
 import { readAhead } from "./read-ahead.ts";
 
 /** A file or link of a walk, with the counts up to it. */
-export interface Found {
+export interface WalkedFile {
   readonly entry: Entry;
   readonly counts: FileCounts;
 }
 
-export interface Walk extends AsyncIterable<readonly Found[]> {
+export interface Walk extends AsyncIterable<readonly WalkedFile[]> {
   readonly counts: FileCounts;
 }
 
@@ -79,9 +79,9 @@ export function walk(backend: Backend, root: Path, query: FileQuery, { signal }:
     return { rules, steps, permitted, listings, next: 0 };
   };
 
-  async function* visitAll(first: Visit): AsyncGenerator<readonly Found[], void, void> {
+  async function* visitAll(first: Visit): AsyncGenerator<readonly WalkedFile[], void, void> {
     const visits = [first];
-    let found: Found[] = [];
+    let found: WalkedFile[] = [];
     for (let here = visits.at(-1); here; here = visits.at(-1)) {
       if (here.next % entriesATime === 0) await yieldToEventLoop();
       const i = here.next++;

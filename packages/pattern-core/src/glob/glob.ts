@@ -14,7 +14,7 @@ export interface GlobOptions {
   readonly anyDepth?: boolean | undefined;
 }
 
-/** A compiled glob. Matching takes time in proportion to the path, whatever the pattern. */
+/** A compiled glob. The time of a match is proportional to the length of the path, for every pattern. */
 export interface Glob {
   readonly pattern: string;
   /** The pattern began with `!`: `matches` is already the other way round. */

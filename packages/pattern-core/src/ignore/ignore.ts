@@ -89,7 +89,7 @@ export function compileIgnore(
   return { size: rules.length, inFolder };
 }
 
-/** Ignore rules of one folder, over those of the folders above it; the nearest folder has the last word. */
+/** The ignore rules of one folder, on top of those of the folders above it. Rules of the nearest folder win. */
 export interface IgnoreLayer {
   /** An absolute path without a trailing slash; empty for the root. */
   readonly folder: string;

@@ -2,8 +2,8 @@ import { ignoredIn } from "./ignore.ts";
 import type { FolderEntry, WalkRules } from "./walk-rules.ts";
 
 /**
- * What a walk looks for. `wants` is called for every entry except `.git`; `always` also for entries that a rule or a
- * dot hides.
+ * The query of a walk. `wants` is called for every entry except `.git`; `always` also for entries that a rule hides or that
+ * start with a dot.
  */
 export interface WalkQuery<P extends string> {
   readonly hidden: boolean;
@@ -11,7 +11,7 @@ export interface WalkQuery<P extends string> {
   wants(path: P, kind: "file" | "directory" | "symlink"): boolean | "always";
 }
 
-/** What to do with an entry: return it, go down into it, or count it as hidden by a rule. */
+/** The action for an entry: return it, enter it, or count it as hidden by a rule. */
 export interface WalkStep<P extends string, E extends FolderEntry> {
   readonly path: P;
   readonly entry: E;
@@ -19,9 +19,9 @@ export interface WalkStep<P extends string, E extends FolderEntry> {
 }
 
 /**
- * What a walk does with the entries of a folder, in the order of the whole paths below them, where a folder sorts as its
- * name with a `/`. What it passes over is left out: `.git`, what is not wanted, hidden names, what is neither file, folder
- * nor link. The walker then asks whether what is taken or entered is permitted.
+ * Get the steps of a walk for the entries of a folder, in the order of the complete paths below them, where a folder sorts as
+ * its name with a `/`. Skipped entries are left out: `.git`, unwanted and hidden names, and entries that are neither a file, a
+ * folder nor a link. The walker then asks whether the others are permitted.
  */
 export function walkFolder<P extends string, E extends FolderEntry>(
   folder: P,
@@ -33,7 +33,7 @@ export function walkFolder<P extends string, E extends FolderEntry>(
   return Array.from({ length }, (_, i) => at(i)).filter((step) => step !== undefined);
 }
 
-/** The same, worked out one by one, for walkers that let others have their turn: undefined for what is passed over. */
+/** The same steps computed one by one, for walkers that yield to the event loop. Undefined for skipped entries. */
 export interface WalkSteps<P extends string, E extends FolderEntry> {
   readonly length: number;
   at(index: number): WalkStep<P, E> | undefined;
@@ -61,7 +61,7 @@ export function walkSteps<P extends string, E extends FolderEntry>(
   };
 }
 
-/** What a walk does with one file, folder or link, when it is known whether a rule hides it; undefined: pass it over. */
+/** Get the step of a walk for one entry, given whether a rule hides it. Undefined if the entry is skipped. */
 export function stepOf<P extends string, E extends FolderEntry>(
   path: P,
   entry: E,

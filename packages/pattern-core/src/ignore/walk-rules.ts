@@ -22,7 +22,10 @@ export interface WalkRules {
 /** Names in a folder that hold rules for it, or say where some are. */
 export const ruleFiles = [".git", ".gitignore", ".cursorignore", ".ignore"] as const;
 
-/** The rules before any file was read: the user's own, if any, weaker than those of every file. Outside of repositories they speak of paths below `top`. */
+/**
+ * The rules before any file was read: those of the user, if any, with the lowest priority. Outside of repositories, they apply
+ * to paths below `top`.
+ */
 export function startRules(
   excludes = "",
   { ignoreCase = false, top = "/" }: { readonly ignoreCase?: boolean; readonly top?: string | undefined } = {},

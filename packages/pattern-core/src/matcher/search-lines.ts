@@ -14,11 +14,11 @@ export interface LineMatch extends Line {
   readonly matchStart: number;
   readonly matchEnd: number;
   /** What lies around the match in a long line: enough to show it. */
-  readonly around?: Part | undefined;
+  readonly around?: LinePart | undefined;
 }
 
 /** A part of a line, and the UTF-16 units of the line before it. */
-export interface Part {
+export interface LinePart {
   readonly start: number;
   readonly end: number;
   readonly before: number;
@@ -58,8 +58,8 @@ export function* searchLines(text: string, pattern: TextPattern): Generator<Line
 const missesATime = 1_000;
 
 /**
- * What `searchLines` yields, for UTF-8 without NULs and a pattern that does not cross lines: no more is decoded than lines that may
- * match. Undefined where others may have their turn.
+ * Like `searchLines`, for UTF-8 without NULs and patterns that do not cross lines: only lines that may match are decoded.
+ * Yields undefined where it can be interrupted.
  */
 export function* searchBytes(
   lines: Lines & { readonly bytes: Uint8Array },
@@ -80,7 +80,7 @@ export function* searchBytes(
   }
 }
 
-type Found = Pick<LineMatch, "matchStart" | "matchEnd" | "around">;
+type MatchSpan = Pick<LineMatch, "matchStart" | "matchEnd" | "around">;
 
 /** Bytes of a line that is looked at as a whole. */
 const maxWhole = 16_384;
@@ -98,7 +98,7 @@ function findAround(
   pattern: TextPattern,
   { start, end }: Pick<Line, "start" | "end">,
   hit: number,
-): Found | undefined {
+): MatchSpan | undefined {
   const reach = charBytes * (pattern.maxLength + shown);
   if (end - start <= maxWhole || 4 * reach > end - start) return undefined;
   const from = hit - reach > start ? lines.boundary(hit - reach) : start;
@@ -112,7 +112,7 @@ function findAround(
   return { matchStart: start + part.before + span.start, matchEnd: start + part.before + span.end, around: part };
 }
 
-function findIn(lines: Lines, pattern: TextPattern, start: number, end: number): Found | undefined {
+function findIn(lines: Lines, pattern: TextPattern, start: number, end: number): MatchSpan | undefined {
   const text = lines.textOf(start, end);
   const span = pattern.find(text, 0, text.length, 0, shown);
   return span && { matchStart: start + span.start, matchEnd: start + span.end };

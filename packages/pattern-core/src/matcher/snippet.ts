@@ -5,8 +5,8 @@ export interface Snippet {
 }
 
 /**
- * A line in at most `max` UTF-16 units, centred on a match when it is longer; `…` stands for what is left out.
- * All positions are indexes of `text`. A `\r` at the end of the line is dropped.
+ * Get a line in at most `max` UTF-16 units, centered on a match if the line is longer. `…` marks omitted text. All positions
+ * are indexes of `text`. A `\r` at the end of the line is removed.
  */
 export function snippet(
   text: string,

@@ -29,7 +29,7 @@ export interface TextPatternOptions {
   readonly multiline?: boolean | undefined;
 }
 
-/** A compiled pattern. Every search takes time in proportion to the text, whatever the pattern. */
+/** A compiled pattern. The time of a search is proportional to the length of the text, for every pattern. */
 export interface TextPattern {
   readonly multiline: boolean;
   /** The pattern asks for `\r`; for others, lines end before their `\r\n`, and texts are searched without it. */

@@ -12,7 +12,7 @@ export interface ByteClassSequence {
 }
 
 /** What is known of all that a node matches: how it begins and ends, and the rarest sequence in it. */
-interface Known {
+interface KnownSequences {
   /** `start` and `end` are all of it. */
   readonly whole: boolean;
   readonly start: readonly ByteClass[];
@@ -32,7 +32,7 @@ const maxSequence = 8;
 /** Rarity in bits from which searching for a sequence pays off: higher than for a literal, since letters and digits are next to others of their kind. */
 const minRarity = 10;
 
-const nothing: Known = { whole: false, start: [], end: [], best: [] };
+const nothing: KnownSequences = { whole: false, start: [], end: [], best: [] };
 
 /** The rarest byte-class sequence that every match holds; undefined where it is too common for a search to pay off. */
 export function requiredSequence(node: Node): ByteClassSequence | undefined {
@@ -45,7 +45,7 @@ export function requiredSequence(node: Node): ByteClassSequence | undefined {
   };
 }
 
-function createReader(): (node: Node) => Known {
+function createReader(): (node: Node) => KnownSequences {
   const known = new Map<string, ByteClass>();
   const placeOf = (set: CharSet): ByteClass => {
     const place = known.get(set.key) ?? readSet(set);
@@ -53,7 +53,7 @@ function createReader(): (node: Node) => Known {
     return place;
   };
 
-  const know = (node: Node): Known => {
+  const know = (node: Node): KnownSequences => {
     switch (node.kind) {
       case "set": {
         const place = placeOf(node.set);
@@ -72,19 +72,19 @@ function createReader(): (node: Node) => Known {
   return know;
 }
 
-function all(places: readonly ByteClass[]): Known {
+function all(places: readonly ByteClass[]): KnownSequences {
   const best = rarestPart(places);
   if (places.length <= 2 * maxSequence) return { whole: true, start: places, end: places, best };
   return { whole: false, start: places.slice(0, maxSequence), end: places.slice(-maxSequence), best };
 }
 
-function repeated(inner: Known, min: number, max: number): Known {
+function repeated(inner: KnownSequences, min: number, max: number): KnownSequences {
   const times = Array.from({ length: Math.min(min, maxSequence) }, () => inner);
   const shortest = inOrder(times);
   return { ...shortest, whole: shortest.whole && min === max && min === times.length };
 }
 
-function inOrder(parts: readonly Known[]): Known {
+function inOrder(parts: readonly KnownSequences[]): KnownSequences {
   let start: readonly ByteClass[] | undefined;
   let run: readonly ByteClass[] = [];
   let best: readonly ByteClass[] = [];

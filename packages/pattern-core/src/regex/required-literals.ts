@@ -7,7 +7,7 @@ export interface RequiredLiterals {
   readonly ignoreCase: boolean;
 }
 
-interface Known {
+interface KnownLiterals {
   /** All texts the node can match; nothing when they are too many to tell. */
   readonly exact?: RequiredLiterals;
   /** The best that is in everything the node matches. */
@@ -70,7 +70,7 @@ export function onlyText(node: Node): string | undefined {
   return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join("") : undefined;
 }
 
-function know(node: Node): Known {
+function know(node: Node): KnownLiterals {
   switch (node.kind) {
     case "set": {
       const { only, folded } = node.set;
@@ -94,16 +94,16 @@ function know(node: Node): Known {
   }
 }
 
-const known = (exact: RequiredLiterals): Known => ({ exact, part: usable(exact) ? exact : none });
+const known = (exact: RequiredLiterals): KnownLiterals => ({ exact, part: usable(exact) ? exact : none });
 
-function eitherOf(all: readonly Known[]): Known {
+function eitherOf(all: readonly KnownLiterals[]): KnownLiterals {
   const exact = all.every((one) => one.exact) ? union(all.map((one) => one.exact ?? none)) : undefined;
   if (exact) return known(exact);
   const part = all.every((one) => usable(one.part)) ? union(all.map((one) => one.part)) : undefined;
   return { part: part ?? none };
 }
 
-function inOrder(all: readonly Known[]): Known {
+function inOrder(all: readonly KnownLiterals[]): KnownLiterals {
   let run = empty;
   let best = none;
   let exact = true;

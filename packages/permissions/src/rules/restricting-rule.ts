@@ -134,13 +134,13 @@ const starters =
   /^(sh|bash|dash|zsh|ksh|fish|env|xargs|sudo|doas|exec|eval|busybox|nohup|timeout|nice|parallel|python[\d.]*|perl|ruby|node|php)$/;
 
 /** The program that a rule is about. */
-interface Wanted {
+interface RuleProgram {
   readonly name: string;
   readonly isAlone: boolean;
 }
 
 /** What a program may start that is not looked through: one that a risk of it adds, or one that its words name. */
-function startsOther(program: ProgramCall, wanted: Wanted, rule: RestrictingRule): Restriction {
+function startsOther(program: ProgramCall, wanted: RuleProgram, rule: RestrictingRule): Restriction {
   const { argv, certainty, text, isKnown, risks } = program;
   const risk = risks.find(({ startsNothing }) => !startsNothing);
   if (risk) return { unsure: `${text}: ${risk.reason}` };

@@ -1,12 +1,12 @@
 import type { Middleware, Policy, Registry } from "@holdall/tool-core";
 import type { ExtensionWorkspace } from "@holdall/tool-kit/extension";
 
-/** What has become of an extension. */
+/** The state of an extension. */
 export interface ExtensionState {
   readonly name: string;
   /** The names of its tools that the preset has. */
   readonly tools: readonly string[];
-  /** In words for a person: what of it cannot be used. */
+  /** For the user, as text: what of it cannot be used. */
   readonly problems: readonly string[];
 }
 

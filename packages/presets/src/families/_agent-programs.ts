@@ -15,7 +15,7 @@ import {
 import type { Agent } from "@holdall/tools-agents";
 import type { AgentConfinement, AgentProgram, AgentPrograms } from "@holdall/tools-agents/port";
 import { isPlanning } from "../policy/_confinement.ts";
-import type { PresetPermissions } from "../policy/_with-rules.ts";
+import type { PresetPermissions } from "../policy/_rule-policy.ts";
 import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
 import type { Agents } from "./_agents.ts";
 
@@ -39,7 +39,7 @@ export interface OpenedPrograms {
   readonly middleware: Middleware;
 }
 
-/** Agents that are programs of their own: in the sandbox of commands where it works, and once a person has agreed. */
+/** Agents that are programs of their own: in the sandbox of commands where it works, and once the user has agreed. */
 export function openPrograms(
   agents: Agents,
   { sandbox, roots, permissions, looksOnly, isOnDisk, settle }: ProgramPlace,
@@ -146,7 +146,7 @@ const notKept = () =>
     hint: "Use another agent that only reads, or wait until plan mode has ended.",
   });
 
-/** What a person agrees to, once a session. */
+/** What the user agrees to, once a session. */
 function asking(
   { title }: Tool,
   name: string,

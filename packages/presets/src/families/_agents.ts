@@ -2,7 +2,7 @@ import type { Sandbox } from "@holdall/sandbox/port";
 import type { Agent, TaskToolOptions } from "@holdall/tools-agents";
 import type { OpenSandbox } from "../shell/_opened-sandbox.ts";
 
-/** Options of the tool `task`. Agents given here come before the preset's own, and in place of those with the same name. */
+/** Options of the tool `task`. These agents come before those of the preset and replace agents with the same name. */
 export interface PresetAgents extends Omit<TaskToolOptions, "agents" | "programs"> {
   readonly agents?: readonly Agent[] | undefined;
   /** Agents that come after the preset's own, such as those of `loadAgents`; a name that is already used is ignored. */

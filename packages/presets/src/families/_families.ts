@@ -96,7 +96,7 @@ function familiesOf(
           const tools = financeTools(finance ? await got(finance) : { client: openWebClient({ perHost: false }), env });
           return { tools, policy: ask({ actions: ["network", "spend"], tools: inFamily(preset, "finance") }) };
         })),
-    // A preset that was told about programs shows the tool from the start.
+    // A preset with options for programs shows the tool from the start.
     ...(program === undefined
       ? family("programs", async () => {
           const { programTool } = await importCode(programs);

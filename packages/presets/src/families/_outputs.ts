@@ -40,7 +40,7 @@ export function openOutputs(): Outputs {
   };
 }
 
-/** A folder among temporary files that is this user's alone. One that somebody else has made by that name is not used. */
+/** A temporary folder that only this user can open. An existing folder of another user is not used. */
 function ownFolder(): string {
   const parent = realpathSync.native(tmpdir());
   const user = process.getuid?.();

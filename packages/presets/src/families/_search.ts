@@ -9,7 +9,7 @@ import {
 } from "@holdall/tool-search/internal";
 import { type PresetName, toolCatalog } from "../catalog.ts";
 
-/** Which tools wait, and how they are found. */
+/** The tools that are deferred, and how they are found. */
 export interface PresetSearch extends CatalogOptions, Omit<ToolSearchOptions, "registry" | "dialect" | "deferred"> {}
 
 interface SearchPlace {

@@ -4,7 +4,7 @@ import { extractPdf } from "@holdall/tools-fs";
 import { type WebTool, type WebToolsOptions, webTools } from "@holdall/tools-web";
 import { webNote } from "../session/notes.ts";
 
-/** Options of the web tools; `false` for none. */
+/** Options of the web tools; `false` disables them. */
 export type PresetWeb = WebToolsOptions | false;
 
 /** The web tools, with their policy and notes of a preset. */
@@ -14,7 +14,7 @@ export interface Web {
   readonly about: string;
 }
 
-/** Search with whatever this process has keys for; a person is asked for each host, unless a rule allows it. */
+/** Search with whatever this process has keys for; the user is asked for each host, unless a rule allows it. */
 export function openWeb(options: PresetWeb = {}): Web {
   if (options === false) return { tools: [], policy: () => undefined, about: "" };
   const tools = webTools({

@@ -65,7 +65,7 @@ test("a workflow with a call that asks is asked about once, and runs on workers 
   expect(await engine.list()).toMatchObject([{ queue: "mine", state: "completed" }]);
 });
 
-test("where nobody answers, neither happens", async () => {
+test("where the user does not answer, neither happens", async () => {
   const { engine, backend, preset } = open();
   await using session = openSession(preset.registry, preset);
   expect(await session.call("schedule_task", morning)).toMatchObject({ error: { code: "permission_denied" } });

@@ -33,7 +33,7 @@ test.each(presets)(
     for (const mode of ["default", "plan"] as const) {
       const { preset, session, asked } = await open(make, { permissions: { mode } });
       expect(preset.instructions).toContain('- notes: "Does notes."');
-      expect(preset.instructions).toContain("- deploy (project; a person is asked first)");
+      expect(preset.instructions).toContain("- deploy (project; the user is asked first)");
       expect(preset.instructions).not.toContain("Does deploy");
       expect(await session.call("load_skill", { name: "notes" })).toMatchObject({ ok: true });
       expect(asked).toEqual([]);

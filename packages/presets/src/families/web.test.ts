@@ -25,7 +25,7 @@ const open = (rules: { allow?: string[]; deny?: string[] }, approve?: () => bool
 const docs = { url: "https://docs.example/herons" };
 
 describe("the web in a preset", () => {
-  test("is a person's to open, and closed where nobody can be asked", async () => {
+  test("is a person's to open, and closed where the user cannot be asked", async () => {
     const preset = research(here);
     const alone = openSession(preset.registry, preset);
     expect(await alone.call("web_fetch", docs)).toMatchObject({ error: { code: "permission_denied" } });
@@ -95,7 +95,7 @@ describe("the web in a preset", () => {
       const tools = preset.registry.tools().filter(({ category }) => category === "web");
       expect(tools).toEqual([]);
       expect(preset.instructions).not.toMatch(/web/i);
-      expect(make(here).instructions).toContain("You can search and read the web where a person agrees.");
+      expect(make(here).instructions).toContain("You can search and read the web with the approval of the user.");
     }
   });
 });

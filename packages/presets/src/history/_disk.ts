@@ -83,7 +83,7 @@ const diskTools: Omit<DiskTools, "keep"> = {
   },
 };
 
-/** The versions of larger files in a store are their times, not hashes: nobody else writes there. */
+/** The versions of larger files in a store are their times, not hashes, because no other process writes there. */
 const hashBound = 65_536;
 
 interface Store {

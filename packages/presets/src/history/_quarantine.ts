@@ -15,10 +15,10 @@ import {
 import type { AgentPrograms } from "@holdall/tools-agents/port";
 import type { ShellToolsOptions } from "@holdall/tools-shell";
 
-type TakeBack = NonNullable<ShellToolsOptions["takeBack"]>;
+type TakeBack = NonNullable<ShellToolsOptions["reclaimProtected"]>;
 
 export interface Quarantine {
-  readonly takeBack: TakeBack;
+  readonly reclaimProtected: TakeBack;
   /** Notes what calls are permitted to write. */
   readonly middleware: Middleware;
   /** Judges protected files that programs of agents have made like those of commands. */
@@ -42,7 +42,7 @@ const maxCalls = 1_000;
 /** Files of a folder that are compared with what was permitted. */
 const maxFiles = 1_000;
 
-/** Below a root; what lies there runs nothing, and nobody looks for it under these names. */
+/** A folder below a root. No program looks for its files under these names. */
 const folder = ".holdall/quarantine";
 
 /** Keeps protected files that commands have created away from their place, on the disk that they are on. */
@@ -55,7 +55,7 @@ export function openQuarantine(
   const move = (from: Path, to: Path) => {
     if (!backend.move) {
       throw new ToolError("unsupported", `${from} cannot be moved: the storage ${backend.name} has no move.`, {
-        hint: `Nothing was moved. Ask the user to look at ${from} before anything runs it, and to move it to ${to} or delete it.`,
+        hint: `Nothing was moved. Ask the user to check ${from} before anything runs it, and to move it to ${to} or delete it.`,
       });
     }
     return backend.move(from, to);
@@ -108,11 +108,11 @@ export function openQuarantine(
   };
 
   return {
-    takeBack: { take, putBack, permittedIn },
+    reclaimProtected: { take, putBack, permittedIn },
     async settle(found, since, at) {
-      const { takeBack } = await import("@holdall/tools-shell");
+      const { reclaimProtected } = await import("@holdall/tools-shell");
       const look = { found, moment: "task", since, wasPermitted: permittedIn(at) } as const;
-      const { notes, change } = await takeBack(look, { take, putBack, permittedIn }, at);
+      const { notes, change } = await reclaimProtected(look, { take, putBack, permittedIn }, at);
       if (change) onProtectedChange?.({ ...change, sessionId: at.sessionId });
       return notes;
     },

@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxLevel } from "@holdall/sandbox/port";
 import { isWithin, type Path, type Policy, type PolicyRequest } from "@holdall/tool-core";
 import type { effectOf } from "@holdall/tools-shell";
-import type { PresetPermissions } from "./_with-rules.ts";
+import type { PresetPermissions } from "./_rule-policy.ts";
 
 /** The shell of a preset, which may be opened later. */
 interface OpenedShell {

@@ -1,6 +1,6 @@
 import type { Policy } from "@holdall/tool-core";
 
-/** What further tools may do: files as the preset's own tools, the rest when a person agrees. */
+/** What further tools may do: files as the preset's own tools, the rest when the user agrees. */
 export function furtherPolicy(
   preset: string,
   isFurther: (tool: string) => boolean,

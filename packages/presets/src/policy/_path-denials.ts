@@ -1,8 +1,8 @@
 import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
 import type { Path } from "@holdall/tool-core";
-import type { PresetPermissions } from "./_with-rules.ts";
+import type { PresetPermissions } from "./_rule-policy.ts";
 
-/** The same sandbox, which keeps commands from the paths that the rules of the user deny. */
+/** Get the same sandbox, which keeps commands away from the paths that the rules of the user deny. */
 export function keepingRules(
   sandbox: Sandbox,
   options: PresetPermissions | undefined,

@@ -114,7 +114,7 @@ describe.skipIf(!works)(
       expect([next.output.output, next.output.notes]).toEqual(["1\n", []]);
     });
 
-    test("is taken back where nobody can be asked, from a task and from what a command has left, too", async () => {
+    test("is taken back where the user cannot be asked, from a task and from what a command has left, too", async () => {
       const made = open({ shell: { sandbox: sandboxOf(() => made.root) } }, () => false);
       const { root, preset } = made;
       const session = openSession(preset.registry, preset);

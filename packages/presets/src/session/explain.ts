@@ -25,7 +25,7 @@ const needs: Readonly<Record<Need, readonly [what: string, step: string]>> = {
   ],
   notes: ["a folder for notes", "start holdall with --memory DIR; in code, pass `memory` to the preset"],
   person: [
-    "a person who can be asked",
+    "a user who can be asked",
     "use holdall chat, or holdall serve in a client that shows forms; in code, pass `interact` to the preset",
   ],
   server: [

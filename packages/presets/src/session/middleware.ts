@@ -7,7 +7,7 @@ export interface PresetMiddleware {
   readonly timeLimit?: number | false | undefined;
   /** Characters that a model gets of a tool that has no limit of its own; 100,000 by default. */
   readonly outputLimit?: number | false | undefined;
-  /** The call in a row with the same input and result that a person is asked about; 5 by default. */
+  /** The call in a row with the same input and result that the user is asked about; 5 by default. */
   readonly repeatLimit?: number | false | undefined;
   /**
    * Values to hide, by name; by default those of variables of this process that are named like secrets. Text that looks

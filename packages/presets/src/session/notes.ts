@@ -26,7 +26,7 @@ export const officeNotes = [
 ].join("\n");
 
 /** For presets with web tools. */
-export const webNote = " You can search and read the web where a person agrees.";
+export const webNote = " You can search and read the web with the approval of the user.";
 
 /** For presets that change files, where changes are not recorded. */
 export const noHistoryNote =
@@ -40,8 +40,8 @@ export const commonNotes = [
 
 /** The meaning of the permission mode for the model. */
 export const modeNotes: Readonly<Record<Mode, string>> = {
-  default: "Some calls wait until a person agrees. When one is declined, ask what to do instead.",
-  accept_edits: "Changes of files are agreed to in advance; other calls may wait until a person agrees.",
-  plan: "You are in plan mode: look and think, change nothing, and end with a plan for a person to agree to.",
+  default: "Some calls wait for the approval of the user. If one is declined, ask what to do instead.",
+  accept_edits: "Changes of files are approved in advance; other calls may wait for the approval of the user.",
+  plan: "You are in plan mode: look and think, change nothing, and end with a plan for the user to approve.",
   bypass: "Calls run without approval: take care with what cannot be undone.",
 };

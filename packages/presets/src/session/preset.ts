@@ -38,8 +38,8 @@ import { addSearch, newSession, type PresetSearch } from "../families/_search.ts
 import { type DiskTools, openDisk } from "../history/_disk.ts";
 import { openHistory, type PresetHistory, type SessionHistory } from "../history/_history.ts";
 import { furtherPolicy } from "../policy/_further.ts";
-import { type Kept, keptGuard, keptReads } from "../policy/_kept.ts";
-import { type PresetPermissions, withRules } from "../policy/_with-rules.ts";
+import { type OutputFolder, outputGuard, outputReads } from "../policy/_output-folder.ts";
+import { type PresetPermissions, withRules } from "../policy/_rule-policy.ts";
 import { type Code, type Family, familyOf } from "../sets/code.ts";
 import { type SharedSandbox, sharedSandbox } from "../shell/_shared-sandbox.ts";
 import { entryOf, explainMissing } from "./explain.ts";
@@ -55,7 +55,7 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
    * A folder on disk next to the root for files that a host stores for the model, such as messages removed by a
    * compaction: tools may read those for which `isReadable` is true, and change none.
    */
-  readonly kept?: Kept | undefined;
+  readonly kept?: OutputFolder | undefined;
   /** Where the files live instead of on disk. */
   readonly backend?: Backend | undefined;
   /**
@@ -141,7 +141,7 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
 }
 
 /** Where a preset's tools work. */
-export interface Place {
+export interface PresetContext {
   readonly backend: Backend;
   /** In words: the root, and the folders beside it. */
   readonly folders: string;
@@ -206,7 +206,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     /** There are tools that change files. */
     readonly records?: boolean;
   },
-  choose: (place: Place) => Choice,
+  choose: (place: PresetContext) => Choice,
 ): Preset<M, D> {
   const { dialect = "snake" as D, env = {}, without = [], withShell = false } = options;
   const { overwriteUnread, backend: given, root, moreRoots, beside } = options;
@@ -263,7 +263,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       settle: choice.settle,
     });
   const inner = firstOf(
-    ...(kept ? [keptReads(kept)] : []),
+    ...(kept ? [outputReads(kept)] : []),
     ...(started ? [started.policy] : []),
     further,
     late.policy,
@@ -280,7 +280,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       ...(started ? [started.always] : []),
       ...opened.flatMap(({ always }) => always ?? []),
       late.always,
-      ...(kept ? [keptGuard(kept)] : []),
+      ...(kept ? [outputGuard(kept)] : []),
       ruled,
     ),
   );
@@ -365,13 +365,13 @@ interface Located {
 function locate(
   backend: Backend,
   path = "/",
-): Omit<Place, "overwriteUnread" | "changes" | "unkept" | "keep"> & Located {
+): Omit<PresetContext, "overwriteUnread" | "changes" | "unkept" | "keep"> & Located {
   const root = toPath(path);
   return { backend, root, roots: [root], folders: root, names: [root], excludes: undefined, tools: undefined };
 }
 
 /** Allow calls that touch nothing outside their session, and some actions below the root; deny the rest with the reason. */
-export function onlyBelow({ folders, names }: Place, ...actions: readonly Access["action"][]): Policy {
+export function onlyBelow({ folders, names }: PresetContext, ...actions: readonly Access["action"][]): Policy {
   const reason = `These tools may ${actions.join(" and ")} below ${folders}, nothing else.`;
   return firstOf(allow({ actions: ["none"] }), ...names.map((under) => allow({ actions, under })), deny({}, reason));
 }

@@ -12,7 +12,10 @@ export interface ToolStatus {
   readonly why?: string;
 }
 
-/** Every tool of the catalog, and those that were added to the preset, by family. Tools that are not loaded yet are deferred. */
+/**
+ * Get every tool of the catalog, and those that were added to the preset, by family. Tools that are not loaded yet are
+ * deferred.
+ */
 export function toolStatus({ name: preset, registry, expose }: Preset): readonly ToolStatus[] {
   const shown = new Set(expose(newSession).map(({ name }) => name));
   const offered = new Set(registry.offered());

@@ -13,10 +13,10 @@ import {
   keptFromDenied,
   reachesGit,
 } from "../policy/_confinement.ts";
+import { pointedReason } from "../policy/_indirect-paths.ts";
 import { lintPolicy } from "../policy/_lint-policy.ts";
-import { pointedReason } from "../policy/_pointed.ts";
 import { codingNotes, webNote } from "../session/notes.ts";
-import { type CommonCode, definePreset, onlyBelow, type Place, type Preset } from "../session/preset.ts";
+import { type CommonCode, definePreset, onlyBelow, type Preset, type PresetContext } from "../session/preset.ts";
 import { sharedSandbox } from "../shell/_shared-sandbox.ts";
 import type { Shell } from "../shell/_shell.ts";
 import { type Code, type Family, familyOf, type OpenedFamily } from "./code.ts";
@@ -78,7 +78,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
             level: "default",
             dialect: options.dialect,
             shared,
-            takeBack: quarantine?.takeBack,
+            reclaimProtected: quarantine?.reclaimProtected,
             replacing: {
               isKnown: (session, path) => options.overwriteUnread === true || knowsFile(session, path),
               isKept: place.changes !== undefined,
@@ -102,7 +102,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
           ...(code.added ? [code.added.always] : []),
           ...(outputs ? [outputs.guard] : []),
         ),
-        about: `You can read and write files below ${place.folders}; deleting takes a person's approval.${options.web === false ? "" : webNote}`,
+        about: `You can read and write files below ${place.folders}; deleting needs the approval of the user.${options.web === false ? "" : webNote}`,
         notes: codingNotes,
         agents: [general, explore],
         shell: outputs !== undefined,
@@ -123,7 +123,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
 function familiesOf(
   { web, todos, memory, skills, interact, servers, linters }: CodingOptions,
   code: CodingCode,
-  place: Place,
+  place: PresetContext,
   openShell: ((code: ShellCode) => OpenedFamily) | undefined,
 ): readonly Family[] {
   const names = (family: string) => inFamily("coding", family);

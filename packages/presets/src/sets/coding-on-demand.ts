@@ -10,13 +10,13 @@ const alone: ReadonlySet<string> = new Set([
   ...["research", "finance", "messages", "environment"],
 ]);
 
-/** Whether a call of a tool, by any of its names, can do with what it loads itself. */
+/** Whether a call of a tool, by any of its names, needs only the code that it loads itself. */
 export const runsAlone = (tool: string): boolean => alone.has(entryOf(tool)?.family ?? "");
 
 /**
- * The preset `coding` for a session that calls few tools. The code of those for files is there, that of every other family is
- * imported with the first call of one of its tools. The policies are the same. It lists what is loaded, and its instructions
- * describe that, so that it is of no use to a model.
+ * Create the preset `coding` for a session with few calls. The code of file tools is included; the code of every other family
+ * is imported with the first call of one of its tools. The policies are the same. Its list and instructions cover only loaded
+ * tools, so do not give it to a model.
  */
 export const codingOnDemand = <D extends Dialect = "snake">(
   options: Omit<CodingOptions<D>, "lintsAfterEdit"> = {},

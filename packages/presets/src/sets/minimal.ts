@@ -8,7 +8,7 @@ import { denyProtected, type FsTool, fsTools } from "@holdall/tools-fs";
 import type { think } from "@holdall/tools-interact";
 import { isInPreset } from "../catalog.ts";
 import type { SearchTool } from "../families/_search.ts";
-import { pointedReason } from "../policy/_pointed.ts";
+import { pointedReason } from "../policy/_indirect-paths.ts";
 import { codingNotes } from "../session/notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "../session/preset.ts";
 import { commonCode } from "./common-code.ts";

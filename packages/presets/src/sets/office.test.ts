@@ -43,7 +43,7 @@ const mail = { to: ["ann@example.com"], subject: "Report", body: "Here it is.", 
 test.each([
   ["as it is", {}],
   ["with rules that allow it", { rules: [{ allow: ["send_message", "send_email(to:*@example.com)", "send_file"] }] }],
-  ["where nobody is asked about anything", { mode: "bypass" as const }],
+  ["where the user is not asked about anything", { mode: "bypass" as const }],
 ])("no message goes out unasked: %s", async (_, permissions) => {
   const { preset, session, asked, sent } = open({ permissions });
   await using alone = openSession(preset.registry, preset);

@@ -17,7 +17,7 @@ import { isInPreset } from "../catalog.ts";
 import { research as researcher } from "../families/_agents.ts";
 import type { SearchTool } from "../families/_search.ts";
 import { openWeb, type PresetWeb } from "../families/_web.ts";
-import { pointedReason } from "../policy/_pointed.ts";
+import { pointedReason } from "../policy/_indirect-paths.ts";
 import { officeNotes } from "../session/notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "../session/preset.ts";
 import { commonCode } from "./common-code.ts";
@@ -72,7 +72,7 @@ export function office<D extends Dialect = "snake">(options: OfficeOptions<D> = 
         onlyBelow(place, "read", "write"),
       ),
       always: askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
-      about: `You work with data and documents below ${place.folders}, where you can read and write files. A person agrees to every message before it is sent.${web.about}`,
+      about: `You work with data and documents below ${place.folders}, where you can read and write files. The user approves every message before it is sent.${web.about}`,
       notes: officeNotes,
       agents: [researcher],
       web: options.web !== false,

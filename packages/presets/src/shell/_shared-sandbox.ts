@@ -1,7 +1,7 @@
 import type { Sandbox } from "@holdall/sandbox/port";
 import type { Path } from "@holdall/tool-core";
 import { keepingFiles, keepingRules } from "../policy/_path-denials.ts";
-import type { PresetPermissions } from "../policy/_with-rules.ts";
+import type { PresetPermissions } from "../policy/_rule-policy.ts";
 import { type OpenedSandbox, type OpenSandbox, openedSandbox } from "./_opened-sandbox.ts";
 
 /** A sandbox for all programs of a preset, with what its rules keep from them. */

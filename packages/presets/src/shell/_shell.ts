@@ -8,7 +8,10 @@ import type { OpenedSandbox, OpenSandbox } from "./_opened-sandbox.ts";
 import type { SharedSandbox } from "./_shared-sandbox.ts";
 
 export interface PresetShell
-  extends Omit<ShellToolsOptions, "sandbox" | "level" | "replacing" | "takeBack" | "outputFolder" | "onOutputFile"> {
+  extends Omit<
+    ShellToolsOptions,
+    "sandbox" | "level" | "replacing" | "reclaimProtected" | "outputFolder" | "onOutputFile"
+  > {
   /**
    * A sandbox, which stays its owner's to dispose, or what opens one with the first command, for to find one that works
    * takes some time: that is disposed with the last session that used it, and opened again for the next.
@@ -28,7 +31,7 @@ interface ShellPlace {
   readonly level: "default" | "read_only";
   readonly shared: SharedSandbox;
   readonly replacing?: ShellToolsOptions["replacing"];
-  readonly takeBack?: ShellToolsOptions["takeBack"];
+  readonly reclaimProtected?: ShellToolsOptions["reclaimProtected"];
 }
 
 export function openShell(

@@ -19,7 +19,7 @@ function open() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-own-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const preset = coding({ root, shell: { sandbox: bubblewrap({ roots: [root] }) } });
-  // Nobody can be asked: what a session runs itself needs no question.
+  // The user cannot be asked: what a session runs itself needs no question.
   const session = openSession(preset.registry, preset);
   onTestFinished(() => session.close());
   const call = async (tool: string, input: object) => {

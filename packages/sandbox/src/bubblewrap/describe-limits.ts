@@ -1,7 +1,7 @@
 import { findBubblewrap } from "./program.ts";
 
 /**
- * What a sandbox cannot restrict on this machine, in sentences for a person. Throws `unavailable` if it is not
+ * Describe in sentences for the user what a sandbox cannot restrict on this machine. Throws `unavailable` if it is not
  * installed.
  */
 export function describeLimits(candidate: "bubblewrap" | "sandbox-runtime"): readonly string[] {

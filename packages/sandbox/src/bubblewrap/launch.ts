@@ -1,8 +1,8 @@
 import { deniedHosts, sandboxFailure } from "../_denials.ts";
 import type { Places } from "../_host-paths.ts";
 import { limited, metLimits, temporaryBytes } from "../_limits.ts";
+import { deniedRules, withoutDenied } from "../denied/denied-rules.ts";
 import type { Denied } from "../denied/find-denied.ts";
-import { metDenials, withoutDenied } from "../denied/met-denials.ts";
 import type { ResourceLimits } from "../options.ts";
 import type { SandboxLaunch, SandboxReport, SandboxRequest } from "../port/index.ts";
 import type { Guard, Guarded } from "../protect/guard.ts";
@@ -89,7 +89,7 @@ interface Looked {
 
 function report({ errors, cwd, guarded, limits, denied }: Looked): SandboxReport {
   const failure = sandboxFailure(errors);
-  const met = [...metLimits(errors, limits), ...metDenials(errors, cwd, denied)];
+  const met = [...metLimits(errors, limits), ...deniedRules(errors, cwd, denied)];
   return {
     needed: { write: withoutDenied(guarded.wanted(errors, cwd), denied), network: deniedHosts(errors) },
     ...guarded.changes(),

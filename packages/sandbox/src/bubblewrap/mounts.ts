@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isInside } from "@holdall/tool-kit/node";
-import { emptiedFolders, type Look } from "../_host-paths.ts";
+import { emptiedFolders, type HostSnapshot } from "../_host-paths.ts";
 import { foldersAbove } from "../protect/guard.ts";
 import type { Hidden } from "../secrets/secrets.ts";
 import { kernelFiles } from "./kernel-files.ts";
 
-export interface MountRequest extends Pick<Look, "secrets" | "sockets" | "denied"> {
+export interface MountRequest extends Pick<HostSnapshot, "secrets" | "sockets" | "denied"> {
   readonly roots: readonly string[];
   readonly writable: readonly string[];
   readonly readable: readonly string[];

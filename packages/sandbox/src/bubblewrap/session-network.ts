@@ -136,7 +136,7 @@ function connectInside(enter: readonly string[], port: number): Duplex {
       done(error);
     },
   });
-  child.stdin.on("error", () => {}); // It is told by the exit.
+  child.stdin.on("error", () => {}); // The exit event reports it.
   child.stdout
     .on("data", (chunk) => {
       if (!stream.push(chunk)) child.stdout.pause();
@@ -144,7 +144,7 @@ function connectInside(enter: readonly string[], port: number): Duplex {
     .on("end", () => stream.push(null));
   child.on("error", (error) => stream.destroy(error));
   child.on("exit", (code) => {
-    if (code !== 0) stream.destroy(Object.assign(new Error("It was refused, or broke."), { code: "ECONNREFUSED" }));
+    if (code !== 0) stream.destroy(Object.assign(new Error("It was refused or failed."), { code: "ECONNREFUSED" }));
   });
   return stream;
 }

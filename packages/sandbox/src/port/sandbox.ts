@@ -5,7 +5,7 @@
  */
 export type SandboxLevel = "default" | "read_only" | "network" | "git_write" | "all";
 
-/** What a rule keeps programs from doing with some paths, whatever their level. */
+/** The accesses to some paths that a rule denies to programs, at every level. */
 export interface PathDenial {
   /** `write` is also about deleting and renaming. */
   readonly action: "read" | "write";

@@ -1,7 +1,7 @@
 import type { StateKey } from "@holdall/tool-core";
 import type { Sandbox, SandboxNetwork } from "./sandbox.ts";
 
-/** The network that the commands of a session and of those that work for it share. */
+/** The network that is shared by the commands of a session and of its child sessions. */
 export interface SessionNetwork {
   /** Undefined until a command has joined it, and where there is none. */
   readonly opened: SandboxNetwork | undefined;

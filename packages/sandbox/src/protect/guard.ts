@@ -76,8 +76,7 @@ export function foldersAbove(held: readonly string[], roots: readonly string[]):
 }
 
 /**
- * What is mounted read-only is innocent as long as it is the same thing: when somebody outside replaces it, the kernel
- * drops the mount. Everything else counts as changed when its content is another than at the last look.
+ * A file that is mounted read-only has not changed as long as it is the same file: if another process replaces it, the kernel drops the mount. Everything else has changed if its content differs from the last check.
  */
 function watch(
   first: ProtectedFiles,

@@ -1,7 +1,7 @@
 import { deniedHosts, sandboxFailure } from "../_denials.ts";
-import type { Look, Places } from "../_host-paths.ts";
+import type { HostSnapshot, Places } from "../_host-paths.ts";
 import { limited, metLimits } from "../_limits.ts";
-import { metDenials, withoutDenied } from "../denied/met-denials.ts";
+import { deniedRules, withoutDenied } from "../denied/denied-rules.ts";
 import type { ResourceLimits } from "../options.ts";
 import type { SandboxLaunch, SandboxRequest } from "../port/index.ts";
 import type { Guard } from "../protect/guard.ts";
@@ -46,7 +46,7 @@ export async function launchInSeatbelt(request: SeatbeltRequest): Promise<Sandbo
     isCurrent: look.isCurrent,
     async report(errors) {
       const failure = sandboxFailure(errors);
-      const met = [...metLimits(errors, limits), ...metDenials(errors, cwd, look.denied)];
+      const met = [...metLimits(errors, limits), ...deniedRules(errors, cwd, look.denied)];
       return {
         needed: {
           write: withoutDenied(wanted(errors, cwd), look.denied),
@@ -63,7 +63,7 @@ export async function launchInSeatbelt(request: SeatbeltRequest): Promise<Sandbo
 
 export interface FilesystemRules {
   readonly places: Places;
-  readonly look: Look;
+  readonly look: HostSnapshot;
   readonly temporary: string;
   readonly denyWrite?: readonly string[];
   readonly isReadOnly?: boolean;

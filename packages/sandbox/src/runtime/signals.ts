@@ -13,7 +13,7 @@ export async function keepSignals<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Let `end` run before a signal ends this process. Where somebody else listens, that is theirs to do. Returns what stops it. */
+/** Run `end` before a signal ends this process. If the process has other listeners, they decide whether it ends. Returns a function that removes the listener. */
 export function endOnSignal(end: () => Promise<void>): () => void {
   const listen = (signal: NodeJS.Signals) => {
     if (process.listenerCount(signal) > 1) return;

@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { createPointedReason } from "../pointed-paths.ts";
+import { createPointedReason } from "../indirect-paths.ts";
 import { workspace } from "./_run.fixture.ts";
 
 function protectionIn(files: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}) {

@@ -1,8 +1,8 @@
 import type { Path } from "@holdall/tool-core";
 
 /**
- * What lies on the disk where a command would run. Every look is bounded by who answers; nothing is opened but what
- * `readText` names. Names may change between the look and the run: a sandbox holds then, this does not.
+ * The files on the disk where a command would run. Every access is bounded by the implementation, and only `readText` opens
+ * files. Names can change between the analysis and the run: a sandbox prevents that, this does not.
  */
 export interface CommandFiles {
   /** The entry at a path, without following links. */

@@ -11,7 +11,7 @@ import { expand, protectedByPattern } from "./globs.ts";
  */
 export type Folders = readonly Path[] | undefined;
 
-/** Where names are looked up: folders that the shell may be in, and what is there when somebody can look. */
+/** Where names are looked up: the possible working folders of the shell, and their entries if they can be read. */
 export interface LookupContext {
   readonly folders: Folders;
   readonly files?: CommandFiles | undefined;

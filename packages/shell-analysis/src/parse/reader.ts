@@ -21,7 +21,7 @@ import { changesPrograms, exportReason, variableReason } from "./environment.ts"
 import { changesPatterns, spreadPatterns, withNames } from "./expand-words.ts";
 import { assignedBy, hiddenCode } from "./hidden-code.ts";
 import { knownAt } from "./known-state.ts";
-import { maxDepth, onlyFiles, type Reader, type ReaderOptions, type Step, seenFiles } from "./reading.ts";
+import { maxDepth, onlyFiles, type ProgramStep, type Reader, type ReaderOptions, seenFiles } from "./reading.ts";
 import {
   changesAnything,
   changesIn,
@@ -39,7 +39,7 @@ import { argOf, argsOf, assignmentArg } from "./words.ts";
 export function createReader(options: ReaderOptions): Reader {
   const { home, repository, maxPrograms, files } = options;
   const programs: ProgramCall[] = [];
-  const steps: Step[] = [];
+  const steps: ProgramStep[] = [];
   const effects: Effect[] = [];
   const unknowns: Unknown[] = [];
   /** Functions after which folders or variables are others. */

@@ -21,14 +21,14 @@ export interface ReaderOptions {
 }
 
 /** One program that runs, with what it does. */
-export interface Step {
+export interface ProgramStep {
   readonly call: Call;
   readonly meaning: Meaning;
 }
 
 export interface Reader {
   readonly programs: readonly ProgramCall[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly ProgramStep[];
   readonly effects: readonly Effect[];
   readonly unknowns: readonly Unknown[];
   read(source: string, folders: Folders): void;

@@ -12,7 +12,7 @@ export interface KnownValues {
   readonly printsFreshName: (source: string) => boolean;
 }
 
-interface Piece {
+interface WordPiece {
   readonly text: string;
   readonly kind: Arg["kind"];
   /** Each of the values that it stands for. */
@@ -28,9 +28,9 @@ const maxWords = 64;
 /** The words that a word becomes: one, or several where braces are written out. */
 export function argsOf(word: Word, known: KnownValues): readonly Arg[] {
   if (!word.parts) return [plain(word, known)];
-  let alternatives: readonly (readonly Piece[])[] = [[]];
+  let alternatives: readonly (readonly WordPiece[])[] = [[]];
   for (const part of word.parts) {
-    const pieces: readonly (readonly Piece[])[] =
+    const pieces: readonly (readonly WordPiece[])[] =
       part.type === "BraceExpansion" ? braces(part.text) : [piecesOf(part, known, false)];
     alternatives = alternatives.flatMap((before) => pieces.map((after) => [...before, ...after]));
     if (alternatives.length > maxWords) return [joined([{ text: word.text, kind: "dynamic", splits: true }])];
@@ -55,7 +55,7 @@ function plain(word: Word, known: KnownValues): Arg {
   return withHome(word, exact(word.value), known);
 }
 
-/** `~` at the start of a word is the home folder; `~name` is somebody's. */
+/** `~` at the start of a word is the home folder; `~name` is the home folder of another user. */
 function withHome(word: Word, arg: Arg, { home }: KnownValues): Arg {
   if (!word.text.startsWith("~")) return arg;
   const own = arg.text === "~" || arg.text.startsWith("~/");
@@ -63,7 +63,7 @@ function withHome(word: Word, arg: Arg, { home }: KnownValues): Arg {
   return { ...arg, text: word.text, kind: "dynamic" };
 }
 
-function joined(pieces: readonly Piece[]): Arg {
+function joined(pieces: readonly WordPiece[]): Arg {
   const text = pieces.map((piece) => piece.text).join("");
   const globs = pieces.filter((piece) => piece.kind === "glob");
   // What is quoted in a pattern stands for itself; where it looks like a part of the pattern that is lost.
@@ -92,22 +92,22 @@ function joined(pieces: readonly Piece[]): Arg {
 }
 
 /** `"$(mktemp -d)"/x`, and not `/..`: where the substitution fails, it is a path from the root of the disk. */
-function isBelowFresh([first, ...rest]: readonly Piece[]): boolean {
+function isBelowFresh([first, ...rest]: readonly WordPiece[]): boolean {
   const text = rest.map((piece) => piece.text).join("");
   return first?.isFresh === true && rest.every(({ kind }) => kind === "exact") && /^\/(?!.*\.\.)/s.test(text);
 }
 
 /** An integer holds nothing that would lead elsewhere; an unquoted one may still be several words. */
-const isPlain = ({ kind, isInteger, splits }: Piece) => kind !== "dynamic" || (isInteger === true && !splits);
-const patternOf = ({ kind, text }: Piece) => (kind === "dynamic" ? "*" : text);
+const isPlain = ({ kind, isInteger, splits }: WordPiece) => kind !== "dynamic" || (isInteger === true && !splits);
+const patternOf = ({ kind, text }: WordPiece) => (kind === "dynamic" ? "*" : text);
 /** The words of which one piece stands for several values. */
-const namesIn = (pieces: readonly Piece[]): readonly string[] =>
+const namesIn = (pieces: readonly WordPiece[]): readonly string[] =>
   pieces.reduce<readonly string[]>(
     (before, { text, names = [text] }) => before.flatMap((start) => names.map((name) => start + name)),
     [""],
   );
 
-function piecesOf(part: WordPart, known: KnownValues, quoted: boolean): readonly Piece[] {
+function piecesOf(part: WordPart, known: KnownValues, quoted: boolean): readonly WordPiece[] {
   switch (part.type) {
     case "Literal":
     case "SingleQuoted":
@@ -140,13 +140,13 @@ function piecesOf(part: WordPart, known: KnownValues, quoted: boolean): readonly
   }
 }
 
-const unknown = (text: string, quoted: boolean): Piece => ({ text, kind: "dynamic", splits: !quoted });
+const unknown = (text: string, quoted: boolean): WordPiece => ({ text, kind: "dynamic", splits: !quoted });
 
 /** A known value; without quotes it is split and searched for wildcards, unless there is nothing to split or find. */
-const literal = (value: string, written: string, quoted: boolean): Piece =>
+const literal = (value: string, written: string, quoted: boolean): WordPiece =>
   quoted || /^[^\s*?[\]]+$/.test(value) ? { text: value, kind: "exact", splits: false } : unknown(written, quoted);
 
-function variable(name: string, written: string, known: KnownValues, quoted: boolean): Piece {
+function variable(name: string, written: string, known: KnownValues, quoted: boolean): WordPiece {
   if (/^[?#$!]$/.test(name)) return { text: "0", kind: "exact", splits: false };
   const value = known.variables.get(name);
   if (value?.kind === "exact") return literal(value.text, written, quoted);
@@ -162,7 +162,7 @@ function variable(name: string, written: string, known: KnownValues, quoted: boo
 }
 
 /** The alternatives of `{a,b}` when they are plain text. */
-function braces(text: string): readonly (readonly Piece[])[] {
+function braces(text: string): readonly (readonly WordPiece[])[] {
   const inner = text.slice(1, -1);
   if (isIntegers(text)) return [[{ text, kind: "dynamic", splits: true, isInteger: true }]];
   if (!text.endsWith("}") || /[{}$`"'\\*?[\]~]|\.\./.test(inner)) return [[{ text, kind: "dynamic", splits: true }]];

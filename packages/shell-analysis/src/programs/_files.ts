@@ -86,7 +86,7 @@ export const beside = (args: readonly Arg[]): Arg[] =>
     },
   }));
 
-/** Without `-`, which is standard input or output. */
+/** Without `-`, which stands for standard input or output. */
 export const named = (args: readonly (Arg | undefined)[]): Arg[] =>
   args.filter((arg): arg is Arg => arg !== undefined && arg.text !== "-");
 

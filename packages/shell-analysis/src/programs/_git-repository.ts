@@ -1,6 +1,6 @@
 import { dirname, isWithin, joinPath, type Path } from "@holdall/tool-core";
 import type { CommandFiles } from "../files/command-files.ts";
-import { ownRisk } from "./_own-repository.ts";
+import { ownRisk } from "./_repository-risks.ts";
 
 /** Where git would find a repository from a folder on. */
 export interface Repository {

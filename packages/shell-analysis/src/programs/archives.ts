@@ -31,7 +31,7 @@ function withDashes([first, ...rest]: readonly Arg[]): readonly Arg[] {
 
 const tar: Program = (call) => {
   const [first] = call.args;
-  if (first && first.kind !== "exact") return { unknowns: ["what it does is only known when it runs"] };
+  if (first && first.kind !== "exact") return { unknowns: ["its effects are known only when it runs"] };
   const words = splitArgs(withDashes(call.args), tarValues);
   const has = (...names: string[]) => words.options.some(({ name }) => names.some((each) => isOption(name, each)));
   const values = (...names: string[]) =>
@@ -72,7 +72,7 @@ const tar: Program = (call) => {
         ...remote.map(
           ({ text }): Risk => ({
             words: [text],
-            reason: `${text} is on another machine, which tar reaches by a program of its own`,
+            reason: `${text} is on another machine, which tar reaches with another program`,
           }),
         ),
       ],
@@ -108,7 +108,7 @@ const inside = (folder: Arg, file: Arg): Arg =>
 /** What is in an archive decides what is written, so a rule has to name that it is unpacked. */
 const unpacking = (call: Call, folder: Arg, words: readonly string[]): Meaning => ({
   ...both(touching(call, { write: [folder] }), {
-    risks: [{ words, reason: "what is in the archive decides which files it writes", startsNothing: true }],
+    risks: [{ words, reason: "the content of the archive decides which files it writes", startsNothing: true }],
   }),
   brings: true,
 });

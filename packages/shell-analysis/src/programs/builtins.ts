@@ -80,7 +80,7 @@ const setting =
 
 const mapfile: Program = (call) =>
   call.args.some(({ text, kind }) => kind !== "exact" || text.startsWith("-C"))
-    ? { unknowns: ["it may call what it is given for every line"] }
+    ? { unknowns: ["it may run a command for every line"] }
     : setting("-d -n -O -s -u -c", "")(call);
 
 const printf: Program = (call) => {
@@ -120,7 +120,7 @@ const test: Program = (call) => {
   );
   const isLoose = ({ kind, splits, isInteger }: Arg) => kind === "dynamic" && splits && !isInteger;
   if (words.some(isLoose) || (words.length === 2 && words[0]?.kind === "dynamic"))
-    return { unknowns: ["what it tests is not quoted, and may be an operator"] };
+    return { unknowns: ["its operand is not quoted and may be an operator"] };
   return byName(call, looksUp, false);
 };
 
@@ -144,7 +144,7 @@ const date: Program = (call) => {
 
 const jobs: Program = ({ args }) =>
   args.some(({ text, kind }) => kind !== "exact" || /^-\w*x/.test(text))
-    ? { unknowns: ["it may start what it is given"] }
+    ? { unknowns: ["it may start its arguments as a program"] }
     : { helper: true };
 
 const compute: Program = (call) =>
@@ -162,7 +162,7 @@ const setOptions: Program = ({ args }) => {
     .slice(0, end < 0 ? undefined : end)
     .some(({ text, kind }) => kind !== "exact" || /^-\w*[akP]|^(allexport|keyword|physical)$/.test(text));
   return changes
-    ? { unknowns: ["it changes what the shell hands on to programs, or where it goes"] }
+    ? { unknowns: ["it changes the environment or the redirections of later programs"] }
     : { helper: true };
 };
 
@@ -200,7 +200,7 @@ export const builtins: Readonly<Record<string, Program>> = {
   ".": source,
   trap,
   alias: ({ args }) => (args.length > 0 ? { unknowns: ["it gives commands other names"] } : { helper: true }),
-  enable: () => ({ unknowns: ["it changes what the shell's own commands are"] }),
+  enable: () => ({ unknowns: ["it changes the builtin commands of the shell"] }),
   complete: () => ({ unknowns: ["it registers code with the shell"] }),
   compgen: () => ({ unknowns: ["it may run the code that it is given"] }),
   fc: () => ({ unknowns: ["it may run earlier commands"] }),

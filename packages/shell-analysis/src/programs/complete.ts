@@ -1,6 +1,6 @@
 import { isWithin, type Path } from "@holdall/tool-core";
 import type { Effect } from "../analysis.ts";
-import type { Reader, Step } from "../parse/reading.ts";
+import type { ProgramStep, Reader } from "../parse/reading.ts";
 import type { KindOf } from "./program.ts";
 
 const named = (names: string, allowed: RegExp) => Object.fromEntries(names.split(" ").map((name) => [name, allowed]));
@@ -47,7 +47,7 @@ export function isComplete({ programs, steps, effects }: Reader, kindOf: KindOf 
   );
 }
 
-function isCompleteStep({ call: { name, args }, meaning: { risks = [] } }: Step): boolean {
+function isCompleteStep({ call: { name, args }, meaning: { risks = [] } }: ProgramStep): boolean {
   if (risks.length > 0) return false;
   const [first] = args;
   if (versions.test(name) && args.length === 1 && first?.kind === "exact" && first.text === "--version") return true;
@@ -64,7 +64,7 @@ const isPlain = ({ action, target, pattern, climbs }: Effect, kindOf: KindOf): b
   action === "network" || (pattern === undefined && !climbs && kindOf(target as Path) !== "other");
 
 /** What is moved may be a folder with links in it: nothing else may go through its new name before it was looked at. */
-function isFoundAgain({ call, meaning: { effects: own = [] } }: Step, effects: readonly Effect[]): boolean {
+function isFoundAgain({ call, meaning: { effects: own = [] } }: ProgramStep, effects: readonly Effect[]): boolean {
   if (call.name !== "mv") return false;
   const targets = own.flatMap(({ action, target }) => (action === "write" ? [target as Path] : []));
   return effects.some((effect) => !own.includes(effect) && targets.some((to) => isWithin(effect.target as Path, to)));

@@ -2,8 +2,8 @@ import type { Arg } from "../parse/arg.ts";
 import { beside, both, here, named, removing, set, touching } from "./_files.ts";
 import { archives } from "./archives.ts";
 import { copier, ln, mv } from "./copiers.ts";
+import { hasAny, lander, linker, suffixRisks } from "./copy-programs.ts";
 import { allBelow, risksOf } from "./file-readers.ts";
-import { hasAny, lander, linker, suffixRisks } from "./landers.ts";
 import { isOption, type Program, splitArgs } from "./program.ts";
 
 /** Losses of programs, and where files land, are in one file each. */

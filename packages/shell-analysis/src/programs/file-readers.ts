@@ -218,11 +218,11 @@ const find: Program = (call) => {
       );
       runs.push({ args, wrapper: false });
       found.push({
-        risks: [{ words: [text], reason: `${text} runs a program on what it finds`, startsNothing: true }],
+        risks: [{ words: [text], reason: `${text} runs a program on the files it finds`, startsNothing: true }],
       });
     } else if (text === "-delete") {
       found.push(touching(call, { delete: where }), {
-        risks: [{ words: [text], reason: "-delete deletes what it finds", startsNothing: true }],
+        risks: [{ words: [text], reason: "-delete deletes the files it finds", startsNothing: true }],
       });
     } else if (/^-(fprint0?|fls|fprintf)$/.test(text)) found.push(touching(call, { write: tests.slice(i + 1, i + 2) }));
     else if (/^-(files0-from|newer\w*|samefile)$/.test(text))

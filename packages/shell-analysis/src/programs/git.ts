@@ -3,6 +3,7 @@ import { type Path, relativePath, toPath } from "@holdall/tool-core";
 import type { Effect, Risk } from "../analysis.ts";
 import { absolute, type LookupContext } from "../files/paths.ts";
 import { type Arg, everything, exact } from "../parse/arg.ts";
+import { landing } from "./_copy-targets.ts";
 import { both, here, named, set, touching } from "./_files.ts";
 import {
   bringers,
@@ -16,7 +17,6 @@ import {
   runners,
 } from "./_git-options.ts";
 import { innerRisk, repositoryAt, repositoryRisk } from "./_git-repository.ts";
-import { landing } from "./_landing.ts";
 import { deletesOf } from "./git-deletes.ts";
 import { hostOf } from "./network.ts";
 import { type Call, isOption, type Meaning, type Program, splitArgs, type Words } from "./program.ts";
@@ -104,7 +104,7 @@ function readGlobals(call: Call) {
     if (name === "--git-dir" && value) {
       repositories.push(value);
       if (value.kind !== "exact" || !/(^|\/)\.git\/?$/.test(value.text))
-        risks.push({ words, reason: "git runs what the configuration of a repository says" });
+        risks.push({ words, reason: "git runs programs from the configuration of a repository" });
     }
     if (name === "--work-tree")
       risks.push({ words, reason: "it lets git write into another folder", startsNothing: true });

@@ -7,7 +7,7 @@ const longOptions = set(
   "--rcfile --init-file --login --norc --noprofile --posix --verbose --version --help --restricted --noediting --debugger",
 );
 
-const fromInput = "it runs what it reads from its input as code";
+const fromInput = "it runs its input as code";
 
 /** A script that can be named, and not what a pipe, a heredoc or a substitution gives. */
 export const isFile = ({ text, kind }: Arg): boolean =>

@@ -1,7 +1,7 @@
 import type { Effect } from "../analysis.ts";
 import type { Arg } from "../parse/arg.ts";
+import { landing } from "./_copy-targets.ts";
 import { both, here, named, set, touching } from "./_files.ts";
-import { landing } from "./_landing.ts";
 import { risksOf } from "./file-readers.ts";
 import { isOption, type Program, splitArgs } from "./program.ts";
 
@@ -178,7 +178,7 @@ const copies: Program = (call) => {
           ? [
               {
                 words: fetchedWords(sources),
-                reason: "what it fetches decides which files it writes",
+                reason: "the response decides which files it writes",
                 startsNothing: true,
               },
             ]

@@ -3,8 +3,8 @@ import type { Entry } from "./entry.ts";
 import type { Io } from "./io.ts";
 
 /**
- * Access to what paths are themselves, for storages with links. Nothing follows a link, neither at the end nor in a folder
- * above: where a folder of the path is a link, nothing is there, and what would change something throws `stale`.
+ * Access to paths themselves, for storages with links. No link is followed, neither at the end nor in a folder above. If a
+ * folder of the path is a link, nothing is there, and every change throws `stale`.
  */
 export interface BackendEntries {
   /** What is at a path, or null. */

@@ -1,7 +1,7 @@
 import { type Awaitable, isObject } from "../json.ts";
 import { foldName } from "../registry/dialect.ts";
 import type { Registry } from "../registry/types.ts";
-import { once } from "../schema/once.ts";
+import { once } from "../schema/memoize.ts";
 import type { ForeignCall, Tool } from "../tool.ts";
 
 /** The tool of a call, and its input as the caller or the reading of a foreign call has it. */

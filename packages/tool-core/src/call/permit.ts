@@ -46,7 +46,7 @@ export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, ac
 }
 
 /**
- * Let a call pass or throw `permission_denied`; where the policy says ask, a person decides. A policy that throws denies.
+ * Let a call pass or throw `permission_denied`; where the policy says ask, the user decides. A policy that throws denies.
  * A permitted access to the outside may bring untrusted text into the session. Returns the accesses, and what the tool prepared with them.
  * `tryFirst` throws before anybody is asked about what cannot succeed, and gives what a dry run answers.
  */
@@ -74,7 +74,7 @@ export async function permit(
   const shown = preview === undefined ? {} : { preview };
   const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt, ...shown };
   runtime.emit?.({ type: "permission-request", ...request });
-  if (!approve) throw refused(`${what}. It needs approval, but nobody can be asked here.`, access);
+  if (!approve) throw refused(`${what}. It needs approval, but the user cannot be asked here.`, access);
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
@@ -88,7 +88,7 @@ export async function lookAhead(
   call: PolicySubject & Pick<Call, "signal">,
   found: Prepared,
 ): Promise<{ readonly fails?: ToolError; readonly preview?: unknown }> {
-  const { tryAhead } = await import("./try-ahead.ts"); // what few calls need
+  const { tryAhead } = await import("./dry-run.ts"); // what few calls need
   const { dryRun, state } = runtime;
   const decide = async (access: Access) => (await decideAccess(runtime, call, access)).effect;
   const tried = await tryAhead({ ...call, dryRun, state: state.get, decide }, found);

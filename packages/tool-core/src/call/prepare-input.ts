@@ -3,7 +3,7 @@ import { isObject, type JsonSchema } from "../json.ts";
 import { type Dialect, foldName } from "../registry/dialect.ts";
 import { paramName, toolName } from "../registry/names.ts";
 import { nearest } from "../registry/nearest.ts";
-import { once } from "../schema/once.ts";
+import { once } from "../schema/memoize.ts";
 import { isForeign, stepsOf, toJsonSchema } from "../schema/schema.ts";
 import { isSpelled, type Shape, shapeOf, spellKeys } from "../schema/shape.ts";
 import type { Tool } from "../tool.ts";

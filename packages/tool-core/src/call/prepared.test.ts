@@ -51,7 +51,7 @@ it("asks about an input that middleware put in place, and prepares it anew", asy
   });
 });
 
-it("asks a person about the input that middleware put in place", async () => {
+it("asks the user about the input that middleware put in place", async () => {
   const prompts: unknown[] = [];
   const { session } = openPreparing({
     policy: ask(),

@@ -1,6 +1,6 @@
 import { isObject } from "../json.ts";
 import { foldName } from "../registry/dialect.ts";
-import { once } from "../schema/once.ts";
+import { once } from "../schema/memoize.ts";
 import { isForeign, toJsonSchema } from "../schema/schema.ts";
 import { shapeOf } from "../schema/shape.ts";
 import type { Tool, WrittenCall } from "../tool.ts";

@@ -11,7 +11,9 @@ export interface Access {
   readonly version?: string;
 }
 
-/** The accesses of a call, with what the tool prepared while it found them: `execute` gets exactly that. */
+/**
+ * The accesses of a call, and the data that the tool prepared while it determined them: `execute` receives exactly this data.
+ */
 export interface Prepared<P = unknown> {
   readonly accesses: readonly Access[];
   readonly prepared: P;

@@ -112,7 +112,7 @@ describe("policy", () => {
 });
 
 describe("approvals", () => {
-  it("asks a person once for all accesses, and tells the host", async () => {
+  it("asks the user once for all accesses, and tells the host", async () => {
     const asked: ApprovalRequest[] = [];
     const events: ToolEvent[] = [];
     const approve = (request: ApprovalRequest) => asked.push(request) > 0;
@@ -146,12 +146,12 @@ describe("approvals", () => {
     },
   );
 
-  it("means no: nobody to ask, a no, a no with a reason, an approver that fails", async () => {
+  it("means no: no user to ask, a no, a no with a reason, an approver that fails", async () => {
     const message = async (approve?: () => boolean | { approved: boolean; reason: string }) => {
       const result = await sessionOf([touching(...reads("/a"))], { policy: ask(), approve }).call("run_it");
       return result.ok ? "ran" : result.error.message;
     };
-    expect(await message()).toMatch(/nobody can be asked/);
+    expect(await message()).toMatch(/the user cannot be asked/);
     expect(await message(() => false)).toMatch(/user declined/);
     expect(await message(() => ({ approved: false, reason: "Not on Fridays." }))).toMatch(
       /declined .*Not on Fridays\./,

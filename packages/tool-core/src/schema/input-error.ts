@@ -9,7 +9,7 @@ import { shapeOf, spellKeys } from "./shape.ts";
 const maxNamed = 3;
 const maxExample = 400;
 
-/** What a schema refused, and how names are spelled. */
+/** An issue of a schema, and the spelling of names in messages. */
 export interface Refused {
   readonly schema: JsonSchema;
   /** As the validator saw it. */
@@ -20,7 +20,7 @@ export interface Refused {
   readonly spell?: (param: string) => string;
 }
 
-/** Why a value was refused, in one sentence, and the value as the schema takes it if that can be worked out. */
+/** The reason why a value was refused, in one sentence, and the corrected value if it can be determined. */
 export interface Refusal {
   readonly told: string;
   readonly example: string | undefined;

@@ -1,6 +1,6 @@
 import { ToolError } from "../error.ts";
 import type { JsonSchema } from "../json.ts";
-import { once } from "./once.ts";
+import { once } from "./memoize.ts";
 import { rewriteSchema } from "./rewrite-schema.ts";
 
 /** A validation error. */

@@ -1,7 +1,7 @@
 import { ToolError } from "../error.ts";
 import { isObject, type JsonSchema } from "../json.ts";
 import { foldName } from "../registry/dialect.ts";
-import { once } from "./once.ts";
+import { once } from "./memoize.ts";
 
 /** What a JSON Schema says about keys, gathered over the branches of `anyOf`, `oneOf` and `allOf`. */
 export interface Shape {
@@ -42,8 +42,7 @@ export function isSpelled({ properties, items }: Shape, value: unknown): boolean
 
 /**
  * A value with its keys respelled, nested ones too, and without keys that hold `undefined`. Objects whose shape names
- * no keys are data and stay. Throws `invalid_input` when one name is spelled twice, with different values; `told`
- * spells that name in the error.
+ * no keys are data and stay. Throws `invalid_input` when one name is spelled twice, with different values; `told` is the spelling of that name in the error.
  */
 export function spellKeys(
   shape: Shape,

@@ -21,7 +21,7 @@ export interface ChildOptions {
   readonly use?: readonly Middleware[] | undefined;
   /** Receives the events of this session and its children, before the parent does. */
   readonly onEvent?: ((event: ToolEvent) => void) | undefined;
-  /** Wraps the parent's `approve`. Undefined if nobody may be asked. Not called if the parent has no `approve`. */
+  /** Wraps the parent's `approve`. Undefined if the user must not be asked. Not called if the parent has no `approve`. */
   readonly approve?: ((parent: Approve) => Approve | undefined) | undefined;
   readonly restore?: SessionSnapshot | undefined;
 }

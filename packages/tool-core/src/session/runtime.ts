@@ -29,7 +29,7 @@ export interface SessionRuntime {
   readonly emit: ((event: ToolEvent) => void) | undefined;
   readonly state: StateStore;
   readonly active: Set<Cancellation>;
-  /** Calls that have neither started nor ended, and do not wait for a person, in the order in which they were made. */
+  /** Calls that have neither started nor ended, and do not wait for the user, in the order in which they were made. */
   readonly starting: Set<Starting>;
   /** The call that this session works for. */
   readonly parentId: string | undefined;

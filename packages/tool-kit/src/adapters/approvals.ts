@@ -62,7 +62,7 @@ export function approvalOf(question: Question, answer: Approval = true): Approve
   };
 }
 
-type Asked = Omit<Question, "id" | "callId"> & { readonly callId?: string | undefined };
+type OpenQuestion = Omit<Question, "id" | "callId"> & { readonly callId?: string | undefined };
 
 const isSameCall = ({ callId, ...question }: Question, request: ApprovalRequest): boolean =>
   (callId === undefined || callId === request.callId) &&
@@ -70,7 +70,15 @@ const isSameCall = ({ callId, ...question }: Question, request: ApprovalRequest)
   question.sessionId === request.sessionId &&
   canonicalJson(question.input) === canonicalJson(request.input);
 
-async function toQuestion({ sessionId, callId, tool, input, access, prompt, preview }: Asked): Promise<Question> {
+async function toQuestion({
+  sessionId,
+  callId,
+  tool,
+  input,
+  access,
+  prompt,
+  preview,
+}: OpenQuestion): Promise<Question> {
   const asked = { sessionId, callId, tool, input, access };
   const id = await sha256Hex(canonicalJson(asked));
   return { ...(JSON.parse(canonicalJson({ ...asked, preview })) as typeof asked & { callId: string }), id, prompt };

@@ -15,7 +15,7 @@ const maxPending = 200;
 /**
  * Get the question of a call for hosts that ask before they run it and report the answer afterwards. For an approved call,
  * returns the question that this session asked, or, if another session asked, the question it would ask now. Returns undefined
- * if nobody has to be asked.
+ * if the user need not be asked.
  */
 export async function pendingQuestion(
   session: Session,

@@ -20,8 +20,8 @@ export interface Channel<T> {
 }
 
 /**
- * Convert callbacks to an async iterable, until `signal` aborts or the reader leaves. `start` runs at once, so that nothing is
- * missed before the first read, and returns a function that stops it.
+ * Convert callbacks to an async iterable that ends when `signal` aborts or the consumer stops. `start` runs immediately, so
+ * that nothing is missed before the first read, and returns a function that stops it.
  */
 export function channel<T>(signal: AbortSignal, start: (into: Channel<T>) => () => void): AsyncIterable<T> {
   const queue: T[] = [];

@@ -17,7 +17,7 @@ export interface ExtensionWorkspace {
   readonly cwd: Path;
 }
 
-/** What an address in a configuration says after the name of a backend: `notes:team` has the address `team`. */
+/** The address in a configuration after the name of a backend: `notes:team` has the address `team`. */
 export interface ExtensionBackendPlace {
   readonly address: string;
   /** The folder from which a path in the address starts. */
@@ -59,7 +59,7 @@ const checks: Readonly<Record<string, readonly [isRight: (value: unknown) => boo
   ],
 };
 
-/** Create an extension. Throws `invalid_input` that names what is wrong; tools are checked when a session gets them. */
+/** Create an extension. Throws `invalid_input` with the invalid fields. Tools are checked when they are added to a session. */
 export function defineExtension(extension: Extension): Extension {
   if (!isObject(extension) || typeof extension.name !== "string" || !names.test(extension.name)) {
     throw new ToolError("invalid_input", "An extension needs a name of lower-case letters, digits and -.", {

@@ -2,8 +2,8 @@ import { type Access, type Backend, type Path, type Prepared, type ToolContext, 
 import { originOf } from "./guarded-backend.ts";
 
 /**
- * The versions of files when the policy was asked whether they may be deleted or replaced: a person may have approved that
- * content, and no other. `null` is for what is not a file.
+ * The versions of files at the time when the policy decided about deleting or replacing them: the approval covers only that
+ * content. `null` for entries that are not files.
  */
 export type ApprovedVersions = ReadonlyMap<string, string | null>;
 

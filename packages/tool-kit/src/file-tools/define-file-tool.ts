@@ -99,7 +99,7 @@ export function defineFileTool<
     async access(written, at) {
       let input = written;
       if (roles.some(([key]) => mayMeanAnother((written as Record<string, unknown>)[key]))) {
-        const { meantInput } = await import("./meant-input.ts");
+        const { meantInput } = await import("./input-correction.ts");
         const meant = await meantInput(backend, written, roles, placed, at.cwd);
         input = meant.input;
         notesOf.set(written, meant.notes);
@@ -122,7 +122,7 @@ export function defineFileTool<
   });
 }
 
-/** Without what its access check found out, a call could open what nobody was asked about. */
+/** Without what its access check found out, a call could open what the user was not asked about. */
 const notPrepared = (tool: string) =>
   new ToolError("internal", `${tool} was started without what its access check prepared. Nothing was done.`, {
     hint: "Call it through a session. Code that wraps `execute` passes all three arguments on: (input, ctx, prepared).",
@@ -150,7 +150,7 @@ async function authorize(
   return places;
 }
 
-/** Load a module once. A call that finds it loaded starts at once, so that the calls of one answer start in order. */
+/** Load a module once. If it is loaded, a call starts immediately, so that the calls of one answer start in order. */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {

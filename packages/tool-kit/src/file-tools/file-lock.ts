@@ -5,8 +5,9 @@ import { keyOf } from "./paths/path-key.ts";
 const queues = new WeakMap<Backend, Map<string, Promise<void>>>();
 
 /**
- * Run a task with a lock on files: tasks on the same files run one after the other, in the order of asking, whatever spelling of a path is
- * used. Shared by all tools and sessions over one backend. A signal that aborts while waiting gives up the place.
+ * Run a task with a lock on files. Tasks on the same files run one after the other, in the order of their calls, for every
+ * spelling of a path. The lock is shared by all tools and sessions over one backend. A task whose signal aborts while it waits
+ * does not run.
  */
 export async function withFileLock<T>(
   {
@@ -33,7 +34,7 @@ export async function withFileLock<T>(
   }
 }
 
-/** Waits for the tasks that hold or wait for a lock now: on some files, or on any. Undefined when there are none. */
+/** Waits for the tasks that hold or wait for a lock now: on some files, or on any. Undefined if there are none. */
 export function pendingWrites({
   backend,
   paths,

@@ -10,8 +10,8 @@ const previewsKey: StateKey<{
 };
 
 /**
- * Tools that in a dry run work on what `preview` makes of the backend, one for the session: what a call changes there,
- * later calls see, those of other families over the backend too, and nothing else does.
+ * Create tools that use the backend of `preview` in a dry run, one for each session: later calls see the changes of earlier
+ * ones, also those of other families over the same backend, and nothing else changes.
  */
 export function previewing<O extends { readonly backend: Backend }, T extends Tool>(
   options: O,

@@ -5,14 +5,14 @@ type Load = () => Promise<unknown>;
 const provided = new Map<string, Load>();
 
 /**
- * Give the tools of a page a library that is optional, such as `provideLibrary("unpdf", () => import("unpdf"))`. The
- * import stands in the page's own code, because bundlers resolve every import that they see, used or not. Node needs none of it.
+ * Provide an optional library for the tools of a page, for example `provideLibrary("unpdf", () => import("unpdf"))`. The
+ * import must be in the code of the page, because bundlers resolve every import that they see. Not needed in Node.
  */
 export function provideLibrary(specifier: string, load: Load): void {
   provided.set(specifier, load);
 }
 
-/** Load what the page gave. Throws `unavailable` with what to install and to write. */
+/** Load a library that the page has provided. Throws `unavailable` with the package to install and the code to add. */
 export async function loadProvided<T>(specifier: string, packages: string): Promise<T> {
   const load = provided.get(specifier);
   if (!load)

@@ -1,6 +1,6 @@
 type Counts = Readonly<Record<string, number | boolean | undefined>>;
 
-/** What a result left out, by reason. */
+/** The counts of omitted items of a result, by reason. */
 export interface LeftOut<C extends Counts> {
   readonly left_out?: { [Reason in keyof C]?: Exclude<C[Reason], false | undefined> };
 }

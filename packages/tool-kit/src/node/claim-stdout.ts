@@ -6,7 +6,7 @@ export interface ClaimedStdout {
   release(): void;
 }
 
-/** Keep a stream for the protocol: whatever else writes to it, a stray console.log included, comes out on stderr. */
+/** Reserve a stream for the protocol: all other output, for example of `console.log`, goes to stderr. */
 export function claimStdout(stdout: Writable, { stderr }: { readonly stderr: Writable } = process): ClaimedStdout {
   const original = stdout.write;
   // A broken pipe reaches the writer through its callback; as an event it would end the process before it is disposed.

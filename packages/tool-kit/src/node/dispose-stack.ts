@@ -1,6 +1,6 @@
 import type { Awaitable } from "@holdall/tool-core";
 
-/** What has been opened, to close it in reverse order. `AsyncDisposableStack` does the same, which Node 22 does not have. */
+/** A stack of resources that are closed in reverse order. The same as `AsyncDisposableStack`, which Node 22 does not have. */
 export interface DisposeStack extends AsyncDisposable {
   /** Close it with the others; gives it back. */
   use<T extends Disposable | AsyncDisposable>(opened: T): T;

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Where a path really is, links followed as far as it exists; undefined behind a link that leads nowhere. */
+/** Get the real path of a path, with links followed as far as it exists. Undefined for a path behind a broken link. */
 export function realPlace(path: string): string | undefined {
   if (lstatSync(path, { throwIfNoEntry: false })) {
     try {

@@ -24,7 +24,7 @@ export function temporaryFolder(kind: string, parent = tmpdir()): TemporaryFolde
   return { path, [Symbol.dispose]: remove };
 }
 
-/** Whether a path is a folder, not a link to one, that belongs to this user and that nobody else can open. */
+/** Whether a path is a folder, not a link to one, that belongs to this user and that no other user can open. */
 export function isPrivateFolder(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (!stat?.isDirectory()) return false;

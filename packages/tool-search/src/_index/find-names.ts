@@ -7,7 +7,7 @@ const longestName = 12;
 /** Words around names that ask for nothing else. */
 const askers = /^(?:activate|call|enable|invoke|load|named?|names|open|run|select)$/;
 
-interface Piece {
+interface NamePiece {
   readonly text: string;
   readonly folded: string;
   /** A quotation mark is before or behind it. */
@@ -72,9 +72,9 @@ function interleave(counted: readonly NameMatch[]): number[] {
 const openingMark = /^[\s(]?[`'"“‘«]/;
 const closingMark = /[`'"”’»][.:!?]*[\s.,;:!?)]?$/;
 
-function readPieces(query: string): Piece[] {
+function readPieces(query: string): NamePiece[] {
   const read = query.slice(0, 40 * maxPieces);
-  const pieces: Piece[] = [];
+  const pieces: NamePiece[] = [];
   for (const { 0: text, index } of read.matchAll(/[^\s,;|()[\]{}<>"“”«»]+/g)) {
     const folded = foldName(text);
     const opens = openingMark.test((read[index - 1] ?? "") + text);
@@ -86,7 +86,7 @@ function readPieces(query: string): Piece[] {
 }
 
 function longestAt(
-  pieces: readonly Piece[],
+  pieces: readonly NamePiece[],
   from: number,
   table: NameTable,
   document: (slot: number) => Named,

@@ -37,7 +37,7 @@ export function indexRegistry(registry: Registry, covers: (tool: Tool) => boolea
   };
 }
 
-/** The server of an MCP tool, the category of any other. */
+/** Get the server of an MCP tool, or the category of any other tool. */
 export const namespaceOf = ({ name, category }: Tool): string => /^mcp__(.+?)__/.exec(name)?.[1] ?? category;
 
 function entryOf(tool: Tool): ToolEntry {

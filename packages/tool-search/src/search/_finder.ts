@@ -13,7 +13,7 @@ export type SearchMode = "auto" | "literal" | "semantic";
 /** What brought a tool into the result; `semantic`: only its vector or earlier use. */
 export type Matched = LexicalMatch | "semantic";
 
-export interface Found {
+export interface RankedTool {
   readonly entry: ToolEntry;
   readonly score: number;
   readonly matched: Matched;
@@ -36,7 +36,7 @@ export interface FindRequest {
 
 export interface Findings {
   /** One ranking a query. */
-  readonly rankings: readonly (readonly Found[])[];
+  readonly rankings: readonly (readonly RankedTool[])[];
   /** What was asked for and could not be done. */
   readonly notes: readonly string[];
 }
@@ -85,7 +85,7 @@ export function createFinder({ embed, vectors, rerank: reranker, usage }: Finder
         const used = mode === "literal" ? [] : (usage?.recall(query) ?? []);
         const usedEntries = used.flatMap((name) => kept.find((entry) => entry.name === name) ?? []);
         if (usedEntries.length > 0) opinions.push({ documents: usedEntries, weight: usageWeight });
-        let rest: readonly Found[] = ranked;
+        let rest: readonly RankedTool[] = ranked;
         if (opinions.length > 0) {
           const words = { documents: ranked.map(({ entry }) => entry), weight: 1 };
           const all = mode === "semantic" && near ? opinions : [words, ...opinions];
@@ -104,7 +104,11 @@ export function createFinder({ embed, vectors, rerank: reranker, usage }: Finder
   };
 }
 
-function withMatches(fused: readonly Fused<ToolEntry>[], exact: readonly Found[], ranked: readonly Found[]): Found[] {
+function withMatches(
+  fused: readonly Fused<ToolEntry>[],
+  exact: readonly RankedTool[],
+  ranked: readonly RankedTool[],
+): RankedTool[] {
   const named = new Set(exact.map(({ entry }) => entry));
   const matches = new Map(ranked.map(({ entry, matched }) => [entry, matched]));
   return fused

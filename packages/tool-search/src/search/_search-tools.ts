@@ -10,7 +10,7 @@ import {
 import { maxQueryLength } from "../_index/read-query.ts";
 import { isLoaded, markLoaded } from "../port/loaded-tools.ts";
 import { indexRegistry, namespaceOf } from "../ranking/_registry-index.ts";
-import { createFinder, type Found } from "./_finder.ts";
+import { createFinder, type RankedTool } from "./_finder.ts";
 import { namespaceFilter, readAsked, selectTools } from "./_read-request.ts";
 import type { ToolSearchInput, ToolSearchOptions } from "./_request.ts";
 import type { ToolSearchOutput } from "./_schema.ts";
@@ -92,11 +92,11 @@ function specReader(registry: Registry, dialect: Dialect): (tool: Tool) => ToolS
 }
 
 /** A tool to show, and why. */
-type Shown = Pick<Found, "score" | "matched"> & { readonly tool: Tool };
+type FoundTool = Pick<RankedTool, "score" | "matched"> & { readonly tool: Tool };
 
 /** The best of each ranking, then the second of each, each tool once. */
-function interleave(rankings: readonly (readonly Found[])[]): Shown[] {
-  const shown = new Map<Tool, Shown>();
+function interleave(rankings: readonly (readonly RankedTool[])[]): FoundTool[] {
+  const shown = new Map<Tool, FoundTool>();
   const longest = Math.max(0, ...rankings.map(({ length }) => length));
   for (let place = 0; place < longest; place++) {
     for (const ranking of rankings) {

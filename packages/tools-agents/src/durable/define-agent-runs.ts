@@ -27,7 +27,7 @@ export interface AgentRunsOptions {
   readonly agents: readonly Agent[];
   /**
    * What a session has in which an agent continues after its first process: its policy is asked again for each call.
-   * What needs a person waits for an answer to the run; `approve` is not asked.
+   * What needs the user waits for an answer to the run; `approve` is not asked.
    */
   readonly open: (input: AgentRunInput) => Awaitable<{ readonly registry: Registry; readonly options: SessionOptions }>;
   readonly onEvent?: ((event: AgentEvent, error?: unknown) => void) | undefined;
@@ -35,7 +35,7 @@ export interface AgentRunsOptions {
   readonly onSession?: ((session: Session) => void) | undefined;
 }
 
-/** Say how agents are carried out that `task` has begun with `durable`: each answer of a model and each call is a step. */
+/** Define how an engine runs agents that `task` started with `durable`: each answer of the model and each call is a step. */
 export function defineAgentRuns(options: AgentRunsOptions): void {
   options.engine.define(agentRun, "1", async (ctx, json) => {
     const input = json as unknown as AgentRunInput;

@@ -2,7 +2,7 @@ import type { SandboxLaunch, SandboxReport } from "@holdall/sandbox/port";
 import type { Session, ToolContext, ToolError } from "@holdall/tool-core";
 import type { AgentTokens } from "./agent-runner.ts";
 
-/** A program of an agent: what a person is asked about before it starts. */
+/** A program of an agent: what the user is asked about before it starts. */
 export interface AgentProgram {
   /** The program and its arguments. */
   readonly command: readonly [string, ...string[]];
@@ -45,15 +45,15 @@ export interface AgentPrograms {
   /** The command to start in the sandbox. Undefined if the program runs without one. */
   launch(request: AgentProgramRequest): Promise<SandboxLaunch | undefined>;
   /**
-   * Judge the protected files that were made or changed while a program ran, from `since` on by `performance.now()`: those that nobody
-   * permits are taken back. Returns what the parent is to know.
+   * Check the protected files that were created or changed while a program ran, from `since` on by `performance.now()`, and
+   * revert those that are not permitted. Returns notes for the parent.
    */
   readonly settle?: ((found: ProtectedFiles, since: number, at: ProtectedAt) => Promise<readonly string[]>) | undefined;
 }
 
 /** A part of an agent's work that its driver knows. It counts as one turn. */
 export interface AgentStep {
-  /** What it does, in words for a person. */
+  /** What it does, in words for the user. */
   readonly calls: readonly string[];
 }
 

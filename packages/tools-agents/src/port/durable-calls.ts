@@ -95,7 +95,7 @@ interface Answered {
   readonly answer: Json;
 }
 
-type Step = Parameters<Parameters<RunContext["step"]>[1]>[0];
+type StepFunction = Parameters<Parameters<RunContext["step"]>[1]>[0];
 
 async function makeCall(
   {
@@ -111,7 +111,7 @@ async function makeCall(
     ...more
   }: DurableCall,
   answers: readonly Answered[],
-  { key, signal: ofStep, interrupted, begin }: Step,
+  { key, signal: ofStep, interrupted, begin }: StepFunction,
 ): Promise<KeptCall | { readonly asked: PersonAsked }> {
   if (interrupted) return failed(wasInterrupted(name));
   const session = await open();

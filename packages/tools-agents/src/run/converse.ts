@@ -5,9 +5,9 @@ import { type Amount, nothing, type Reservation } from "../tree/account.ts";
 import { describeShortage } from "../tree/admit.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
 import { untilLetGo } from "./agent-steps.ts";
-import { carryOut } from "./carry-out.ts";
 import { messageTokens } from "./estimate.ts";
 import { readData } from "./read-data.ts";
+import { runCalls } from "./run-calls.ts";
 import type { Usage } from "./usage.ts";
 
 /** How a run has ended. */
@@ -35,7 +35,7 @@ export interface Conversation {
   readonly specs: readonly ToolSpec[];
   readonly hold: Reservation;
   readonly usage: Usage;
-  /** Aborts when the run is stopped for any reason; `cancelled` only when somebody wants it to end. */
+  /** Aborts when the run is stopped for any reason; `cancelled` only if it was cancelled on request. */
   readonly signal: AbortSignal;
   readonly cancelled: AbortSignal;
   readonly stop: () => Stop | undefined;
@@ -56,7 +56,7 @@ export const needsFor = (input: number, answer: number, rate: number): Amount =>
 interface Turn {
   /** Its earlier messages. */
   readonly told?: string | undefined;
-  /** Background tasks that this told it of. */
+  /** Background tasks that were reported to it. */
   readonly lost: readonly string[];
   /** Absent where it gave none. */
   readonly answer?: AgentTurn | undefined;
@@ -75,7 +75,7 @@ export async function converse(c: Conversation): Promise<Ending> {
     if (ending?.end === "refused") return { ...ending, report: answer?.text ?? "", partial: true };
     if (ending || !answer) return { end: "failed", ...ending, report: lastText(node), partial: true };
     if (answer.calls.length > 0) {
-      const results = await carryOut(c, answer.calls, usage.turns);
+      const results = await runCalls(c, answer.calls, usage.turns);
       messages.push({ role: "tool", results });
       usage.nextInput += messageTokens(messages.slice(-1));
       const now = JSON.stringify([

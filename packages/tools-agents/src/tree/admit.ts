@@ -5,7 +5,7 @@ import type { AgentNode } from "./agent-node.ts";
 import { createStopwatch } from "./stopwatch.ts";
 import type { Position } from "./tree.ts";
 
-export interface Wanted {
+export interface RequestedAgent {
   readonly agent: Agent;
   readonly description: string;
   readonly model: string | undefined;
@@ -17,7 +17,7 @@ export interface Wanted {
 /** A new agent below a position. Throws `unavailable` where the tree has no room for it, with the number. */
 export function admit(
   { tree, agent: parent }: Position,
-  { agent, description, model, maxTurns, parentSessionId }: Wanted,
+  { agent, description, model, maxTurns, parentSessionId }: RequestedAgent,
 ): AgentNode {
   const { limits } = tree;
   const depth = (parent?.depth ?? 0) + 1;

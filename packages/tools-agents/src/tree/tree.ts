@@ -28,14 +28,14 @@ interface Saved {
   readonly spent: Amount;
 }
 
-interface Place {
+interface TreePosition {
   /** Of all sessions of a tree, which is there once one of them starts an agent. */
   readonly root: { tree?: Tree; readonly saved?: Saved };
   agent?: AgentNode;
 }
 
 /** A session that works for a call is where that call is, until it is given its own agent. */
-const placeKey: StateKey<Place> = {
+const placeKey: StateKey<TreePosition> = {
   name: "agents",
   create: () => ({ root: {} }),
   inherit: ({ root, agent }) => ({ root, ...(agent && { agent }) }),
@@ -47,7 +47,7 @@ const placeKey: StateKey<Place> = {
   restore(json) {
     if (json === null) return { root: {} };
     if (isSaved(json)) return { root: { saved: json } };
-    throw new ToolError("parse_error", "What the agents of this session have used cannot be read.", {
+    throw new ToolError("parse_error", "The recorded usage of the agents of this session cannot be read.", {
       hint: "Tell the user, and start a session without the snapshot.",
     });
   },

@@ -4,7 +4,7 @@ import { type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-co
 import { leftOut } from "@holdall/tool-kit";
 import { showPath } from "@holdall/tool-kit/file-tools";
 import { type CodeFiles, openCodeFiles } from "../_symbols/code-files.ts";
-import { symbolsOf } from "../_symbols/places.ts";
+import { symbolsOf } from "../_symbols/source-positions.ts";
 import type { CodeToolsOptions } from "../options.ts";
 import { cyclesOf, dependentsOf, type Imports, openImports } from "./import-links.ts";
 import type { AnalyzeCodeInput, AnalyzeCodeOutput, AnalyzedFile, AnalyzedPart } from "./schema.ts";

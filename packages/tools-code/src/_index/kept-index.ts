@@ -81,13 +81,16 @@ async function write(index: CodeIndex, keep: KeptIndex): Promise<void> {
   await sweep(place, keep.maxBytes ?? bounds.bytes);
 }
 
-interface Place {
+interface IndexLocation {
   readonly backend: Backend;
   readonly folder: Path;
   readonly path: Path;
 }
 
-async function placeOf({ open, workspace }: KeptIndex, how: { readonly create: boolean }): Promise<Place | undefined> {
+async function placeOf(
+  { open, workspace }: KeptIndex,
+  how: { readonly create: boolean },
+): Promise<IndexLocation | undefined> {
   const store = await open(how);
   if (!store) return undefined;
   const folder = toPath(store.folder);
@@ -95,7 +98,7 @@ async function placeOf({ open, workspace }: KeptIndex, how: { readonly create: b
 }
 
 /** Remove what is old, and then the oldest until the others have room. */
-async function sweep({ backend, folder, path: own }: Place, maxBytes: number): Promise<void> {
+async function sweep({ backend, folder, path: own }: IndexLocation, maxBytes: number): Promise<void> {
   const found = (await Array.fromAsync(backend.list(folder)))
     .filter(({ path, kind }) => kind === "file" && path.endsWith(".index"))
     .map(({ path, size = 0, modified = 0 }) => ({ path, size, modified }))

@@ -2,9 +2,9 @@ import { roleOf } from "@holdall/code-core";
 import { fileFilter, findFiles, queryBelow } from "@holdall/pattern-core/internal";
 import type { Backend, Entry, Path, ToolContext } from "@holdall/tool-core";
 import type { CodeToolsOptions } from "../options.ts";
+import { type Changed, growLater, readChanged } from "./changed-files.ts";
 import { type CodeIndex, codeIndexOf, forget } from "./code-index.ts";
 import { dropKept, keepSoon, openKept } from "./kept-index.ts";
-import { type Changed, growLater, readChanged } from "./read-changed.ts";
 import { skipReason } from "./skipped-files.ts";
 
 /** The files of a call that its session may see, indexed as they are now. */

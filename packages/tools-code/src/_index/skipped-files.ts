@@ -13,7 +13,7 @@ export function skipReason(path: string, size: number): "binary" | "generated" |
   return size > maxFileBytes ? "too_large" : undefined;
 }
 
-/** Whether a text was generated: lines that are not for people. */
+/** Whether a text was generated: lines that are not for users. */
 export function isMinified(text: string): boolean {
   if (text.length < 20_000) return false;
   let lines = 1;

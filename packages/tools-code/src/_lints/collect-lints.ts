@@ -7,7 +7,7 @@ import { findDependents } from "./dependents.ts";
 import { checkJson } from "./linters/check-json.ts";
 import { detectLinters, type LintTask } from "./linters/detect.ts";
 import { linters } from "./linters/linters.ts";
-import { type Found, runLinter } from "./linters/run-linter.ts";
+import { type LinterResult, runLinter } from "./linters/run-linter.ts";
 import type { LintProblem, ReadLintsInput, ReadLintsOutput } from "./schema.ts";
 import { expandPaths } from "./targets.ts";
 
@@ -108,15 +108,15 @@ function shorten(problems: readonly LintProblem[], asked: ReadonlySet<string>): 
     );
 }
 
-interface Asked {
+interface LinterRuns {
   /** The tools that the files have, and those of them that were asked, with what they found. */
   readonly all: readonly LintTask[];
   readonly tasks: readonly LintTask[];
-  readonly results: readonly Found[];
+  readonly results: readonly LinterResult[];
 }
 
 /** Why a file was not checked. */
-function reasonOf(path: Path, { all, tasks, results }: Asked): string {
+function reasonOf(path: Path, { all, tasks, results }: LinterRuns): string {
   const own = tasks.flatMap(({ linter, files }, at) =>
     files.includes(path) ? [[linter.name, results[at]?.run] as const] : [],
   );

@@ -7,7 +7,7 @@ export interface Candidate {
   readonly document: string;
 }
 
-interface Asked {
+interface RerankRequest {
   readonly query: string;
   /** One name, rather than a sentence. */
   readonly isName: boolean;
@@ -25,7 +25,7 @@ const vectors = new WeakMap<EmbedTexts, Map<string, ArrayLike<number>>>();
 export async function askModels<T extends Candidate>(
   found: readonly T[],
   { embedding, rerank }: Pick<CodeToolsOptions, "embedding" | "rerank">,
-  asked: Asked,
+  asked: RerankRequest,
 ): Promise<{ readonly ranked: readonly T[]; readonly notes: readonly string[] }> {
   let ranked = found;
   const notes: string[] = [];
@@ -67,7 +67,7 @@ export async function askModels<T extends Candidate>(
 async function similarities(
   embedding: EmbedTexts,
   best: readonly Candidate[],
-  { query, signal }: Asked,
+  { query, signal }: RerankRequest,
 ): Promise<number[]> {
   const known = vectors.get(embedding) ?? new Map<string, ArrayLike<number>>();
   vectors.set(embedding, known);

@@ -14,7 +14,7 @@ const maxQuery = 2000;
 /** Lines of a result's text: of the first three, and of the others. */
 const [linesOfFirst, linesOfOthers] = [40, 8];
 
-interface Found {
+interface FoundCode {
   readonly source: SourceFile;
   readonly score: number;
   readonly line: number;
@@ -103,7 +103,7 @@ async function requireExisting({ backend }: CodeToolsOptions, roots: readonly Pa
   }
 }
 
-interface Wanted {
+interface SearchRequest {
   readonly query: string;
   readonly words: ReadonlySet<string>;
   readonly tests: boolean | undefined;
@@ -114,16 +114,16 @@ interface Wanted {
 async function searchView(
   { backend }: CodeToolsOptions,
   { index, files, beyond }: CodeView,
-  { query, words, tests, count }: Wanted,
+  { query, words, tests, count }: SearchRequest,
   { cwd, signal }: ToolContext,
-): Promise<Found[]> {
+): Promise<FoundCode[]> {
   const hits = index.search.search(query, {
     limit: count,
     visible: (path) => files.has(path as Path),
     withoutTests: tests === false,
     ...(tests === true && { weights: { tests: 1 } }),
   });
-  const found: Found[] = [];
+  const found: FoundCode[] = [];
   for (const hit of hits) {
     const source = await readSource(backend, hit.path as Path, { signal });
     if (!source) continue;

@@ -1,7 +1,7 @@
 import type { CodeQuestion, CodeServer, FilePosition, ServerAnswer } from "@holdall/language-servers/port";
 import type { Path } from "@holdall/tool-core";
 import type { CodeFiles } from "./code-files.ts";
-import { type Place, positionOf } from "./places.ts";
+import { positionOf, type SourcePosition } from "./source-positions.ts";
 
 export interface ServerTime {
   readonly servers: CodeServer | undefined;
@@ -31,7 +31,7 @@ export function serverTime(
 export async function askServer<T>(
   { servers, exact, signal, end, notes }: ServerTime,
   files: CodeFiles,
-  place: Place,
+  place: SourcePosition,
   question: (server: CodeServer, at: FilePosition, how: CodeQuestion) => Promise<ServerAnswer<T>>,
 ): Promise<Extract<ServerAnswer<T>, { ok: true }> | undefined> {
   const { path } = place;

@@ -12,14 +12,14 @@ import { basename, type Path } from "@holdall/tool-core";
 import { askServer, candidatesOf, type ServerTime } from "./ask-server.ts";
 import type { CodeFiles } from "./code-files.ts";
 import { locatedAt } from "./find-symbol.ts";
-import { offsetOf, type Place, placeOf, positionOf, symbolsOf } from "./places.ts";
 import { usesOf } from "./refer.ts";
 import { type SameFileCall, sameFileCalls } from "./same-file-calls.ts";
 import type { How } from "./schema.ts";
+import { offsetOf, placeOf, positionOf, type SourcePosition, symbolsOf } from "./source-positions.ts";
 
 /** One who calls, or is called. */
 export interface CallEdge {
-  readonly place: Place;
+  readonly place: SourcePosition;
   readonly name: string;
   readonly kind: string;
   readonly how: How;
@@ -43,7 +43,11 @@ interface Question {
 }
 
 /** Who calls a definition, or whom it calls: what a server says, and what the index is sure of. */
-export async function callEdges({ files, time, direction }: Question, place: Place, name: string): Promise<CallEdges> {
+export async function callEdges(
+  { files, time, direction }: Question,
+  place: SourcePosition,
+  name: string,
+): Promise<CallEdges> {
   const own = direction === "callers" ? await callersOf(files, place, name) : await calleesOf(files, place);
   const candidates = direction === "callers" ? candidatesOf(files, name) : undefined;
   const answer = await askServer(time, files, place, (server, at, rest) =>
@@ -59,7 +63,7 @@ export async function callEdges({ files, time, direction }: Question, place: Pla
     const { line, column } = declared.range.start;
     const lines = ranges.map(({ start }) => start.line);
     for (const each of lines) sites.add(`${path}:${each}`);
-    const to: Place = {
+    const to: SourcePosition = {
       path: declared.path,
       offset: kind === "module" || kind === "file" ? 0 : offsetOf(files, declared.path, line, column),
     };
@@ -82,7 +86,7 @@ export async function callEdges({ files, time, direction }: Question, place: Pla
   return { edges: [...edges.values()], unsure: complete ? 0 : own.unsure, complete, server };
 }
 
-async function callersOf(files: CodeFiles, place: Place, name: string): Promise<CallEdges> {
+async function callersOf(files: CodeFiles, place: SourcePosition, name: string): Promise<CallEdges> {
   const uses = await usesOf(files, [place], name);
   const edges = new Map<string, CallEdge>();
   for (const use of uses.sure) {
@@ -113,7 +117,7 @@ async function callersOf(files: CodeFiles, place: Place, name: string): Promise<
   return { edges: [...edges.values()], unsure, complete: unsure === 0 && isComplete(files) };
 }
 
-async function calleesOf(files: CodeFiles, place: Place): Promise<CallEdges> {
+async function calleesOf(files: CodeFiles, place: SourcePosition): Promise<CallEdges> {
   await files.load([place.path]);
   if (!files.loaded(place.path)?.model) {
     const edges = new Map<string, CallEdge>();
@@ -179,7 +183,7 @@ function add(edges: Map<string, CallEdge>, edge: CallEdge): void {
 }
 
 /** The name of what is at a place, for the next level of a tree. */
-export const nameAt = (files: CodeFiles, { path, offset }: Place): string =>
+export const nameAt = (files: CodeFiles, { path, offset }: SourcePosition): string =>
   symbolsOf(files, path).find(({ nameStart }) => nameStart === offset)?.name ??
   /^[\p{L}\p{N}_$]+/u.exec(files.loaded(path)?.text.slice(offset, offset + 200) ?? "")?.[0] ??
   "";

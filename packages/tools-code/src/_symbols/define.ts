@@ -4,8 +4,8 @@ import { leftOut } from "@holdall/tool-kit";
 import type { CodeToolsOptions } from "../options.ts";
 import { askServer, serverTime } from "./ask-server.ts";
 import { findSymbol } from "./find-symbol.ts";
-import { describe, offsetOf, type Place } from "./places.ts";
 import type { Definition, FindDefinitionInput, FindDefinitionOutput } from "./schema.ts";
+import { describe, offsetOf, type SourcePosition } from "./source-positions.ts";
 
 const maxDefinitions = 20;
 const maxLines = 60;
@@ -25,7 +25,7 @@ export async function findDefinitions(
   let complete = isWhole(found);
   const answer = at && (await askServer(time, files, at, (asks, position, rest) => asks.definitions(position, rest)));
   if (answer) {
-    const own: Place[] = [];
+    const own: SourcePosition[] = [];
     for (const { path, range, external: outside } of answer.items) {
       if (outside !== undefined) external ??= outside;
       else if (files.isVisible(path)) {

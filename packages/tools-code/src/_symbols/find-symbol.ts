@@ -4,7 +4,7 @@ import {
   type FileModel,
   type Located,
   membersNamed,
-  placesOf,
+  occurrencesOf,
   textOf,
 } from "@holdall/code-core";
 import { nearest, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
@@ -12,8 +12,8 @@ import { showPath } from "@holdall/tool-kit/file-tools";
 import type { CodeToolsOptions } from "../options.ts";
 import { type CodeFiles, openCodeFiles } from "./code-files.ts";
 import { type AskedSymbol, parseSymbol, unusualNames } from "./parse-symbol.ts";
-import { offsetOf, type Place, placeOf, positionOf, symbolsOf } from "./places.ts";
 import type { How } from "./schema.ts";
+import { offsetOf, placeOf, positionOf, type SourcePosition, symbolsOf } from "./source-positions.ts";
 import { type AskedPlace, symbolAt } from "./symbol-at.ts";
 
 export interface AskedFor extends AskedPlace {
@@ -24,12 +24,12 @@ export interface AskedFor extends AskedPlace {
 export interface FoundSymbol {
   readonly files: CodeFiles;
   readonly asked: AskedSymbol;
-  readonly places: readonly Place[];
+  readonly places: readonly SourcePosition[];
   readonly how: How;
   /** The package that defines it. */
   readonly external?: string | undefined;
   /** The use, or definition, at which a language server is asked. */
-  readonly at?: Place | undefined;
+  readonly at?: SourcePosition | undefined;
   readonly notes: readonly string[];
 }
 
@@ -126,7 +126,7 @@ async function findInFile(
     line,
   );
   if (tokens.length === 0) return undefined;
-  const first: Place = { path, offset: model.tokens.start[tokens[0]!]! };
+  const first: SourcePosition = { path, offset: model.tokens.start[tokens[0]!]! };
   return files.ask((base) => {
     let external: string | undefined;
     for (const at of tokens) {
@@ -182,7 +182,7 @@ function findInOutline(files: CodeFiles, path: Path, asked: AskedSymbol, line: n
     return { places, how: "scope", at: places[0] };
   }
   const { text = "", language = "" } = files.loaded(path) ?? {};
-  const uses = placesOf(text, language, asked.name) ?? [];
+  const uses = occurrencesOf(text, language, asked.name) ?? [];
   const from = line === undefined ? 0 : offsetOf(files, path, line - 2);
   const use = uses.find(({ start }) => start >= from) ?? uses[0];
   return use && { places: [], how: "name", at: { path, offset: use.start } };
@@ -217,7 +217,7 @@ const isDefinition = (all: readonly { readonly kind: string }[]) => {
 };
 
 /** `Foo.bar` where bar is a member that Foo has of another, or of its module. */
-async function findMember(files: CodeFiles, { name, containers }: AskedSymbol): Promise<readonly Place[]> {
+async function findMember(files: CodeFiles, { name, containers }: AskedSymbol): Promise<readonly SourcePosition[]> {
   const container = containers.at(-1)!;
   const defining = files.view.filesDefining(container).slice(0, 50);
   await files.load(defining);
@@ -242,7 +242,7 @@ function fits(container: string | undefined, asked: readonly string[], path: str
 }
 
 /** The definition of the outline as scopes know it. */
-export function locatedAt(base: CodeBase, { path, offset }: Place): readonly Located[] {
+export function locatedAt(base: CodeBase, { path, offset }: SourcePosition): readonly Located[] {
   const model = base.model(path);
   if (!model) return [];
   return model.declarations

@@ -1,17 +1,17 @@
-import { type CodeBase, placesOf, type Reference, referencesTo } from "@holdall/code-core";
+import { type CodeBase, occurrencesOf, type Reference, referencesTo } from "@holdall/code-core";
 import type { Path, ToolContext } from "@holdall/tool-core";
 import { leftOut } from "@holdall/tool-kit";
 import type { CodeToolsOptions } from "../options.ts";
 import { askServer, candidatesOf, serverTime } from "./ask-server.ts";
 import type { CodeFiles } from "./code-files.ts";
 import { findSymbol, locatedAt } from "./find-symbol.ts";
-import { describe, lineText, offsetOf, type Place, positionOf } from "./places.ts";
 import type { FindReferencesInput, FindReferencesOutput, How } from "./schema.ts";
+import { describe, lineText, offsetOf, positionOf, type SourcePosition } from "./source-positions.ts";
 
 type Kind = "call" | "import" | "read" | "type" | "write";
 
 /** A use of a definition, or a place that may be one. */
-export interface UsePlace extends Place {
+export interface UsePlace extends SourcePosition {
   readonly kind: Kind;
   readonly how: How;
 }
@@ -116,7 +116,7 @@ export async function findReferences(
 }
 
 /** Where definitions are used: what scopes, imports and types say, and apart from it every other place with the name. */
-export async function usesOf(files: CodeFiles, targets: readonly Place[], name: string): Promise<Uses> {
+export async function usesOf(files: CodeFiles, targets: readonly SourcePosition[], name: string): Promise<Uses> {
   await files.load([...targets.map(({ path }) => path), ...files.view.filesWith(name)]);
   const answer = await files.ask((base) => {
     const located = targets.flatMap((place) => locatedAt(base, place));
@@ -138,7 +138,7 @@ export async function usesOf(files: CodeFiles, targets: readonly Place[], name: 
     const file = files.loaded(path);
     if (!file || (file.model && answer.hasScopes && isPlain)) continue;
     const { language } = file;
-    const places = (language !== undefined && !isProse(language) && placesOf(file.text, language, name)) || [];
+    const places = (language !== undefined && !isProse(language) && occurrencesOf(file.text, language, name)) || [];
     textFiles++;
     for (const { start: offset, isCall } of places) {
       const use: UsePlace = { path: path as Path, offset, kind: isCall ? "call" : "read", how: "name" };
@@ -159,10 +159,11 @@ const toUse =
     how,
   });
 
-const keyOf = ({ path, offset }: Place): string => `${path}:${offset}`;
+const keyOf = ({ path, offset }: SourcePosition): string => `${path}:${offset}`;
 
 /** Imports are declarations to servers, and left out of queries without those. */
-const isUse = (use: UsePlace, targets: readonly Place[]): boolean =>
+const isUse = (use: UsePlace, targets: readonly SourcePosition[]): boolean =>
   use.kind !== "import" && targets.every((target) => keyOf(target) !== keyOf(use));
 
-const byPlace = (a: Place, b: Place): number => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.offset - b.offset);
+const byPlace = (a: SourcePosition, b: SourcePosition): number =>
+  a.path < b.path ? -1 : a.path > b.path ? 1 : a.offset - b.offset;

@@ -1,7 +1,7 @@
-import { type CodeSymbol, placesOf } from "@holdall/code-core";
+import { type CodeSymbol, occurrencesOf } from "@holdall/code-core";
 import type { Path } from "@holdall/tool-core";
 import type { CodeFiles } from "./code-files.ts";
-import { symbolsOf } from "./places.ts";
+import { symbolsOf } from "./source-positions.ts";
 
 /** A call in the file that defines what is called. */
 export interface SameFileCall {
@@ -32,7 +32,7 @@ export function sameFileCalls(
   const names = new Set(symbols.filter(isAsked).map(({ name }) => name));
   for (const name of names) {
     const named = symbols.filter((one) => one.name === name);
-    for (const { start: offset, isCall } of placesOf(text, language, name) ?? []) {
+    for (const { start: offset, isCall } of occurrencesOf(text, language, name) ?? []) {
       if (!isCall || named.some(({ nameStart }) => nameStart === offset)) continue;
       const caller = around(symbols, offset);
       if (caller && isShadowed(text.slice(caller.start, offset), name)) continue;

@@ -39,7 +39,7 @@ const definition = z.object({
   content: z.string().optional(),
 });
 
-/** Places of which it is not known whether they are meant: how many, or `true` where there may be others that nobody has found. */
+/** References that could not be resolved: how many, or `true` if there may be others that were not found. */
 const unresolved = z.number().or(z.literal(true)).optional();
 const beyondLimit = z.number().optional();
 

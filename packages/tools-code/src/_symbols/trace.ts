@@ -6,15 +6,15 @@ import type { CodeToolsOptions } from "../options.ts";
 import { serverTime } from "./ask-server.ts";
 import { type CallEdge, callEdges, nameAt } from "./call-edges.ts";
 import { findSymbol } from "./find-symbol.ts";
-import { describe, type Place, positionOf } from "./places.ts";
 import type { CallNode, TraceCallsInput, TraceCallsOutput } from "./schema.ts";
+import { describe, positionOf, type SourcePosition } from "./source-positions.ts";
 
 const maxDepth = 4;
 /** Functions of one answer, and definitions with the same name from which calls are followed. */
 const [maxNodes, maxRoots] = [100, 5];
 
-interface Step {
-  readonly place: Place;
+interface TraceStep {
+  readonly place: SourcePosition;
   readonly node: CallNode;
   readonly above: ReadonlySet<string>;
 }
@@ -50,9 +50,9 @@ export async function traceCalls(
   let [nodes, unsure, complete] = [roots.length, 0, !(found.how === "name" && found.places.length > 1)];
   let hiddenTests = 0;
   const expanded = new Set<string>();
-  let level: Step[] = roots.map((node, i) => ({ node, place: places[i]!, above: new Set([keyOf(places[i]!)]) }));
+  let level: TraceStep[] = roots.map((node, i) => ({ node, place: places[i]!, above: new Set([keyOf(places[i]!)]) }));
   for (let at = 0; at < depth && level.length > 0; at++) {
-    const next: Step[] = [];
+    const next: TraceStep[] = [];
     for (const { node, place, above } of level) {
       if (node.seen) continue;
       expanded.add(keyOf(place));
@@ -125,4 +125,4 @@ const bySites = (a: CallEdge, b: CallEdge): number =>
   b.sites.length - a.sites.length ||
   (a.place.path < b.place.path ? -1 : a.place.path > b.place.path ? 1 : a.place.offset - b.place.offset);
 
-const keyOf = ({ path, offset }: Place): string => `${path}:${offset}`;
+const keyOf = ({ path, offset }: SourcePosition): string => `${path}:${offset}`;

@@ -5,17 +5,17 @@ import { documentFormat, isDocumentFormat } from "../formats/open-document-forma
 import { openSource } from "../source/data-source.ts";
 import { deliver } from "../source/deliver.ts";
 import { type CallPlace, checkInput, outputFormat, readFormat } from "../source/input-params.ts";
+import { checkColumns } from "../table/check-columns.ts";
 import { createLosses, encodeText } from "../table/losses.ts";
-import { checkColumns } from "../table/no-column.ts";
 import { openTable } from "../table/open-table.ts";
-import { withTypes } from "../table/with-types.ts";
+import { withTypes } from "../table/typed-columns.ts";
 import { writeObjects } from "../table/write-objects.ts";
 import type { AggregateDataInput, AggregateDataOutput } from "./aggregate-params.ts";
 import { groupRows, type WantedMeasure } from "./group-rows.ts";
 import { measureOf, newBudget } from "./measures.ts";
 import { orderRows } from "./order-rows.ts";
 
-const loadQuery = lazy(() => import("../query/read-where.ts"));
+const loadQuery = lazy(() => import("../query/where-filter.ts"));
 
 /** Group and measure as a call says. */
 export async function aggregate(

@@ -1,9 +1,9 @@
 import type { RowFilter } from "../query/row-filter.ts";
 import { cellKind, cellText, isEmptyCell, newRow, type Row } from "../scan/row.ts";
 import { createByteTable } from "../table/byte-table.ts";
+import { checkColumns } from "../table/check-columns.ts";
 import type { DataTable } from "../table/data-table.ts";
 import { asNumber, readDecimal } from "../table/decimal.ts";
-import { checkColumns } from "../table/no-column.ts";
 import { type Measure, measureOf, needsNumbers, newBudget, newCell, readCell } from "./measures.ts";
 
 export interface WantedMeasure {

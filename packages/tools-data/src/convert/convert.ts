@@ -6,12 +6,12 @@ import { readDelimiter } from "../source/delimiter.ts";
 import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
 import { checkInput, chosenColumns, outputFormat, readFormat } from "../source/input-params.ts";
+import { noColumn } from "../table/check-columns.ts";
 import { lostInCsv, otherCells } from "../table/column-types.ts";
 import { type DataTable, type Profile, profile } from "../table/data-table.ts";
 import { createLosses, encodeText, type Losses } from "../table/losses.ts";
-import { noColumn } from "../table/no-column.ts";
 import { beginsWithList, openTable, readDocument } from "../table/open-table.ts";
-import { withTypes } from "../table/with-types.ts";
+import { withTypes } from "../table/typed-columns.ts";
 import { writeTable } from "../table/write-table.ts";
 import type { ConvertFormatInput, ConvertFormatOutput } from "./convert-params.ts";
 

@@ -1,8 +1,8 @@
 import type { Row } from "../scan/row.ts";
 import { rowObject } from "../table/cell-value.ts";
+import { hintOf } from "../table/check-columns.ts";
 import type { ColumnType } from "../table/column-types.ts";
 import type { DataTable } from "../table/data-table.ts";
-import { hintOf } from "../table/no-column.ts";
 import type { OtherCells } from "../table/number-text.ts";
 import { columnsIn, type FilterExpression } from "./filter-columns.ts";
 import { compileJsonPath } from "./json-path.ts";

@@ -8,12 +8,12 @@ import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
 import { checkInput, chosenColumns, outputFormat, readFormat } from "../source/input-params.ts";
 import { cellValue, rowObject } from "../table/cell-value.ts";
+import { checkColumns } from "../table/check-columns.ts";
 import type { ColumnType } from "../table/column-types.ts";
 import { type DataTable, profile } from "../table/data-table.ts";
 import { createLosses, type Losses } from "../table/losses.ts";
-import { checkColumns } from "../table/no-column.ts";
 import { beginsWithList, openTable } from "../table/open-table.ts";
-import { withTypes } from "../table/with-types.ts";
+import { withTypes } from "../table/typed-columns.ts";
 import { writeObjects } from "../table/write-objects.ts";
 import { writeTable } from "../table/write-table.ts";
 import type { FilterDataInput, FilterDataOutput } from "./filter-params.ts";
@@ -57,7 +57,7 @@ export async function filter(call: FilterDataInput, { backend, cwd, signal }: Ca
 async function filterRows(
   source: DataSource,
   rowQuery: RowQuery,
-  call: FilterDataInput & Place,
+  call: FilterDataInput & QueryContext,
 ): Promise<FilterDataOutput> {
   const opened = createLosses(false);
   const table = await openTable(source, { ...call, losses: opened });
@@ -82,7 +82,7 @@ const noRows = () =>
     hint: "Leave order_by out, or query rows, such as $[?@.price > 10].",
   });
 
-interface Place {
+interface QueryContext {
   readonly backend: Backend;
   readonly cwd: Path;
   readonly signal: AbortSignal;
@@ -91,7 +91,7 @@ interface Place {
 async function showValues(
   source: DataSource,
   query: JSONPathQuery,
-  call: FilterDataInput & Place,
+  call: FilterDataInput & QueryContext,
   losses: Losses,
 ): Promise<FilterDataOutput> {
   const { limit = 100, offset = 0, output_path, to, backend, cwd, signal } = call;
@@ -193,7 +193,7 @@ async function writeMatches(
   table: DataTable,
   types: readonly ColumnType[],
   { filter, start, stop, names }: RowQuery,
-  { to, ...call }: FilterDataInput & Place & { readonly to: Format },
+  { to, ...call }: FilterDataInput & QueryContext & { readonly to: Format },
   losses: Losses,
 ): Promise<Omit<FilterDataOutput, "losses">> {
   const counts = { total: 0, scanned: 0 };

@@ -5,10 +5,10 @@ import { documentFormat, isDocumentFormat } from "../formats/open-document-forma
 import { deliver } from "../source/deliver.ts";
 import type { CallPlace } from "../source/input-params.ts";
 import { rowObject } from "../table/cell-value.ts";
+import { checkColumns } from "../table/check-columns.ts";
 import type { ColumnType } from "../table/column-types.ts";
 import type { DataTable } from "../table/data-table.ts";
 import { encodeText, type Losses } from "../table/losses.ts";
-import { checkColumns } from "../table/no-column.ts";
 import { writeObjects } from "../table/write-objects.ts";
 import type { FilterDataInput, FilterDataOutput } from "./filter-params.ts";
 import { prepareFilter } from "./filter-rows.ts";

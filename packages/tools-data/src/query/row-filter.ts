@@ -126,16 +126,16 @@ function compileTest(test: jsonpath.expressions.FunctionExtension, table: Filter
 }
 
 /** What a cell of CSV is read as, by what it is compared with: another column, a text, a number, true or false, null. */
-type Wanted = "any" | "text" | "number" | "boolean" | "null";
+type ComparedType = "any" | "text" | "number" | "boolean" | "null";
 
-function kindOf(other: FilterExpression): Wanted {
+function kindOf(other: FilterExpression): ComparedType {
   if (other instanceof StringLiteral) return "text";
   if (other instanceof NumberLiteral || other instanceof FunctionExtension) return "number";
   if (other instanceof BooleanLiteral) return "boolean";
   return other instanceof NullLiteral ? "null" : "any";
 }
 
-function operandOf(expression: FilterExpression, table: FilterTable, wanted: Wanted): Operand | undefined {
+function operandOf(expression: FilterExpression, table: FilterTable, wanted: ComparedType): Operand | undefined {
   if (expression instanceof NumberLiteral) {
     const value = exactNumber(expression.token.value);
     return () => value;
@@ -167,7 +167,7 @@ function typedCell(row: Row, column: number): unknown {
   return value === undefined ? nothing : value;
 }
 
-function readCell(row: Row, column: number, name: string, wanted: Wanted, { others }: FilterTable): unknown {
+function readCell(row: Row, column: number, name: string, wanted: ComparedType, { others }: FilterTable): unknown {
   if (row.kinds[column] === cellKind.missing) return nothing;
   if (isEmptyCell(row, column)) return wanted === "text" ? "" : null;
   const text = () => cellText(row, column) ?? "";

@@ -6,7 +6,7 @@ import { tooLong } from "./scan-errors.ts";
 export interface CsvOptions {
   /** One ASCII character. */
   readonly delimiter: string;
-  /** Names of the columns of the first row; told once. Rows that follow must have as many. */
+  /** The column names of the first row, called once. The following rows must have as many cells. */
   readonly onFirst: (row: Row, columns: number) => boolean;
   readonly onRow: OnRow;
   /** What errors name. */

@@ -14,7 +14,7 @@ export interface JsonOptions {
   readonly onRow: OnRow;
   /** A row that is not an object. */
   readonly onOther: (kind: number, line: number) => void;
-  /** A key that a row has already had; it may be told again where a row comes in pieces. */
+  /** A duplicate key of a row. It may be reported again if a row arrives in pieces. */
   readonly onTwice?: ((column: number, line: number) => void) | undefined;
   readonly name: string;
 }

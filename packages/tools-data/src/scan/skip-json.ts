@@ -1,5 +1,5 @@
 /**
- * Thrown for invalid JSON; the caller that knows the line converts it to an error for people. Values are read up to a
+ * Thrown for invalid JSON; the caller that knows the line converts it to an error for users. Values are read up to a
  * byte that JSON does not have, and behind the last byte stands a 0: what ends too early is wrong there.
  */
 export class JsonSyntax extends Error {

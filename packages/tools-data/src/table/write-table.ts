@@ -19,7 +19,10 @@ export interface WriteTableOptions extends WriterOptions {
   readonly limit?: number | undefined;
 }
 
-/** The rows of a table in another format, in pieces. CSV, TSV, JSON, JSON Lines and Markdown take no more memory than a piece. */
+/**
+ * Write the rows of a table in another format, in pieces. CSV, TSV, JSON, JSON Lines and Markdown need only the memory of one
+ * piece.
+ */
 export function writeTable(table: DataTable, options: WriteTableOptions): AsyncGenerator<Uint8Array> {
   const writer = writerFor(options);
   return writer ? writeRows(table, writer, options) : writeCollected(table, options);

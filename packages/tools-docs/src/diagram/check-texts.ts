@@ -1,5 +1,5 @@
 import { decodeRead } from "./entity-codes.ts";
-import { titleOf } from "./write-around.ts";
+import { titleOf } from "./unsupported-syntax.ts";
 
 interface Titled {
   readonly id?: string;

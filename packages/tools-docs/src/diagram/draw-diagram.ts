@@ -5,7 +5,7 @@ import { missingText, undrawn } from "./check-texts.ts";
 import type { DiagramJob, DiagramReply, InBrowser } from "./diagram-job.ts";
 import { decodeRead } from "./entity-codes.ts";
 import { flattenSvg } from "./flatten-svg.ts";
-import { addTitle, titleOf, writeAround } from "./write-around.ts";
+import { addTitle, replaceUnsupported, titleOf } from "./unsupported-syntax.ts";
 import { type FlowchartDb, keepCode, writeFlowchart } from "./write-flowchart.ts";
 
 /** A thread of its own: mermaid needs a window while it loads, which no other code should see. */
@@ -68,7 +68,7 @@ async function drawPlain(
   { drawPng }: Drawers,
 ): Promise<DiagramReply> {
   try {
-    const around = writeAround(code);
+    const around = replaceUnsupported(code);
     const {
       code: text,
       notes,

@@ -114,7 +114,7 @@ export function writeFlowchart(db: FlowchartDb): WrittenFlowchart {
       if (end !== undefined) notes.push(`The link from ${start} to ${to} ends in an arrow instead of a ${end}.`);
       const arrow =
         arrows[end === undefined ? type : type.startsWith("double") ? "double_arrow_point" : "arrow_point"]?.[stroke];
-      if (arrow === undefined) throw new Error(`a link from ${start} to ${to} of this kind is not drawn`);
+      if (arrow === undefined) throw new Error(`a link from ${start} to ${to} of this kind cannot be drawn`);
       return `${nameOf(start)} ${arrow}${text ? `|${label(text)}|` : ""} ${nameOf(to)}`;
     }),
     ...[...vertices.values()].flatMap((vertex) => styleOf(vertex, nameOf(vertex.id), db)),

@@ -1,6 +1,6 @@
 import { type Backend, type Path, ToolError } from "@holdall/tool-core";
 
-/** Rows of a data file as text; `total` counts those that `limit` left out as well. */
+/** Rows of a data file as text. `total` includes the rows that `limit` leaves out. */
 export interface DataRows {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -19,7 +19,7 @@ export type ReadTable = (request: TableRequest) => Promise<DataRows>;
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** Read CSV, TSV, JSON or JSON Lines up to 16 MB. Cells stay the text they are; a row with more or fewer cells is refused. */
+/** Read CSV, TSV, JSON or JSON Lines up to 16 MB. Cells stay text; a row with more or fewer cells is rejected. */
 export const readTable: ReadTable = async ({ backend, path, columns, limit, signal }) => {
   const { bytes } = await backend.read(path, { signal });
   if (bytes.length > maxBytes)

@@ -20,7 +20,7 @@ export interface Drawing {
   readonly height: number;
 }
 
-/** What a page brings along to make documents; each one that is missing makes its tool answer `unavailable`. */
+/** The engines that a page provides to create documents. A tool whose engine is missing returns `unavailable`. */
 export interface DocsEngines {
   readonly pdf?: PdfEngine | undefined;
   readonly diagrams?: DiagramEngine | undefined;
@@ -35,7 +35,7 @@ interface MissingEngine {
 
 /** A page has no engine unless its own code imports it: bundlers resolve what they see, used or not. */
 export function missingEngine({ what, packages, option, entry }: MissingEngine): ToolError {
-  return new ToolError("unavailable", `${what} need an engine that this page does not bring along.`, {
+  return new ToolError("unavailable", `${what} need an engine that this page does not have.`, {
     hint: `Tell the developer of the page: npm install ${packages}, then pass docsTools({ engines: { ${option} } }) with the import from "@holdall/tools-docs/${entry}".`,
     data: { packages: packages.split(" ") },
   });

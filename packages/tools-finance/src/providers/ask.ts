@@ -3,7 +3,7 @@ import type { FinanceIo } from "./provider.ts";
 import { type Fields, parseExact } from "./read.ts";
 
 /** Who is asked, as messages call it. */
-export interface Asked {
+export interface ProviderLabel {
   readonly label: string;
   /** The setting that holds the key. */
   readonly keyName?: string | undefined;
@@ -20,7 +20,7 @@ export interface Answer {
 
 /** Ask once. Errors are in words of our own: those of others may name the URL, and a URL may hold a key. */
 export async function ask(
-  asked: Asked,
+  asked: ProviderLabel,
   url: string,
   headers: Readonly<Record<string, string>>,
   { client, signal, now }: FinanceIo,
@@ -41,7 +41,7 @@ export async function ask(
 
 /** Ask for JSON, and throw for the statuses that mean the same everywhere. */
 export async function askJson(
-  asked: Asked,
+  asked: ProviderLabel,
   url: string,
   headers: Readonly<Record<string, string>>,
   io: FinanceIo,
@@ -55,7 +55,7 @@ export async function askJson(
   return { ...answer, fields: json as Fields };
 }
 
-function unreached({ label }: Asked, thrown: unknown): ToolError {
+function unreached({ label }: ProviderLabel, thrown: unknown): ToolError {
   if (!ToolError.is(thrown)) return failed({ label }, "could not be reached");
   const { code } = thrown;
   if (code === "permission_denied")
@@ -84,25 +84,25 @@ function waitOf(header: string | undefined, now: number): number | undefined {
 }
 
 /** The limit of a plan, in every form in which it is reported. */
-export function limited({ label }: Asked, how: string, retryAfter = 60): ToolError {
+export function limited({ label }: ProviderLabel, how: string, retryAfter = 60): ToolError {
   return new ToolError("unavailable", `${label} is rate limiting (${how}).`, {
     hint: `Wait ${retryAfter} seconds, or name another provider.`,
     data: { retry_after: retryAfter },
   });
 }
 
-export const refusedKey = ({ label, keyName = "its key" }: Asked, how: string): ToolError =>
+export const refusedKey = ({ label, keyName = "its key" }: ProviderLabel, how: string): ToolError =>
   new ToolError("permission_denied", `${label} rejected the key in ${keyName} (${how}).`, {
     hint: `Tell the user to set ${keyName} to a valid key; asking again will not help.`,
   });
 
-export const failed = ({ label }: Asked, what: string): ToolError =>
+export const failed = ({ label }: ProviderLabel, what: string): ToolError =>
   new ToolError("unavailable", `${label} ${what}.`, { hint: "Try again later, or name another provider." });
 
-export const unreadable = ({ label }: Asked): ToolError =>
+export const unreadable = ({ label }: ProviderLabel): ToolError =>
   new ToolError("parse_error", `${label} returned a response in an undocumented form.`, {
     hint: "Try again later, or name another provider.",
   });
 
-export const unknownTo = ({ label }: Asked, what: string, hint: string): ToolError =>
+export const unknownTo = ({ label }: ProviderLabel, what: string, hint: string): ToolError =>
   new ToolError("not_found", `${label} does not know ${what}.`, { hint });

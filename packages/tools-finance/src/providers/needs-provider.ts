@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import type { Provider } from "./provider.ts";
 
-/** Throws `invalid_input` where there is nobody to ask. */
+/** Throws `invalid_input` where there is no user to ask. */
 export function needsProvider(tool: string, providers: readonly Provider[]): void {
   if (providers.length > 0) return;
   throw new ToolError("invalid_input", `${tool} has no provider.`, {

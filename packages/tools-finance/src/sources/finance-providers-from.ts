@@ -48,7 +48,7 @@ export const coinProvidersFrom = (env: FinanceEnv): readonly CoinProvider[] => [
 
 export const rateProviders = (): readonly RateProvider[] => [ecb()];
 
-/** List which providers are usable with these settings, and what the others are missing. */
+/** List which providers can be used with these settings, and which settings the others need. */
 export function describeFinanceProviders(env: FinanceEnv): readonly FinanceProviderReport[] {
   const stocks = keyed.map(({ name, setting }): FinanceProviderReport => {
     const present = settingOf(env, setting) !== undefined;

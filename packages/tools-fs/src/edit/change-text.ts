@@ -1,7 +1,7 @@
 import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { retryOnConflict, WriteConflict, withFileLock } from "@holdall/tool-kit/file-tools";
 import { changedLines, noteChange, requireKnown } from "../history/freshness.ts";
-import { missingFolders, refuseBelowFiles } from "../history/made-folders.ts";
+import { missingFolders, refuseBelowFiles } from "../history/missing-folders.ts";
 import { fileCache, type ReadTracker, readTracker, type SeenFile } from "../history/read-tracker.ts";
 import type { FsToolsOptions } from "../options.ts";
 import { decodeFile, type TextFile } from "../text/codec.ts";
@@ -136,7 +136,7 @@ export async function readTarget(backend: Backend, path: Path, signal: AbortSign
 /**
  * Run a step that reads a file and writes it over the version it read, with a lock on the file. It is given the file as the
  * session holds it first, which saves a request: where the write goes through, that was the file. Otherwise, and when the step
- * came to no write, it is run on the file as it is, again and again while somebody else is faster.
+ * came to no write, it is run on the file as it is, and retried while another writer is faster.
  */
 export function changeFile<T>(
   backend: Backend,

@@ -95,7 +95,7 @@ export const tierNotes: Readonly<Record<EditPlan["tier"], string>> = {
   escapes: "One level of backslash escapes was removed from old_string and new_string.",
 };
 
-/** The note if somebody else changed the file since it was read. */
+/** The note if the file changed since it was read. */
 export function outsideNote(ranges: readonly (readonly number[])[]): string {
   const where = showRanges(ranges.map(([from = 0, to = from]) => [from, to] as const));
   return `Note: something else changed the file since you read it${where && ` (lines ${where} before this edit)`}; your edit was applied on top.`;

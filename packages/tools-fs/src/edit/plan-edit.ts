@@ -3,10 +3,10 @@ import type { ShownText } from "../secrets/secrets-of-file.ts";
 import { countBreaks } from "../text/bytes.ts";
 import type { TextFile } from "../text/codec.ts";
 import { lineNumbers, type TextSplice } from "../text/lines.ts";
-import { isWide } from "../text/wide.ts";
+import { isWide } from "../text/wide-encodings.ts";
 import { type ByteSplice, toByteSplices } from "../text/write.ts";
 import { ambiguous, noMatch, unclear } from "./find/diagnose.ts";
-import { type Found, findMatches, type Match } from "./find/match.ts";
+import { findMatches, type Match, type MatchResult } from "./find/match.ts";
 import { isUnclear, spliceMatches } from "./splice.ts";
 
 export interface EditRequest {
@@ -20,7 +20,7 @@ export interface EditRequest {
 export interface EditPlan {
   readonly text: readonly TextSplice[];
   readonly bytes: readonly ByteSplice[];
-  readonly tier: Found["tier"] | "line-numbers" | "escapes";
+  readonly tier: MatchResult["tier"] | "line-numbers" | "escapes";
   /** 1-based line numbers of the replaced places. */
   readonly lines: readonly number[];
 }
@@ -55,7 +55,7 @@ export function planEdit(file: TextFile, request: EditRequest, shown?: ShownText
 }
 
 /** The matches of an edit; none within a placeholder of a text that was shown with some. */
-function findVisible(text: string, request: EditRequest, shown: ShownText | undefined): Found | undefined {
+function findVisible(text: string, request: EditRequest, shown: ShownText | undefined): MatchResult | undefined {
   const found = findMatches(text, { old: request.old, new: request.new });
   if (!found || !shown) return found;
   const matches = found.matches.filter((match) => !shown.cuts(match));
@@ -83,7 +83,7 @@ function linesOf(file: TextFile, splices: readonly TextSplice[], bytes: readonly
 
 /** The matches to replace: the only one, or all if only line endings were ignored. None when there may be others. */
 function choose(
-  { tier, matches, unwrapped, complete }: Found,
+  { tier, matches, unwrapped, complete }: MatchResult,
   { replaceAll }: EditRequest,
 ): readonly Match[] | undefined {
   if (!complete) return undefined;

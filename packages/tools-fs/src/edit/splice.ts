@@ -2,7 +2,7 @@ import { countBreaksBefore, lineEndingAt, type TextSplice } from "../text/lines.
 import { endingsAt, fitBreaks, unifyBreaks } from "./check/breaks.ts";
 import type { Shift } from "./check/verify.ts";
 import { splitWords } from "./find/fold.ts";
-import type { Found, Match } from "./find/match.ts";
+import type { Match, MatchResult } from "./find/match.ts";
 import {
   breaksLine,
   type Copies,
@@ -18,7 +18,7 @@ import {
 } from "./find/tokens.ts";
 
 /** The splices that carry out an edit at the given matches, or why the new text cannot be fitted in. */
-export function spliceMatches(text: string, found: Found, matches: readonly Match[]): TextSplice[] | Unclear {
+export function spliceMatches(text: string, found: MatchResult, matches: readonly Match[]): TextSplice[] | Unclear {
   const splices: TextSplice[] = [];
   for (const match of matches) {
     const fitted = fitBytes(text, found, match) ?? fitTolerant(text, found, match);
@@ -29,7 +29,7 @@ export function spliceMatches(text: string, found: Found, matches: readonly Matc
 }
 
 /** The new text as it is where the old one stands apart from line breaks; its own become the file's unless the old text asked for others. */
-function fitBytes(text: string, { old, new: fresh }: Found, { start, end }: Match): string | undefined {
+function fitBytes(text: string, { old, new: fresh }: MatchResult, { start, end }: Match): string | undefined {
   const file = text.slice(start, end);
   if (file !== old && unifyBreaks(file) !== unifyBreaks(old)) return undefined;
   if (!/[\r\n]/.test(fresh) || unifyBreaks(old) === unifyBreaks(fresh)) return fresh;
@@ -37,7 +37,7 @@ function fitBytes(text: string, { old, new: fresh }: Found, { start, end }: Matc
   return fitBreaks(file, old, fresh, endingsAt(text, start, end, old));
 }
 
-function fitTolerant(text: string, { old, new: fresh }: Found, { start, end, shift }: Match): string | Unclear {
+function fitTolerant(text: string, { old, new: fresh }: MatchResult, { start, end, shift }: Match): string | Unclear {
   if (shift?.converts && mixesIndentation(text)) return { readings: [] };
   const file = text.slice(start, end);
   const midLine = start > 0 && !/[\r\n]/.test(text[start - 1]!);

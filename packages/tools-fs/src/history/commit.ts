@@ -2,7 +2,7 @@ import { abortedError, type Backend, isWithin, type Path, ToolError, toToolError
 import { WriteConflict } from "@holdall/tool-kit/file-tools";
 import { sameBytes } from "../text/bytes.ts";
 import { type FileChange, type FileState, readIfAny } from "./change-set.ts";
-import { missingFolders, removeEmptyFolders } from "./made-folders.ts";
+import { missingFolders, removeEmptyFolders } from "./missing-folders.ts";
 
 /** A change that was carried out, with the version that `to` has now. */
 export interface Committed extends FileChange {
@@ -16,9 +16,7 @@ export interface Commit {
 }
 
 /**
- * Carry out changes as one: each only over the version it was worked out for, all of them or none. After a failure in
- * between, changes are reverted unless somebody else wrote in the meantime, and the error says what is there now. Loses
- * against another writer with a `WriteConflict`.
+ * Apply changes atomically: each only over the version it was computed for, all of them or none. After a failure, completed changes are reverted unless another writer changed them in the meantime, and the error describes the current state. Throws `WriteConflict` if another writer was faster.
  */
 export async function commit(backend: Backend, changes: readonly FileChange[], signal: AbortSignal): Promise<Commit> {
   const made = await missingFolders(
@@ -32,7 +30,7 @@ export async function commit(backend: Backend, changes: readonly FileChange[], s
     for (const change of inOrder(changes)) {
       if (signal.aborted) throw abortedError(signal.reason);
       begun.push(change);
-      versions.set(change, await carryOut(backend, change, signal));
+      versions.set(change, await executePatch(backend, change, signal));
     }
     return { changes: changes.map((change) => ({ ...change, version: versions.get(change) ?? null })), made };
   } catch (thrown) {
@@ -62,7 +60,7 @@ function inOrder(changes: readonly FileChange[]): FileChange[] {
   return [...changes].sort((a, b) => rank(a) - rank(b));
 }
 
-async function carryOut(backend: Backend, change: FileChange, signal: AbortSignal): Promise<string | null> {
+async function executePatch(backend: Backend, change: FileChange, signal: AbortSignal): Promise<string | null> {
   const { from, to, before, after } = change;
   if (to === null) {
     await backend.remove(from!, { signal, ifVersion: before!.version });
@@ -114,7 +112,7 @@ async function putBack(backend: Backend, { from, to, before, after }: FileChange
 const holds = ({ bytes }: FileState, content: Uint8Array | null): boolean => !!content && sameBytes(bytes, content);
 
 /** What one path holds now, compared with before and with what was planned. */
-type Held = "as before" | "changed as planned" | "changed by someone else" | "unknown";
+type FileCondition = "as before" | "changed as planned" | "changed by someone else" | "unknown";
 
 /** The error of a commit that failed, after everything was put back that could be. */
 async function outcome(
@@ -123,7 +121,7 @@ async function outcome(
   begun: ReadonlySet<FileChange>,
   cause: ToolError,
 ): Promise<Error> {
-  const paths: { path: Path; now: Held }[] = [];
+  const paths: { path: Path; now: FileCondition }[] = [];
   for (const change of changes) {
     const { from, to, before, after } = change;
     const pairs: [Path | null, Uint8Array | null, Uint8Array | null][] =
@@ -158,7 +156,12 @@ async function outcome(
   });
 }
 
-async function heldBy(backend: Backend, path: Path, was: Uint8Array | null, planned: Uint8Array | null): Promise<Held> {
+async function heldBy(
+  backend: Backend,
+  path: Path,
+  was: Uint8Array | null,
+  planned: Uint8Array | null,
+): Promise<FileCondition> {
   try {
     const now = await readIfAny(backend, path);
     if (now ? holds(now, was) : was === null) return "as before";
@@ -168,7 +171,7 @@ async function heldBy(backend: Backend, path: Path, was: Uint8Array | null, plan
   }
 }
 
-/** The paths that changes touch. */
+/** Get the paths that changes affect. */
 export const pathsOf = (changes: readonly Pick<FileChange, "from" | "to">[]): Path[] => [
   ...new Set(changes.flatMap(({ from, to }) => [from, to].filter((path) => path !== null))),
 ];

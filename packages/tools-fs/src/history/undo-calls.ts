@@ -174,7 +174,7 @@ function nothingLeft(label: string, { conflicts, notKept }: UndoPlan): ToolError
       "stale",
       `${label} cannot be undone: ${showPath(first.path)} ${first.reason}. Nothing was changed.`,
       {
-        hint: "Undo the later change first, or name the path in `include`, which loses what others changed.",
+        hint: "Undo the later change first, or name the path in `include`, which discards the changes of others.",
         data: { paths: conflicts.map(({ path, reason }) => ({ path, reason })) },
       },
     );

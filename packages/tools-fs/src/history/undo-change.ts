@@ -90,7 +90,7 @@ async function changedModes(backend: Backend, steps: readonly HistoryStep[], sig
 
 const octal = (mode: number): string => mode.toString(8).padStart(4, "0");
 
-interface Wanted {
+interface ChangeFilter {
   readonly path: Path | undefined;
   readonly id: string | undefined;
 }
@@ -98,7 +98,10 @@ interface Wanted {
 /**
  * The named change, or the latest one that was not undone and is not an undo itself; only its steps at or below `path`.
  */
-function choose(history: FileHistory, { path, id }: Wanted): { entry: HistoryEntry; steps: readonly HistoryStep[] } {
+function choose(
+  history: FileHistory,
+  { path, id }: ChangeFilter,
+): { entry: HistoryEntry; steps: readonly HistoryStep[] } {
   const fits = ({ steps }: HistoryEntry) => steps.some((step) => !step.undone && touches(step, path));
   const entry =
     id === undefined

@@ -13,10 +13,10 @@ import { inPlace, relocate } from "./byte-undo.ts";
 import { type ChangeSet, createChangeSet } from "./change-set.ts";
 import { type Commit, commit } from "./commit.ts";
 import { changedLines, listRanges } from "./freshness.ts";
-import { hashNames } from "./keep.ts";
-import { missingFolders, refuseBelowFiles, removeEmptyFolders } from "./made-folders.ts";
+import { missingFolders, refuseBelowFiles, removeEmptyFolders } from "./missing-folders.ts";
 import { movePath } from "./move.ts";
 import { readTracker } from "./read-tracker.ts";
+import { hashNames } from "./undo-content.ts";
 
 /** The effect of an undo, or of its preview. */
 export interface Undone extends Commit {

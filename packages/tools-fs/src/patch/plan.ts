@@ -7,7 +7,7 @@ import { decodeFile, type TextFile } from "../text/codec.ts";
 import { applySplices } from "../text/lines.ts";
 import { applyByteSplices, encodeText, toByteSplices } from "../text/write.ts";
 import type { FilePatch } from "./patch.ts";
-import { placeHunk } from "./place.ts";
+import { placeHunk } from "./place-hunk.ts";
 import { contentOf } from "./rows.ts";
 
 interface Planning {

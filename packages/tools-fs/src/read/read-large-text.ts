@@ -12,7 +12,7 @@ import { afterBreak, countBreaks, decodeUtf8 } from "../text/bytes.ts";
 import { decodeFile, type TextFile, unitEncoding } from "../text/codec.ts";
 import { plural, sizeText } from "../text/lines.ts";
 import { indentationOf, lineEndingsOf } from "../text/metadata.ts";
-import { isWide } from "../text/wide.ts";
+import { isWide } from "../text/wide-encodings.ts";
 import {
   columnPart,
   cutNotes,

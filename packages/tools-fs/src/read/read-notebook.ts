@@ -14,7 +14,7 @@ import { countBreaksBefore, group, lineEnd, lineStart, listNumbers, plural, size
 import { imageFacts } from "./image.ts";
 import { prepareImage } from "./media.ts";
 import { fromEnd } from "./read-text.ts";
-import { fillParts, type Part } from "./rows.ts";
+import { fillParts, type TextPart } from "./rows.ts";
 
 export interface NotebookWindow extends ImageOptions {
   /** First cell, from 1, and how many. */
@@ -94,7 +94,7 @@ export async function readNotebook(
   };
 }
 
-interface RenderedCell extends Part {
+interface RenderedCell extends TextPart {
   readonly number: number;
   readonly images: readonly CellImage[];
   readonly cut: boolean;

@@ -53,7 +53,7 @@ export function startOfLine(text: string, line: number): number {
 }
 
 /** A cell or a page as text: the body can be cut and read on, the head cannot. */
-export interface Part {
+export interface TextPart {
   readonly head: string;
   readonly body: string;
 }
@@ -77,7 +77,7 @@ export interface PartsText {
 /** As many parts as an answer holds: whole ones, unless the first alone is too long. */
 export function fillParts(
   { first, last, column = 1, maxChars }: PartsWindow,
-  partAt: (number: number) => Part,
+  partAt: (number: number) => TextPart,
 ): PartsText {
   const texts: string[] = [];
   let left = maxChars;

@@ -62,7 +62,7 @@ export async function glob(
   };
 }
 
-interface Place {
+interface GlobScope {
   /** The one file that is meant, or the folder that all matches are in. */
   readonly start: Path;
   /** What is there, as far as that was looked up. */
@@ -77,7 +77,7 @@ async function placeOf(
   root: Path,
   hidden: boolean,
   signal: AbortSignal,
-): Promise<Place> {
+): Promise<GlobScope> {
   const plain = pattern.replace(/\\(.)/gs, "$1");
   for (const written of plain === pattern ? [pattern] : [pattern, plain]) {
     const literal = literalPath(written, root);
@@ -105,7 +105,7 @@ async function alsoLeads(backend: Backend, path: Path): Promise<void> {
 async function* filesIn(
   backend: Backend,
   root: Path,
-  { start, kind }: Place,
+  { start, kind }: GlobScope,
   query: FileQuery,
   signal: AbortSignal,
 ): AsyncGenerator<FileBatch, void, void> {

@@ -204,26 +204,26 @@ export interface ShownPart extends Placeholder {
   readonly value: string;
 }
 
-interface Part {
+interface SecretRange {
   readonly start: number;
   readonly end: number;
   readonly placeholder: string;
 }
 
 /** The parts of a real text that are hidden, or look like placeholders of what is, in order and without overlaps. */
-function findParts(text: string, filters: ReadonlySet<SecretFilter>): Part[] {
+function findParts(text: string, filters: ReadonlySet<SecretFilter>): SecretRange[] {
   const hidden = [...filters].flatMap((filter) => filter.hidden(text));
   const words = findAll(text, placeholdersIn(filters, text));
-  const parts: Part[] = [];
+  const parts: SecretRange[] = [];
   for (const part of [...hidden, ...words].sort((a, b) => a.start - b.start || b.end - a.end))
     if (part.start >= (parts.at(-1)?.end ?? 0)) parts.push(part);
   return parts;
 }
 
 /** Where placeholders are in a text, word for word. */
-function findAll(text: string, placeholders: readonly string[]): Part[] {
+function findAll(text: string, placeholders: readonly string[]): SecretRange[] {
   return placeholders.flatMap((placeholder) => {
-    const found: Part[] = [];
+    const found: SecretRange[] = [];
     for (let at = text.indexOf(placeholder); at !== -1; at = text.indexOf(placeholder, at + placeholder.length))
       found.push({ start: at, end: at + placeholder.length, placeholder });
     return found;
@@ -238,7 +238,7 @@ function placeholdersOf(text: string, placeholders: readonly string[]): Placehol
 }
 
 /** A real text with placeholders in place of its parts, and where those are. */
-export function showParts(text: string, parts: readonly Part[]): { text: string; parts: ShownPart[] } {
+export function showParts(text: string, parts: readonly SecretRange[]): { text: string; parts: ShownPart[] } {
   let shown = "";
   let at = 0;
   const placed = parts.map(({ start, end, placeholder }) => {
@@ -250,7 +250,7 @@ export function showParts(text: string, parts: readonly Part[]): { text: string;
   return { text: shown, parts: placed.map((part) => ({ ...part, ...contextOf(shown, part) })) };
 }
 
-function contextOf(text: string, { start }: Part): Pick<Placeholder, "line" | "name"> {
+function contextOf(text: string, { start }: SecretRange): Pick<Placeholder, "line" | "name"> {
   const from = lineStart(text, start);
   return {
     line: text.slice(from, lineEnd(text, start)).trim(),

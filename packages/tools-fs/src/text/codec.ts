@@ -4,7 +4,7 @@ import { type BinaryKind, countControls, looksBinary, sniffBinary, startsWith } 
 import { decodeMalformed, decodeUtf8 } from "./bytes.ts";
 import { isMultiByte } from "./legacy.ts";
 import { decodeShift, guessShift, isShift, type ShiftEncoding } from "./shift.ts";
-import { decodeWide, guessWide, isWide, type WideEncoding } from "./wide.ts";
+import { decodeWide, guessWide, isWide, type WideEncoding } from "./wide-encodings.ts";
 
 /** A file as text, with all that is needed to write single places of it back. */
 export interface TextFile {

@@ -100,7 +100,7 @@ export function applySplices(text: string, splices: readonly TextSplice[]): stri
   return out.join("");
 }
 
-/** Bytes for people: exact below 1 KB, then one decimal. */
+/** Bytes for users: exact below 1 KB, then one decimal. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`;
   const unit = Math.min(3, Math.floor(Math.log2(bytes) / 10));

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { countBreaks } from "./bytes.ts";
 import type { TextFile } from "./codec.ts";
 import { countLines, isSpace, plural } from "./lines.ts";
-import { isWide } from "./wide.ts";
+import { isWide } from "./wide-encodings.ts";
 
 export const metadataSchema = z.object({
   encoding: z.string(),

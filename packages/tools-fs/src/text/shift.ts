@@ -16,7 +16,7 @@ const ESCAPE = String.fromCharCode(27);
 
 const SAMPLE = 4096;
 
-/** Recognise an encoding by its escapes. */
+/** Recognize an encoding by its escape sequences. */
 export function guessShift(bytes: Uint8Array): ShiftEncoding | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, SAMPLE));
   if (head.includes(`${ESCAPE}$)C`)) return "iso-2022-kr";

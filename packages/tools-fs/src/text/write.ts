@@ -4,7 +4,7 @@ import type { TextFile } from "./codec.ts";
 import { encodingTable, isMultiByte } from "./legacy.ts";
 import type { TextSplice } from "./lines.ts";
 import { isShift, offsetInShift } from "./shift.ts";
-import { encodeWide, isWide, wideLength } from "./wide.ts";
+import { encodeWide, isWide, wideLength } from "./wide-encodings.ts";
 
 /** Replace the bytes `[start, end)` of a file. */
 export interface ByteSplice {

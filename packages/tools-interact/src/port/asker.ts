@@ -47,7 +47,7 @@ export function askerOf({ state, callId }: Stateful & { readonly callId: string 
 
 /**
  * Create an asker that asks through the call that started an agent, and puts the agent's name before the path. If that call
- * has no asker, nobody can be asked.
+ * has no asker, the user cannot be asked.
  */
 export function askThrough(parent: Stateful & { readonly callId: string }, name: string): Asker {
   return {

@@ -11,7 +11,7 @@ export interface PlanRequest extends AskPlace {
 }
 
 /**
- * `changes`: not approved, with the reason. `unavailable`: nobody can be asked, or nobody answered. An approval applies to the
+ * `changes`: not approved, with the reason. `unavailable`: the user cannot be asked, or the user did not answer. An approval applies to the
  * plan that it names.
  */
 export type PlanReply =

@@ -26,7 +26,7 @@ export interface QuestionAnswer {
 
 /**
  * The outcome of asking. `partial`: some questions have no answer. `declined`: the user does not want to answer. `cancelled`:
- * the question was dismissed, or asking failed. `unavailable`: nobody can be asked. `deferred`: the answer comes later, in a
+ * the question was dismissed, or asking failed. `unavailable`: the user cannot be asked. `deferred`: the answer comes later, in a
  * user message that names the id.
  */
 export type QuestionOutcome =

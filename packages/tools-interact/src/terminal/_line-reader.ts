@@ -2,7 +2,7 @@ import { createInterface, type Interface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
 export interface LineReader {
-  /** One line of a person, without spaces around it; undefined when the input has ended. */
+  /** One line of the user, without spaces around it; undefined when the input has ended. */
   read(prompt: string, signal: AbortSignal): Promise<string | undefined>;
   /** On a terminal, forget what was typed before now, so that it answers nothing that was not shown yet. */
   forgetTyped(): void;

@@ -18,7 +18,7 @@ import { insertBehind, lineAt, linesOf, placesOf, rangeOf, snippetOf } from "../
 import { memories, toNotePath } from "../notes/note-path.ts";
 import { type NoteStore, openNotes } from "../notes/note-store.ts";
 import { readNotes } from "../notes/read-notes.ts";
-import { withoutSecrets } from "../notes/without-secrets.ts";
+import { redactSecrets } from "../notes/redact-secrets.ts";
 import type { MemoryToolsOptions } from "../options.ts";
 import { hasReadOthers, untrustedWrite } from "./untrusted-writes.ts";
 
@@ -94,7 +94,7 @@ export function memory(options: MemoryToolsOptions): Tool<MemoryInput, MemoryOut
     alwaysLoad: true,
     access: accessOf,
     async execute(call, ctx) {
-      const write = (key: TextKey) => withoutSecrets(textOf(call, key), ctx, options.scrub);
+      const write = (key: TextKey) => redactSecrets(textOf(call, key), ctx, options.scrub);
       const output = await run(call, write, store, ctx);
       // A listing has names alone, and people see those before such a note is written.
       if (output.trust === "untrusted" && output.path !== undefined) ctx.state(foreignContent).add("memory");

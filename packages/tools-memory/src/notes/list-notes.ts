@@ -7,7 +7,7 @@ export interface ListedNote {
   readonly size: number;
 }
 
-/** A folder as the memory tool of Anthropic lists it: two levels, sizes for people, folders with a slash. */
+/** A folder as the memory tool of Anthropic lists it: two levels, sizes for users, folders with a slash. */
 export function renderListing(folder: Path, notes: readonly ListedNote[]): string {
   const below = notes.filter(({ path }) => isWithin(path, folder));
   const lines = [`${sizeOf(below)}\t${folder}`, ...linesBelow(folder, below, 2)];

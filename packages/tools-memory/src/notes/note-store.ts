@@ -14,7 +14,7 @@ export interface NoteStoreOptions {
   readonly now?: (() => Date) | undefined;
 }
 
-/** Who makes a change. */
+/** The author of a change. */
 export interface Author {
   readonly session: string;
   readonly trust: Trust;
@@ -26,7 +26,7 @@ export const noteLimits = { note: 100_000, all: 2_000_000, count: 200 } as const
 type Call = Pick<Io, "signal">;
 
 /**
- * Notes on a backend. Every change is a comparison with what was read, so that none is lost with concurrent writers.
+ * Notes on a backend. Every write compares the current version with the one that was read, so concurrent writers lose nothing.
  */
 export interface NoteStore {
   /** Undefined where no note is; a folder is none. */
@@ -167,7 +167,7 @@ export function openNotes({ backend, root = memories, now = () => new Date() }: 
         try {
           await backend.remove(placeOf(from), { ...how, ifVersion: file.version });
         } catch (error) {
-          // Somebody was faster: the copy goes again, unless it has been changed since.
+          // Another writer was faster: the copy is deleted unless it has been changed since.
           await unlessMissing(backend.remove(placeOf(to), { ifVersion: made.version }));
           throw error;
         }

@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 
-/** Tries of one change before somebody else's changes are too many. */
+/** Attempts at one change before it is given up because of concurrent changes. */
 const maxTries = 100;
 
 /** Run a change that was read, worked out and written again for as long as others were faster. */

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { withoutSecrets } from "../send/secrets.ts";
+import { redactSecrets } from "../send/secrets.ts";
 import { oneLine } from "../send/text.ts";
 import type { Channel, MessageClient, Prepared, Receipt } from "./channel.ts";
 
@@ -66,14 +66,14 @@ function receiptOf(
     return { state: "unknown", why: `the service failed (HTTP ${status})` };
   if (status >= 300) {
     const said = read(value);
-    const words = said && "rejected" in said ? `: ${oneLine(withoutSecrets(said.rejected, holder))}` : "";
+    const words = said && "rejected" in said ? `: ${oneLine(redactSecrets(said.rejected, holder))}` : "";
     return { state: "rejected", why: `the service rejected it (HTTP ${status})${words}` };
   }
   const said = read(value);
   if (!said) return { state: "unknown", why: "the response does not have the documented form" };
   if ("rejected" in said)
-    return { state: "rejected", why: `the service rejected it: ${oneLine(withoutSecrets(said.rejected, holder))}` };
-  return { state: "sent", ...(said.id !== undefined && { id: oneLine(withoutSecrets(said.id, holder), 100) }) };
+    return { state: "rejected", why: `the service rejected it: ${oneLine(redactSecrets(said.rejected, holder))}` };
+  return { state: "sent", ...(said.id !== undefined && { id: oneLine(redactSecrets(said.id, holder), 100) }) };
 }
 
 function parsed(text: string): unknown {

@@ -16,7 +16,7 @@ export interface DiscordChannelOptions {
 const suppressEmbeds = 4;
 
 /**
- * A webhook of Discord. No one is mentioned whatever the text says, and links have no previews. 2,000 characters, one
+ * A webhook of Discord. Mentions in the text have no effect, and links have no previews. 2,000 characters, one
  * file of 10 MB.
  */
 export function discordChannel({ client, url, ...options }: DiscordChannelOptions): Channel {

@@ -1,4 +1,4 @@
-/** The recipients of a mail, as the server gets them, whatever the headers say. */
+/** The recipients of an email as the server receives them, independent of the headers. */
 export interface Envelope {
   readonly from: string;
   readonly to: readonly string[];
@@ -15,7 +15,7 @@ export interface MailReceipt {
   readonly why?: string | undefined;
 }
 
-/** What delivers mails. Never rejects, never sends twice, and never tries again once the text has begun to leave. */
+/** Delivers emails. Never rejects, never sends twice, and never retries once the text has started to be sent. */
 export interface MailServer {
   readonly name: string;
   deliver(bytes: Uint8Array, envelope: Envelope): Promise<MailReceipt>;

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { hasControls } from "../send/text.ts";
 
-/** Where a rendered text goes: `header` is one line, `html` is escaped, `text` stands as it is. */
+/** The target of a rendered text: `header` is one line, `html` is escaped, `text` is unchanged. */
 export type TemplateContext = "header" | "text" | "html";
 
 export type TemplateValues = Readonly<Record<string, unknown>>;
@@ -17,10 +17,10 @@ export type TemplateRenderer = (
 const [maxLength, maxSteps] = [1_000_000, 20_000];
 
 type Scope = readonly unknown[];
-type Part =
+type TemplatePart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "field"; readonly name: string }
-  | { readonly kind: "each"; readonly name: string; readonly parts: Part[] };
+  | { readonly kind: "each"; readonly name: string; readonly parts: TemplatePart[] };
 
 /**
  * Fill in `{{field}}`, `{{a.b}}`, and `{{#each list}}…{{this}} or {{field}}…{{/each}}`. Only own properties are looked up. Throws `invalid_input` with the
@@ -42,7 +42,7 @@ export function renderTemplate(template: string, values: TemplateValues, context
       );
     out.push(text);
   };
-  const run = (parts: readonly Part[], scope: Scope): void => {
+  const run = (parts: readonly TemplatePart[], scope: Scope): void => {
     for (const part of parts) {
       if (part.kind === "text") push(part.text);
       else if (part.kind === "field") {
@@ -64,10 +64,10 @@ export function renderTemplate(template: string, values: TemplateValues, context
   });
 }
 
-function parse(template: string): Part[] {
-  const root: Part[] = [];
-  const open: Extract<Part, { kind: "each" }>[] = [];
-  const add = (part: Part) => (open.at(-1)?.parts ?? root).push(part);
+function parse(template: string): TemplatePart[] {
+  const root: TemplatePart[] = [];
+  const open: Extract<TemplatePart, { kind: "each" }>[] = [];
+  const add = (part: TemplatePart) => (open.at(-1)?.parts ?? root).push(part);
   const wrong = (what: string) =>
     new ToolError("parse_error", `The template cannot be read: ${what}.`, {
       hint: "Use {{field}}, {{a.b}} and {{#each list}}…{{/each}}.",

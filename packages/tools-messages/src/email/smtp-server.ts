@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { withoutSecrets, withSecrets } from "../send/secrets.ts";
+import { redactSecrets, withSecrets } from "../send/secrets.ts";
 import { oneLine } from "../send/text.ts";
 import { loadConnection } from "./_load-nodemailer.ts";
 import type { Envelope, MailReceipt, MailServer } from "./mail-server.ts";
@@ -44,8 +44,8 @@ export function smtpServer(options: SmtpServerOptions): MailServer {
         const { serverSaid, why } = receipt;
         return {
           ...receipt,
-          ...(serverSaid !== undefined && { serverSaid: oneLine(withoutSecrets(serverSaid, server)) }),
-          ...(why !== undefined && { why: oneLine(withoutSecrets(why, server)) }),
+          ...(serverSaid !== undefined && { serverSaid: oneLine(redactSecrets(serverSaid, server)) }),
+          ...(why !== undefined && { why: oneLine(redactSecrets(why, server)) }),
         };
       }
     },

@@ -30,7 +30,7 @@ export interface OutboxEntry {
   readonly email?: EmailDraft | undefined;
 }
 
-/** The data of a mail draft besides its bytes. */
+/** The data of an email draft, without its bytes. */
 export interface EmailDraft {
   readonly from: string;
   readonly to: readonly string[];

@@ -13,7 +13,7 @@ const named: StateKey<{ isTold: boolean; readonly addresses: Set<string> }> = {
   },
 };
 
-/** Tell a session what its user has written, so that the addresses in it count as named by the user. */
+/** Pass the text of the user to a session, so that its addresses count as named by the user. */
 export function noteUserText(session: Pick<Session, "state">, text: string): void {
   const known = session.state(named);
   known.isTold = true;

@@ -24,5 +24,5 @@ export const secretsOf = (...holders: readonly (Channel | object | undefined)[])
   holders.flatMap((holder) => (holder && secrets.get(holder)) ?? []);
 
 /** A text in which no secret of a holder is left. */
-export const withoutSecrets = (text: string, holder: object): string =>
+export const redactSecrets = (text: string, holder: object): string =>
   secretsOf(holder).reduce((left, secret) => left.split(secret).join("[secret]"), text);

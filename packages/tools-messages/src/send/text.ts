@@ -22,6 +22,6 @@ export const hasControls = (text: string): boolean => /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}
 
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Bytes as people read them: `12.3 kB`. */
+/** Bytes as users read them: `12.3 kB`. */
 export const readableBytes = (bytes: number): string =>
   bytes < 1000 ? `${bytes} bytes` : bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -9,7 +9,7 @@ export const untrustedSchedule: Access = { action: "execute", target: "schedule:
 
 export const hasReadOthers = ({ state }: Pick<ToolContext, "state">): boolean => state(foreignContent).size > 0;
 
-interface Asked extends WrittenTiming {
+interface ScheduleRequest extends WrittenTiming {
   readonly prompt: string;
   readonly tools?: readonly string[] | undefined;
 }
@@ -17,12 +17,12 @@ interface Asked extends WrittenTiming {
 /** Where and when the texts are for; as of the tools. */
 type PolicyOptions = Pick<ScheduleToolsOptions, "timezone" | "now">;
 
-/** Asks a person before a schedule is made, showing the work, its tools and the next three times; abstains on the rest. */
+/** Asks the user before a schedule is made, showing the work, its tools and the next three times; abstains on the rest. */
 export const askSchedules =
   (options: PolicyOptions = {}): Policy =>
   ({ access, input, tool }) =>
     access?.target === scheduleAccess.target
-      ? { effect: "ask", prompt: `${tool.title}: ${textOf(input as Asked, options)}` }
+      ? { effect: "ask", prompt: `${tool.title}: ${textOf(input as ScheduleRequest, options)}` }
       : undefined;
 
 /**
@@ -33,10 +33,13 @@ export const askUntrustedSchedules =
   (options: PolicyOptions = {}): Policy =>
   ({ access, input, tool }) =>
     access?.target === untrustedSchedule.target
-      ? { effect: "ask", prompt: `${tool.title} after reading untrusted text: ${textOf(input as Asked, options)}` }
+      ? {
+          effect: "ask",
+          prompt: `${tool.title} after reading untrusted text: ${textOf(input as ScheduleRequest, options)}`,
+        }
       : undefined;
 
-function textOf({ prompt, tools, ...written }: Asked, { timezone, now = Date.now }: PolicyOptions): string {
+function textOf({ prompt, tools, ...written }: ScheduleRequest, { timezone, now = Date.now }: PolicyOptions): string {
   const timing = readTiming({ ...written, timezone: written.timezone ?? timezone?.() }, now());
   const next = nextSlots(timing, now(), 3).map((slot) => inZone(slot, timing.timezone));
   return `${timingText(timing)} (next ${next.join(", ")}), with ${tools?.join(", ") ?? "the tools that only read"}: ${prompt}`;

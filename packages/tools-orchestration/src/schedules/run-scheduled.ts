@@ -40,7 +40,7 @@ export interface ScheduledRunsOptions {
   readonly maxTurns?: number | undefined;
 }
 
-/** How a scheduled run came out. */
+/** The result of a scheduled run. */
 export interface ScheduledOutput {
   readonly outcome: "completed" | "failed" | "needs_person";
   readonly report: string;
@@ -48,7 +48,10 @@ export interface ScheduledOutput {
   readonly failed_calls: number;
 }
 
-/** Say how the runs of schedules are carried out: each answer of the model and each call is a step, and what asks parks the run until a person answers. */
+/**
+ * Define how an engine runs schedules: each answer of the model and each call is a step. A call that needs approval parks the
+ * run until the user answers.
+ */
 export function defineScheduledRuns({ engine, runner, open, maxTurns = 30 }: ScheduledRunsOptions): void {
   engine.define(scheduledRun, "1", async (ctx, json) => {
     const input = json as unknown as ScheduledInput;
@@ -130,7 +133,7 @@ const notes = ({ slot, late_by }: ScheduledInput): string =>
   [
     `You run on a schedule, for ${new Date(slot).toISOString()}; no user is present.`,
     late_by > 60_000 ? `You start ${Math.round(late_by / 60_000)} minutes late.` : "",
-    "What needs a person waits for one. End with a short report of what you did and found.",
+    "Calls that need approval wait for the user. End with a short report of what you did and found.",
   ]
     .filter(Boolean)
     .join(" ");

@@ -3,7 +3,7 @@ import { type Json, ToolError } from "@holdall/tool-core";
 import { sha256Hex } from "@holdall/tool-kit";
 import type { Timing } from "../time/timing.ts";
 
-/** What a user approved: this work, with these tools, until then. */
+/** The approval of a user: this work, with these tools, until a date. */
 export interface ScheduleGrant {
   /** SHA-256 of prompt and tools; another prompt or tool needs another grant. */
   readonly hash: string;

@@ -21,7 +21,7 @@ export const workflowRun = "workflow";
 
 export interface WorkflowRunInput {
   readonly steps: readonly WorkflowStep[];
-  /** Calls that a person has agreed to, see `callHash`. */
+  /** Calls that the user has agreed to, see `callHash`. */
   readonly approved: readonly string[];
   /** Names the session that it was begun in, where that still lives. */
   readonly session: string;
@@ -40,7 +40,7 @@ export interface WorkflowRunsOptions {
     | undefined;
 }
 
-/** Say how workflows are carried out: each call is a step, in the session that began it or one that the host opens. */
+/** Define how an engine runs workflows: each call is a step, in the session that started it or in one that the host opens. */
 export function defineWorkflowRuns({ engine, open }: WorkflowRunsOptions): void {
   engine.define(workflowRun, "1", async (ctx, json) => {
     const input = json as unknown as WorkflowRunInput;

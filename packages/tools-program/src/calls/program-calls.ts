@@ -9,11 +9,11 @@ import {
 import { createLimiter, isTooDeep } from "@holdall/tool-kit";
 import type { IsolateAnswer, IsolateCall } from "../isolate/isolate.ts";
 import type { ProgramLimits, ProgramToolOptions } from "../options.ts";
+import { answerOwn, isOwn } from "./builtin-calls.ts";
 import type { CallRecord } from "./call-record.ts";
+import { mayCall } from "./callable-tools.ts";
 import { createCallerGrants } from "./caller-grants.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { mayCall } from "./may-call.ts";
-import { answerOwn, isOwn } from "./own-calls.ts";
 import type { PausingClock } from "./pausing-clock.ts";
 import { readOutput, readText, toJson } from "./read-output.ts";
 import type { Recorder } from "./replay.ts";

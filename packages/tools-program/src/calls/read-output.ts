@@ -1,13 +1,13 @@
 import { type ContentPart, contentText, type Tool, type ToolResult } from "@holdall/tool-core";
 import { toBase64 } from "@holdall/tool-kit";
 
-type Done = Extract<ToolResult, { readonly ok: true }>;
+type Success = Extract<ToolResult, { readonly ok: true }>;
 
 /**
  * The result for a program: the output as data. Of an MCP tool its structured content, else its one text, else its
  * texts.
  */
-export function readOutput({ output, content }: Done, tool: Tool | undefined): unknown {
+export function readOutput({ output, content }: Success, tool: Tool | undefined): unknown {
   if (tool?.category !== "mcp") return output ?? null;
   const { structured } = Object(output) as { readonly structured?: unknown };
   if (structured !== undefined) return structured;
@@ -16,7 +16,7 @@ export function readOutput({ output, content }: Done, tool: Tool | undefined): u
 }
 
 /** The text of a result for the model. */
-export const readText = ({ content }: Done): string => contentText(content);
+export const readText = ({ content }: Success): string => contentText(content);
 
 const plainPart = (part: ContentPart) =>
   part.type === "text" ? part : { type: "file", mediaType: part.mediaType, ...(part.name && { name: part.name }) };

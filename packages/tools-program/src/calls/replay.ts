@@ -5,7 +5,7 @@ import type { JournalEntry, ProgramJournal } from "../run/journal.ts";
 type Recorded = IsolateAnswer & { readonly index: number };
 
 /** The journal's entry for a call that the program makes now. */
-export type Known =
+export type ReplayState =
   | { readonly state: "new" }
   | { readonly state: "done"; readonly answer: Promise<IsolateAnswer> }
   | { readonly state: "unfinished" }
@@ -16,7 +16,7 @@ export type Known =
 export interface Recorder {
   readonly seed: number;
   readonly now: number;
-  begin(index: number, tool: string, input: string): Promise<Known>;
+  begin(index: number, tool: string, input: string): Promise<ReplayState>;
   /** Record a result; resolves when it is that result's turn to be passed to the program. */
   end(index: number, answer: IsolateAnswer): Promise<IsolateAnswer>;
 }

@@ -6,7 +6,7 @@ export interface DeclareOptions {
   readonly dialect?: Dialect | undefined;
 }
 
-/** Tools as the TypeScript declarations of what a program calls, in the order given. */
+/** Get the TypeScript declarations of the tools that a program can call, in the given order. */
 export function declareTools(tools: readonly Tool[], { registry, dialect = "snake" }: DeclareOptions): string {
   const specs = new Map(registry.list(dialect).map((spec) => [spec.tool, spec]));
   const lines = tools.flatMap(({ name }) => {

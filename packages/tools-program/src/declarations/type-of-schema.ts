@@ -3,7 +3,7 @@ import type { JsonSchema } from "@holdall/tool-core";
 /** Levels of a schema that are written out; deeper ones are `unknown`. */
 const maxDepth = 6;
 
-interface Place {
+interface SchemaContext {
   readonly root: JsonSchema;
   readonly depth: number;
   /** References that are being followed. */
@@ -13,7 +13,7 @@ interface Place {
 /** A JSON Schema as a TypeScript type, on one line. Anything that cannot be expressed is `unknown`. */
 export const typeOfSchema = (schema: JsonSchema): string => typeAt(schema, { root: schema, depth: 0, open: new Set() });
 
-function typeAt(schema: unknown, place: Place): string {
+function typeAt(schema: unknown, place: SchemaContext): string {
   if (schema === true) return "unknown";
   if (schema === false) return "never";
   if (typeof schema !== "object" || schema === null || place.depth > maxDepth) return "unknown";
@@ -35,7 +35,7 @@ function typeAt(schema: unknown, place: Place): string {
   return each.nullable === true ? union([type, "null"]) : type;
 }
 
-function typeOf(type: string, schema: Readonly<Record<string, unknown>>, below: Place): string {
+function typeOf(type: string, schema: Readonly<Record<string, unknown>>, below: SchemaContext): string {
   if (type === "integer" || type === "number") return "number";
   if (type === "string" || type === "boolean" || type === "null") return type;
   if (type === "array") {
@@ -47,7 +47,7 @@ function typeOf(type: string, schema: Readonly<Record<string, unknown>>, below: 
   return type === "object" ? objectType(schema, below) : "unknown";
 }
 
-function objectType(schema: Readonly<Record<string, unknown>>, below: Place): string {
+function objectType(schema: Readonly<Record<string, unknown>>, below: SchemaContext): string {
   const properties = Object.entries(Object(schema.properties) as object);
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const rest = schema.additionalProperties;
@@ -59,7 +59,7 @@ function objectType(schema: Readonly<Record<string, unknown>>, below: Place): st
   return `{ ${fields.join("; ")} }`;
 }
 
-function referred(ref: string, place: Place): string {
+function referred(ref: string, place: SchemaContext): string {
   if (place.open.has(ref) || !ref.startsWith("#")) return "unknown";
   const steps = ref.slice(1).split("/").filter(Boolean);
   const target = steps.reduce<unknown>((value, step) => Object(value)[decodeStep(step)], place.root);

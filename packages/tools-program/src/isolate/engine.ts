@@ -228,7 +228,7 @@ export async function openProgram(engine: Engine, { code, limits, seed, now }: S
   };
 }
 
-/** The source, with its async functions wrapped so that an error that nobody awaits is told. Lines stay where they are. */
+/** The source, with its async functions wrapped so that unhandled rejections are reported. Line numbers stay the same. */
 function tracked(context: QuickJSContext, { source, isScript }: Form): string {
   if (/^\s*(?:\(async\(\)=>\{\s*)?["'`]/.test(source)) return source;
   const start = source.startsWith(bodyPrefix) ? bodyPrefix : "";

@@ -20,8 +20,8 @@ export interface IsolateCall {
 }
 
 /**
- * The result of a call for the program: a value as JSON, or the fields of an error as JSON. `now` is what its clock
- * shows then.
+ * The result of a call for the program: a value as JSON, or the fields of an error as JSON. `now` is the current time of its
+ * clock.
  */
 export interface IsolateAnswer {
   readonly ok: boolean;
@@ -56,7 +56,7 @@ export interface IsolateError {
   readonly next?: string | undefined;
 }
 
-/** Why a program was ended before it ended itself. */
+/** The reason why a program was stopped. */
 export type IsolateStop = "cpu" | "memory" | "stack" | "deadlock" | "too_large" | "aborted" | "crashed";
 
 export type IsolateEnd = (
@@ -70,7 +70,7 @@ export type IsolateEnd = (
   readonly dropped?: readonly IsolateCall[] | undefined;
 };
 
-/** Where programs run. A host may bring its own: a process, another engine, a service. */
+/** Runs programs. A host can provide its own: a process, another engine, or a service. */
 export interface Isolate {
   /** What it keeps a program from, as a sentence for the model, used in the description of the tool. */
   readonly about: string;

@@ -180,7 +180,7 @@ const idle = (isWaiting) => {
   for (const [, thrown] of lost) {
     const error = Object(thrown) === thrown ? thrown : { name: "Error", message: show(thrown) };
     const { name, message, stack, code, call } = error;
-    return failed({ name, message, stack, code, call, next: "Nobody awaited the call in which this happened. Put await before it; instead of forEach use a loop, or Promise.all with map." });
+    return failed({ name, message, stack, code, call, next: "The call in which this happened was not awaited. Put await before it; instead of forEach use a loop, or Promise.all with map." });
   }
   end(true, result.written);
 };

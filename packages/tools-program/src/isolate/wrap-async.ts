@@ -1,4 +1,4 @@
-interface Part {
+interface SourceToken {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -39,7 +39,7 @@ export function wrapAsync(source: string, name: string): string {
 }
 
 /** The last part of the function that begins at `async`; undefined where none does. */
-function endOf(parts: readonly Part[], match: ReadonlyMap<number, number>, at: number): number | undefined {
+function endOf(parts: readonly SourceToken[], match: ReadonlyMap<number, number>, at: number): number | undefined {
   const next = parts[at + 1];
   if (!next || next.isFirst) return undefined;
   if (next.text === "function") {
@@ -55,7 +55,11 @@ function endOf(parts: readonly Part[], match: ReadonlyMap<number, number>, at: n
   return parts[body]?.text === "{" ? match.get(body) : endOfExpression(parts, match, body);
 }
 
-function endOfExpression(parts: readonly Part[], match: ReadonlyMap<number, number>, from: number): number | undefined {
+function endOfExpression(
+  parts: readonly SourceToken[],
+  match: ReadonlyMap<number, number>,
+  from: number,
+): number | undefined {
   for (let at = from; at < parts.length; at++) {
     const { text, isFirst } = parts[at]!;
     if (/^[,;)\]}]$/.test(text)) return at > from ? at - 1 : undefined;
@@ -74,8 +78,8 @@ function endOfExpression(parts: readonly Part[], match: ReadonlyMap<number, numb
   return parts.length > from ? parts.length - 1 : undefined;
 }
 
-function partsOf(source: string): readonly Part[] {
-  const parts: Part[] = [];
+function partsOf(source: string): readonly SourceToken[] {
+  const parts: SourceToken[] = [];
   let isFirst = true;
   let at = 0;
   while (at < source.length) {
@@ -119,7 +123,7 @@ function endOfTemplate(source: string, from: number): number {
   return source.length;
 }
 
-function bracketsOf(parts: readonly Part[]): ReadonlyMap<number, number> {
+function bracketsOf(parts: readonly SourceToken[]): ReadonlyMap<number, number> {
   const match = new Map<number, number>();
   const open: number[] = [];
   for (const [at, { text }] of parts.entries()) {

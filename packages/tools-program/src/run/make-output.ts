@@ -142,7 +142,7 @@ function quote(code: string, line: number): string {
 
 const subjects = ["path", "file_path", "source", "from", "command", "url", "query", "name", "id"];
 
-/** A call as people know it: its tool, and what it is about. */
+/** A call as users know it: its tool, and what it is about. */
 function named({ tool, input }: Pick<CallRecord, "tool" | "input">): string {
   const given = Object(input) as Record<string, unknown>;
   const about = subjects.map((key) => given[key]).find((value) => typeof value === "string");

@@ -68,4 +68,4 @@ export async function runCode(
 }
 
 const notAwaited = () => new ToolError("aborted", "The program ended without awaiting this call.");
-const clockNote = "Time spent waiting for a person does not count.";
+const clockNote = "Time spent waiting for the user does not count.";

@@ -1,5 +1,5 @@
 import { sentencesOf } from "../passages/sentences.ts";
-import { follows } from "./follows.ts";
+import { follows } from "./sentence-match.ts";
 
 /** A sentence as a model wrote it, with the ids of the passages that it cites. */
 export interface Written {
@@ -15,8 +15,8 @@ export type Checked =
 const maxLength = 1_000;
 
 /**
- * Keep what a model wrote only where it stands in one of the passages that it cites, sentence by sentence; `cites` are those passages.
- * See `follows` for what may be left out.
+ * Keep the sentences of a model that occur in one of the passages that they cite; `cites` are those passages. See `follows`
+ * for the words that may differ.
  */
 export function checkSentence({ text, cites }: Written, passages: ReadonlyMap<string, string>): Checked {
   const line = text.replace(/\s+/gu, " ").trim();

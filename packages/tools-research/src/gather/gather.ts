@@ -8,7 +8,7 @@ import { isCopy, shinglesOf } from "./group-copies.ts";
 import { keywordsOf, queriesOf } from "./queries.ts";
 import type { Source, Stopped } from "./source.ts";
 
-export interface Wanted {
+export interface ResearchRequest {
   readonly question: string;
   readonly queries?: readonly string[] | undefined;
   /** Pages to read instead of searching. */
@@ -39,7 +39,7 @@ interface Candidate {
 }
 
 /** Search, read, and choose the passages that answer a question. Throws where nothing can be searched at all. */
-export async function gather(wanted: Wanted, ctx: ToolContext, budget: Budget): Promise<Gathered> {
+export async function gather(wanted: ResearchRequest, ctx: ToolContext, budget: Budget): Promise<Gathered> {
   const gaps: string[] = [];
   const queries = wanted.urls ? [] : queriesOf(wanted.question, wanted.queries);
   let stopped: Stopped = "done";
@@ -123,7 +123,7 @@ export async function gather(wanted: Wanted, ctx: ToolContext, budget: Budget): 
 /** Results of all queries by turns, each page once. */
 async function search(
   queries: readonly string[],
-  { maxSources, filters }: Wanted,
+  { maxSources, filters }: ResearchRequest,
   ctx: ToolContext,
   budget: Budget,
   gaps: string[],

@@ -45,7 +45,7 @@ const found = (paths: readonly string[], moment: Moment): string =>
 export const protectedNote = (paths: readonly string[], moment: Moment): string =>
   `${found(paths, moment)} Tell the user. File tools ask before they move or delete them, and undo restores them.`;
 
-/** The same for a person. */
+/** The same for the user. */
 export const protectedMessage = (paths: readonly string[], moment: Moment): string =>
   `${found(paths, moment)} Review them before you run anything that reads them.`;
 
@@ -58,7 +58,7 @@ const taken = (files: readonly TakenFile[], moment: Moment, refusal: string | un
 export const keptNote = (files: readonly TakenFile[], moment: Moment, refusal: string | undefined): string =>
   `${taken(files, moment, refusal)} Files by these names can run code, so file tools ask before they write them or move them back.`;
 
-/** The same for a person. */
+/** The same for the user. */
 export const takenMessage = (files: readonly TakenFile[], moment: Moment, refusal: string | undefined): string =>
   `${taken(files, moment, refusal)} Review them before you move them back.`;
 

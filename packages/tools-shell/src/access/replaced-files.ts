@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import type { CommandAnalysis } from "@holdall/shell-analysis";
 import { type Path, type StateKey, type ToolContext, ToolError } from "@holdall/tool-core";
-import { judgeReplacement, replacedUnreadText } from "@holdall/tool-kit/file-tools";
+import { decideReplacement, replacedUnreadText } from "@holdall/tool-kit/file-tools";
 import type { ReplacingOptions } from "../options.ts";
 
 /** Files that commands of a session are known to have read or written. */
@@ -32,7 +32,7 @@ export function judgeReplaced(
     const path = target as Path;
     const stamp = stampOf(path);
     if (stamp === undefined) continue;
-    const verdict = judgeReplacement({ isKnown: known.has(path) || isKnown(session, path), isMeant: true, isKept });
+    const verdict = decideReplacement({ isKnown: known.has(path) || isKnown(session, path), isMeant: true, isKept });
     if (verdict === "refuse") throw notRead(path);
     if (verdict === "tell") told.push({ path, stamp });
   }

@@ -1,5 +1,5 @@
 import type { SandboxReport } from "@holdall/sandbox/port";
-import type { Settled } from "../access/take-back.ts";
+import type { ReclaimedFiles } from "../access/reclaim-protected.ts";
 import type { Overuse } from "../process/watch-usage.ts";
 import type { RunEnd } from "../shell/shell.ts";
 import { excerpt } from "../text/excerpt.ts";
@@ -33,7 +33,7 @@ export interface RunFacts {
   readonly overuse: Overuse | undefined;
   readonly report: SandboxReport | undefined;
   /** The result for protected files that were made or changed. */
-  readonly settled: Settled;
+  readonly settled: ReclaimedFiles;
   /** Said before what is said of the run itself. */
   readonly news: readonly string[];
 }

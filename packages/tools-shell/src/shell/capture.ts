@@ -28,7 +28,7 @@ export function createCapture(newFile: () => string, maxFileBytes: number): Capt
   let file: { readonly path: string; readonly descriptor: number; length: number } | undefined;
   let isRefused = false;
 
-  // A disk that is full or gone must not take the host along: what it lacks is counted and told.
+  // A full or missing disk must not end the host: the missing output is counted and reported.
   const attempt = (work: () => void) => {
     try {
       if (!isRefused) work();

@@ -1,7 +1,7 @@
 import type { SandboxLevel, SandboxReport, SessionNetwork } from "@holdall/sandbox/port";
 import { notify, type Path, type StateKey, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { cleanEnvironment } from "../_environment.ts";
-import { type ProtectedLook, type Settled, takeBack } from "../access/take-back.ts";
+import { type ProtectedLook, type ReclaimedFiles, reclaimProtected } from "../access/reclaim-protected.ts";
 import type { PermittedWrites, ShellToolsOptions } from "../options.ts";
 import { defaultLimits } from "../process/watch-usage.ts";
 import { overuseText } from "../run/overuse-text.ts";
@@ -26,15 +26,14 @@ export interface SessionShell {
   /** The shell that keeps its state, alive, and holding what is protected now. */
   current(folder: Path, ctx: ToolContext): Promise<Shell>;
   /**
-   * Protected files may have been made or changed, as a report says: takes back what nobody permits, and tells the host. The
-   * next command gets a shell that holds them. `ran` is the session's shell if it was the one: it ends before anything is moved.
+   * Called when a report says that protected files may have been created or changed: reverts what is not permitted and notifies the host. The next command gets a new shell that protects them. `ran` is the session's shell if it was the one: it ends before anything is moved.
    */
   settleChanges(
     ran: Shell | undefined,
     report: SandboxReport | undefined,
     look: Pick<ProtectedLook, "moment" | "since">,
     ctx?: ToolContext,
-  ): Promise<Settled>;
+  ): Promise<ReclaimedFiles>;
   /** A command of the session's shell is over: it may have left something running. */
   settle(): void;
   /** Another shell, at a level of its own. With `state` it starts with that of the current one. */
@@ -80,7 +79,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   /** The shell does not hold all that is protected now. */
   let isOutdated = false;
   let hasLeftOvers = false;
-  /** Looks whose findings nobody has been told yet. */
+  /** Checks whose findings have not been reported yet. */
   const late: Omit<ProtectedLook, "wasPermitted">[] = [];
 
   const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[]) => {
@@ -124,7 +123,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
     }
   };
   const settle = async (look: Omit<ProtectedLook, "wasPermitted">, ctx?: ToolContext) => {
-    const settled = await takeBack({ ...look, wasPermitted: self.wasPermitted }, options.takeBack, ctx);
+    const settled = await reclaimProtected({ ...look, wasPermitted: self.wasPermitted }, options.reclaimProtected, ctx);
     const { change } = settled;
     if (change && options.onProtectedChange)
       notify(options.onProtectedChange, { ...change, sessionId: self.sessionId });
@@ -144,7 +143,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       );
     return self.drop("keep state");
   };
-  const nothing: Settled = { tampered: [], taken: [], notes: [], change: undefined };
+  const nothing: ReclaimedFiles = { tampered: [], taken: [], notes: [], change: undefined };
 
   const self: SessionShell = {
     folder,
@@ -180,7 +179,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       if (!found || found.tampered.length === 0) return nothing;
       isOutdated ||= look.moment === "command";
       // What it has left running could change what is put back.
-      if (ran !== undefined && ran === shell && options.takeBack && (found.made?.length ?? 0) > 0)
+      if (ran !== undefined && ran === shell && options.reclaimProtected && (found.made?.length ?? 0) > 0)
         await stopLeftOvers();
       return settle({ ...look, found }, ctx);
     },

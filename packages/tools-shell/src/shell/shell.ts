@@ -8,8 +8,8 @@ import { startProcess } from "../process/start-process.ts";
 import { type Overuse, type UsageLimits, watchUsage } from "../process/watch-usage.ts";
 import { createConversation, type Sinks } from "./conversation.ts";
 import { failedShell } from "./failed-shell.ts";
-import { findLoss, type Loss } from "./find-loss.ts";
 import { type Errors, loopScript } from "./loop.ts";
+import { findLoss, type Loss } from "./lost-exchange.ts";
 import { createStateFile } from "./state-file.ts";
 
 export interface ShellRequest {
@@ -147,7 +147,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
     void kill(true);
   });
 
-  /** A question and its answer. When somebody else reads of either, the shell is killed, and with it who does. */
+  /** A question and its answer. If another process reads a part of either, the shell and that process are killed. */
   const exchange = async (command: string | Uint8Array, folder: string, sinks: Sinks) => {
     before = [talk.nonce, ...before].slice(0, 2);
     const answer = talk.ask(folder, command, sinks);

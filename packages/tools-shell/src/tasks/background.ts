@@ -1,7 +1,7 @@
 import type { SandboxReport } from "@holdall/sandbox/port";
 import type { TaskEnd, TaskWork } from "@holdall/tools-tasks/port";
 import { reportAtEnd } from "../access/protected-changes.ts";
-import type { Settled } from "../access/take-back.ts";
+import type { ReclaimedFiles } from "../access/reclaim-protected.ts";
 import { denialNotes } from "../run/denial-notes.ts";
 import { overuseText } from "../run/overuse-text.ts";
 import { describeStatus } from "../run/status.ts";
@@ -15,8 +15,8 @@ export interface BackgroundRequest {
   readonly folder: string;
   readonly maxBytes: number;
   readonly files: readonly [string, string];
-  /** Told what the sandbox found at the end. */
-  readonly settle: (report: SandboxReport | undefined) => Promise<Settled>;
+  /** Called with the report of the sandbox at the end. */
+  readonly settle: (report: SandboxReport | undefined) => Promise<ReclaimedFiles>;
 }
 
 /** Bytes a second that are taken from a task once it has printed more than is kept. It waits meanwhile, as at a slow terminal. */

@@ -1,4 +1,4 @@
-/** Milliseconds for people. */
+/** Milliseconds for users. */
 export function timeText(milliseconds: number): string {
   const seconds = milliseconds / 1_000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;

@@ -1,7 +1,7 @@
 import { type StateKey, ToolError } from "@holdall/tool-core";
 
 export interface SessionSkills {
-  /** `id@hash` of what a person said yes to in this session. */
+  /** `id@hash` of what the user said yes to in this session. */
   readonly agreed: Set<string>;
   /** The hash of each skill that this session's model has read, by name. */
   readonly loaded: Map<string, string>;

@@ -37,7 +37,7 @@ test("what fits is listed whole, in the order of names", async () => {
   expect(guidance.split("\n").slice(2)).toEqual([
     '- a: "First."',
     '- b: "Second."',
-    "- c (project; a person is asked first)",
+    "- c (project; the user is asked first)",
   ]);
 });
 
@@ -114,7 +114,7 @@ test("hackmyagent#139: no description leaves its line, or names a tool, whatever
       const skills = [skill("one", description), skill("two", description, "new")];
       const { lines } = listSkills(skills, { budget });
       for (const line of lines) {
-        expect(line).toMatch(/^- (one|two)(: ".*"| \(user; a person is asked first\))?$/);
+        expect(line).toMatch(/^- (one|two)(: ".*"| \(user; the user is asked first\))?$/);
         expect(line).not.toMatch(/[\p{Cc}\p{Cf}<>{}\u2028\u2029]/u);
       }
       const quoted = /^- one: (".*")$/.exec(lines[0] ?? "")?.[1];

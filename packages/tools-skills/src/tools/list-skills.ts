@@ -68,7 +68,7 @@ export function listSkills(
 }
 
 function lineOf({ name, trust, scope }: Skill, description: string): string {
-  if (trust !== "trusted") return `- ${plainLine(name)} (${scope === "mcp" ? "MCP" : scope}; a person is asked first)`;
+  if (trust !== "trusted") return `- ${plainLine(name)} (${scope === "mcp" ? "MCP" : scope}; the user is asked first)`;
   return description === "" ? `- ${plainLine(name)}` : `- ${plainLine(name)}: ${JSON.stringify(description)}`;
 }
 

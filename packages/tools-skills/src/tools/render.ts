@@ -4,8 +4,8 @@ import type { LoadSkillOutput } from "./calls.ts";
 const from = {
   builtin: "It comes with this host.",
   user: "It is the user's own.",
-  project: "It comes with the project, and a person has agreed to it.",
-  mcp: "It comes from an MCP server, and a person has agreed to it. Run nothing of it on this machine unless the user asks for that.",
+  project: "It comes with the project, and the user has approved it.",
+  mcp: "It comes from an MCP server, and the user has approved it. Run nothing of it on this machine unless the user asks for that.",
 } as const;
 
 /** The text of a call for the model. */
@@ -41,7 +41,7 @@ function renderMatches({ skills = [], total = 0 }: LoadSkillOutput): string {
   const lines = skills.map(({ name, scope, trust, description }) =>
     trust === "trusted" && description !== undefined
       ? `${name} (${scope}): ${JSON.stringify(description)}`
-      : `${name} (${scope}; a person is asked before it is loaded, so its description is not shown)`,
+      : `${name} (${scope}; the user is asked before it is loaded, so its description is not shown)`,
   );
   const more = total - skills.length;
   return [...lines, ...(more > 0 ? [`${more} more have some of the words; use others to see them.`] : [])].join("\n");

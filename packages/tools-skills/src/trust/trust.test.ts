@@ -69,7 +69,7 @@ test("trust is of the content: a changed folder asks again and says what changed
 
   const next = await play({ backend, trust });
   expect(next.skills.get("deploy").trust).toBe("changed");
-  expect(next.session.registry.get("load_skill")?.guidance).toContain("- deploy (project; a person is asked first)");
+  expect(next.session.registry.get("load_skill")?.guidance).toContain("- deploy (project; the user is asked first)");
   await next.skills.unpin(next.skills.get("deploy"));
   expect(next.skills.get("deploy").trust).toBe("new");
 });

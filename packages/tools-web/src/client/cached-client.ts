@@ -16,7 +16,7 @@ export interface CacheOptions {
 }
 
 /** An answer with the time it was given or last confirmed. */
-interface Kept {
+interface CachedAnswer {
   readonly answer: WebAnswer;
   readonly policy: CachePolicy;
   readonly since: number;
@@ -47,7 +47,7 @@ export function cachedClient(client: WebClient, options: CacheOptions = {}): Web
       import("http-cache-semantics"),
     ]);
     const { entries = 100, bytes = 50_000_000 } = options;
-    const kept = new LRUCache<string, Kept>({
+    const kept = new LRUCache<string, CachedAnswer>({
       max: entries,
       maxSize: bytes,
       sizeCalculation: ({ answer }) => answer.body.length + 1000,
@@ -58,7 +58,7 @@ export function cachedClient(client: WebClient, options: CacheOptions = {}): Web
   async function ask(
     url: string,
     request: WebRequest,
-    kept: LRUCache<string, Kept>,
+    kept: LRUCache<string, CachedAnswer>,
     Policy: typeof CachePolicy,
   ): Promise<WebAnswer> {
     const key = keyOf(url, request);
@@ -83,7 +83,7 @@ export function cachedClient(client: WebClient, options: CacheOptions = {}): Web
     return answer;
   }
 
-  function isYoungEnough({ policy, since, answer }: Kept, request: WebRequest): boolean {
+  function isYoungEnough({ policy, since, answer }: CachedAnswer, request: WebRequest): boolean {
     const wanted = request.maxAge ?? maxAge;
     if (wanted === Number.POSITIVE_INFINITY) return true;
     const { "cache-control": control = "", expires } = answer.headers;

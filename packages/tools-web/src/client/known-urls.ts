@@ -26,8 +26,8 @@ export interface KnownUrls {
 const maxUrls = 100_000;
 
 /**
- * Allow only URLs that the user or an earlier result contained word for word, so that a page cannot make the model leak what
- * it knows in a URL. Create one for each conversation.
+ * Allow only URLs that the user or an earlier result contained verbatim, so that a page cannot make the model leak data in a
+ * URL. Create one for each conversation.
  */
 export function knownUrls({ otherwise = "deny", domains = [], texts = [] }: KnownUrlsOptions = {}): KnownUrls {
   const known = new Map<string, string>();

@@ -1,9 +1,9 @@
 import type { Access, ToolContext } from "@holdall/tool-core";
-import { type OwnServers, placeOf } from "../http/own-place.ts";
+import { type OwnServers, placeOf } from "../http/session-servers.ts";
 import { canonicalUrl } from "./safe-url.ts";
 import type { WebClient } from "./web-client.ts";
 
-/** Finds the servers of the session of a call; undefined if it has none. */
+/** Finds the local servers of the session of a call; undefined if it has none. */
 export type OwnServersOf = (session: Pick<ToolContext, "state">) => OwnServers | undefined;
 
 /** What a call that requests a URL touches: nothing outside of its session where that runs the server itself. */
@@ -20,8 +20,8 @@ export function withOwnServers(client: WebClient, servers: OwnServers | undefine
     async request(url, request = {}) {
       const place = placeOf(url, servers);
       if (!place) return client.request(url, request);
-      const { requestOwn } = await import("../http/request-own.ts");
-      return requestOwn(place, request, servers);
+      const { requestFromSession } = await import("../http/session-request.ts");
+      return requestFromSession(place, request, servers);
     },
   };
 }

@@ -8,7 +8,7 @@ import { retryAfter } from "../http/headers.ts";
 import type { WebToolsOptions } from "../options.ts";
 import { type Answer, askModel } from "./ask-model.ts";
 import type { Fetched, WebFetchInput } from "./fetched.ts";
-import { type Part, partOf } from "./page-parts.ts";
+import { type PagePart, partOf } from "./page-parts.ts";
 import { type Format, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 export type FetchPage = (asked: WebFetchInput, ctx: ToolContext) => Promise<Fetched>;
@@ -22,7 +22,7 @@ const accept: Readonly<Record<Format, string>> = {
   json: "application/json, text/html;q=0.8, */*;q=0.5",
 };
 
-/** Open what fetches pages and reads each of them once per format, as long as its answer is kept. */
+/** Open a function that fetches pages. Each page is read once per format while its response is stored. */
 export function openFetchPage(client: WebClient, options: WebToolsOptions): FetchPage {
   const { pdf, model, contentSignal = "honor", ownServers } = options;
   const known = new WeakMap<Uint8Array, Partial<Record<Format, Snapshot>>>();
@@ -133,7 +133,7 @@ function notesOn(
       `It redirects to ${redirect.to}. Not followed: ${redirect.reason}. Call again with that URL if you want it.`,
     status >= 400 && `The server answered with status ${status}: this is its error page.`,
     headers["cf-mitigated"] === "challenge" &&
-      "The site requires a person with a browser (CAPTCHA). Look for the same facts elsewhere.",
+      "The site requires a human in a browser (CAPTCHA). Look for the same facts elsewhere.",
     wait !== undefined && `The server asks to retry after ${wait} s.`,
     truncated && `The response is larger than the ${body.length} bytes that were read; this tool cannot read the rest.`,
     offset > 0 &&
@@ -149,7 +149,7 @@ const withheld = { text: "", offset: 0, next_offset: null, ...leftOut({ not_perm
 const withheldNote =
   "The site does not allow models to read this page (content-signal: ai-input=no), so its text is omitted. Only the user can change that, in the settings of the web tools.";
 
-function shown({ notes: _, section, found, ...part }: Part, isCut: boolean) {
+function shown({ notes: _, section, found, ...part }: PagePart, isCut: boolean) {
   return {
     ...part,
     ...leftOut({ too_large: isCut }),

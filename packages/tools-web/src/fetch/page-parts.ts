@@ -2,7 +2,7 @@ import { nearest, ToolError } from "@holdall/tool-core";
 import { wrapUntrusted } from "@holdall/tool-kit/text";
 import { findSection, outlineOf, type Section, type Snapshot } from "./snapshot.ts";
 
-export interface Wanted {
+export interface PartRequest {
   readonly offset: number;
   readonly max_chars: number;
   readonly section?: string | undefined;
@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 /** The part of a text that was asked for. Every number counts characters of the whole text. */
-export interface Part {
+export interface PagePart {
   readonly text: string;
   readonly offset: number;
   readonly next_offset: number | null;
@@ -24,7 +24,7 @@ export interface Part {
 }
 
 /** Take a part of a snapshot. Throws `invalid_input` for an offset past the end, `no_match` for a section that is not there. */
-export function partOf(snapshot: Snapshot, wanted: Wanted): Part {
+export function partOf(snapshot: Snapshot, wanted: PartRequest): PagePart {
   const { text } = snapshot;
   const { offset: asked, max_chars, find } = wanted;
   if (asked > 0 && asked >= text.length) throw pastEnd(asked, text.length);
@@ -63,7 +63,7 @@ function windowsOf(text: string, find: string, range: Span & { readonly from: nu
 /** The section that was named, or that the URL leads to; one that only the URL names may be missing. */
 function sectionOf(
   snapshot: Snapshot,
-  { section, anchor, offset, find, url }: Wanted,
+  { section, anchor, offset, find, url }: PartRequest,
   notes: string[],
 ): Section | undefined {
   if (section !== undefined) {
@@ -134,7 +134,7 @@ export function* spansOf(text: string, wanted: string, from = 0): Generator<Span
 /** What Markdown escapes, and with it what a regular expression would not take as it is. */
 const special = /[$()+./?[\]^{|}]/g;
 
-export interface Found {
+export interface FoundText {
   /** All of them, or `mostCounted` and no further. */
   readonly matches: number;
   readonly windows: readonly Span[];
@@ -148,7 +148,12 @@ const around = 300;
 export const maxCounted = 10_000;
 
 /** Windows around the matches in a range, those that touch made one, until `max` characters are shown. */
-export function findWindows(text: string, wanted: string, range: Span & { readonly from: number }, max: number): Found {
+export function findWindows(
+  text: string,
+  wanted: string,
+  range: Span & { readonly from: number },
+  max: number,
+): FoundText {
   const windows: { offset: number; end: number }[] = [];
   let matches = 0;
   let shown = 0;

@@ -43,7 +43,7 @@ export interface SnapshotOptions {
   readonly signal: AbortSignal;
 }
 
-/** Read an answer. What is not seen of its words is taken out and told. */
+/** Read a response. Text that a reader would not see is removed and reported. */
 export async function takeSnapshot(answer: WebAnswer, options: SnapshotOptions): Promise<Snapshot> {
   const snapshot = await readAnswer(answer, options);
   const { text, title, byline, published, language, notes } = snapshot;
@@ -193,7 +193,7 @@ export function indentJson(text: string): string | undefined {
   return parts.join("");
 }
 
-/** A heading of a text, and the part of the text that stands below it. */
+/** A heading of a text, and the text below it. */
 export interface Section {
   readonly heading: string;
   readonly level: number;
@@ -264,7 +264,7 @@ function bareText(line: string): string {
     .trim();
 }
 
-/** Headings as people compare them: without case, and without the marks that lead to their anchors. */
+/** Headings as users compare them: without case, and without the marks that lead to their anchors. */
 const fold = (text: string) =>
   text
     .normalize("NFKC")

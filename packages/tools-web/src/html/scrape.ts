@@ -74,7 +74,7 @@ export async function scrape(answer: WebAnswer, asked: ScrapePageInput): Promise
     return { metadata: { ...page.metadata } };
   }
 
-  /** As many as fit; the first in any case, cut and told when it alone is too long. */
+  /** As many as fit. The first is always included, shortened and reported if it is too long. */
   function itemsOf(found: readonly Match[]): (string | Record<string, string | null>)[] {
     const made: (string | Record<string, string | null>)[] = [];
     let left = max_chars;

@@ -34,7 +34,7 @@ export const withoutSender = (headers: Headers): Headers =>
 export const withoutContent = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("content-")));
 
-/** One text for every name; cookies stay out, because nobody here may use them. */
+/** One text for each name. Cookies are left out, because they must not be used. */
 export function flatHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Headers {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

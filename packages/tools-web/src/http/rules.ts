@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import ipaddr from "ipaddr.js";
 
-/** What may be reached besides public addresses on the usual ports. */
+/** The addresses that can be reached in addition to public addresses on the usual ports. */
 export interface UrlPolicy {
   /** Ports of public hosts. 80, 443, 8080 and 8443 by default. */
   readonly ports?: readonly number[] | "any" | undefined;

@@ -11,7 +11,7 @@ export interface ProviderReport {
   readonly note?: string;
 }
 
-/** List which search providers are usable with these settings, in order of use, and what the others are missing. */
+/** List which search providers can be used with these settings, in order of use, and which settings the others need. */
 export function describeProviders(env: SearchEnv): readonly ProviderReport[] {
   const keyed = knownProviders.map(({ name, settings, note, make }): ProviderReport => {
     const values = settings.map((setting) => env[setting]?.trim() ?? "");

@@ -1,7 +1,7 @@
 import { createNeutralizer, type Neutralizer } from "../html/page/neutral-text.ts";
 import { daysOf } from "./freshness.ts";
 import { isOnDomain } from "./hits/domains.ts";
-import { tidyHits } from "./hits/tidy-hits.ts";
+import { normalizeHits } from "./hits/normalize-hits.ts";
 import type { SearchFilter, SearchHit, SearchProvider, SearchQuery } from "./providers/provider.ts";
 
 /** The outcome of a requested filter. */
@@ -82,7 +82,7 @@ export function applyFilters(
   const filters: FilterReport[] = [];
   const leftOut: Partial<Record<SearchFilter, number>> = {};
   const notes: string[] = [];
-  let hits = tidyHits(found, neutral);
+  let hits = normalizeHits(found, neutral);
   for (const { filter, by, certain = false, wanted, fits } of checks) {
     if (!wanted(search)) continue;
     const support = can[filter];

@@ -4,7 +4,7 @@ import { retryAfter } from "../http/headers.ts";
 import type { SearchIo } from "./providers/provider.ts";
 
 /** Who is asked, as messages call it. */
-export interface Asked {
+export interface ServiceDescription {
   readonly label: string;
   /** The setting that holds the key. */
   readonly keyName?: string | undefined;
@@ -19,7 +19,12 @@ export interface Asked {
 const quotaStatuses = new Set([402, 432, 433]);
 
 /** Send one request to a provider and return an answer that is not an error. No message holds anything of headers or body. */
-export async function ask(asked: Asked, url: string, request: WebRequest, io: SearchIo): Promise<WebAnswer> {
+export async function ask(
+  asked: ServiceDescription,
+  url: string,
+  request: WebRequest,
+  io: SearchIo,
+): Promise<WebAnswer> {
   const { client, signal, require } = io;
   let answer: WebAnswer;
   try {
@@ -42,7 +47,7 @@ export async function ask(asked: Asked, url: string, request: WebRequest, io: Se
 
 /** The same for a JSON answer. */
 export async function askJson(
-  asked: Asked,
+  asked: ServiceDescription,
   url: string,
   request: WebRequest,
   io: SearchIo,
@@ -53,14 +58,14 @@ export async function askJson(
     const value: unknown = JSON.parse(bodyText(answer));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Told below, without the body: it may hold anything.
+    // Reported below, without the body, which is untrusted.
   }
   throw unreadable(asked);
 }
 
 /** POST a JSON body and read a JSON answer. */
 export function postJson(
-  asked: Asked,
+  asked: ServiceDescription,
   url: string,
   headers: Readonly<Record<string, string>>,
   body: unknown,
@@ -77,13 +82,13 @@ export const unreadable = ({
   label,
   note,
   fix = "Try again later, or set the key of another search provider.",
-}: Asked) =>
+}: ServiceDescription) =>
   new ToolError("parse_error", sentence(`${label} returned something other than search results`, note), {
     hint: fix,
   });
 
 /** The error of a provider that gives no answer now. */
-export function failure({ label, note }: Asked, what: string, details: ToolErrorDetails = {}): ToolError {
+export function failure({ label, note }: ServiceDescription, what: string, details: ToolErrorDetails = {}): ToolError {
   return new ToolError("unavailable", sentence(`${label} ${what}`, note), {
     hint: "Try again later, or set the key of another search provider.",
     ...details,
@@ -92,7 +97,7 @@ export function failure({ label, note }: Asked, what: string, details: ToolError
 
 const sentence = (what: string, note?: string) => [`${what}.`, note].filter(Boolean).join(" ");
 
-function refused(asked: Asked, answer: WebAnswer, { now }: SearchIo): ToolError {
+function refused(asked: ServiceDescription, answer: WebAnswer, { now }: SearchIo): ToolError {
   const { label, keyName, note, fix, refusesKey = (code) => code === 401 || code === 403 } = asked;
   const { status } = answer;
   const data = { status };

@@ -84,7 +84,7 @@ test("a refused key ends the search instead of hiding behind the next provider",
   expect(paths()).toEqual(["brave"]);
 });
 
-test("when nobody answers, everybody's reason is told, and no key", async () => {
+test("when the user does not answer, everybody's reason is told, and no key", async () => {
   server.reply("brave", { status: 429, headers: { "retry-after": "30" }, body: secret });
   server.reply("google", { status: 500, body: secret });
   server.reply("duckduckgo", { status: 202 });

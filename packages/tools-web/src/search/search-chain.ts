@@ -50,7 +50,7 @@ export type SearchChain = (search: SearchQuery, io: Pick<SearchIo, "signal" | "r
 /** Failures that say something of a provider's health. */
 const failing = new Set<ToolErrorCode>(["unavailable", "timeout", "parse_error", "too_large"]);
 
-/** Failures after which the next provider is asked: its own, and what may not be reached. A refused key is none: a person has to correct it. */
+/** Failures after which the next provider is asked: its own, and what may not be reached. A refused key is none: the user has to correct it. */
 const isPassing = ({ code, data }: ToolError): boolean =>
   failing.has(code) || code === "unsupported" || (code === "permission_denied" && data?.status === undefined);
 

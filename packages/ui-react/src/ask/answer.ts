@@ -1,2 +1,2 @@
-/** A person's answer to a question: yes this time, until the session ends, from now on, or no. */
+/** The user's answer to a question: yes this time, until the session ends, from now on, or no. */
 export type Answer = "once" | "session" | "always" | "deny";

@@ -1,7 +1,7 @@
 import type { Approval, ApprovalRequest, Approve } from "@holdall/tool-core";
 import type { Answer } from "./answer.ts";
 
-/** Questions of a session that wait for a person. */
+/** Questions of a session that wait for the user. */
 export interface Approvals {
   /** For `openSession`. */
   readonly approve: Approve;
@@ -19,7 +19,7 @@ export interface ApprovalsOptions {
     | undefined;
 }
 
-/** Hold questions until a person answers. A call that is cancelled takes its question with it. */
+/** Hold questions until the user answers. A call that is cancelled takes its question with it. */
 export function createApprovals({ onGrant }: ApprovalsOptions = {}): Approvals {
   const waiting = new Map<string, { request: ApprovalRequest; settle: (approval: Approval) => void }>();
   const listeners = new Set<() => void>();

@@ -8,7 +8,7 @@ export interface PlanFormProps {
   readonly onReply: (reply: PlanReply) => void;
 }
 
-/** A complete plan, with what is permitted with it. Only its own button approves it: sending text requests changes. */
+/** A complete plan, with the permissions that it requests. Only its own button approves it; sending text requests changes. */
 export function PlanForm({ request, onReply }: PlanFormProps): ReactNode {
   const { plan, planId, grants, path } = request;
   const submit = (event: FormEvent<HTMLFormElement>) => {

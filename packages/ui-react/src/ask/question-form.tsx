@@ -10,9 +10,8 @@ export interface QuestionFormProps {
 }
 
 /**
- * The questions of a call, with their options and a place for other words. Fields that stay empty are questions without
- * an answer; a form that is empty altogether is not sent. Dismissing gives no answer; declining says that none will
- * come.
+ * The questions of a call, with their options and a field for free text. Empty fields are unanswered questions; a completely
+ * empty form is not sent. Dismissing gives no answer; declining says that there will be none.
  */
 export function QuestionForm({ request, onReply }: QuestionFormProps): ReactNode {
   const { questions, path } = request;

@@ -1,11 +1,11 @@
 import type { Asker, PlanReply, PlanRequest, QuestionReply, QuestionRequest } from "@holdall/tools-interact/port";
 
-/** What a user is to answer: questions, or a plan. */
+/** An open question to the user: questions of the model, or a plan. */
 export type OpenQuestion =
   | { readonly kind: "questions"; readonly id: string; readonly request: QuestionRequest }
   | { readonly kind: "plan"; readonly id: string; readonly request: PlanRequest };
 
-/** Questions and plans that wait for a person. An asker for sessions: `answerWith(session, questions)`. */
+/** Questions and plans that wait for the user. An asker for sessions: `answerWith(session, questions)`. */
 export interface Questions extends Asker {
   /** The waiting questions, oldest first. The same array until something changes. */
   readonly pending: () => readonly OpenQuestion[];
@@ -16,7 +16,7 @@ export interface Questions extends Asker {
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
-/** Hold questions and plans until a person answers. A call that is cancelled takes its question with it. */
+/** Hold questions and plans until the user answers. A call that is cancelled takes its question with it. */
 export function createQuestions(): Questions {
   const waiting = new Map<string, { open: OpenQuestion; settle: (reply: QuestionReply | PlanReply) => void }>();
   const listeners = new Set<() => void>();

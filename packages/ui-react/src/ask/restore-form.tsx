@@ -21,7 +21,7 @@ const partNames: Readonly<Record<RestorePart, string>> = {
   conversation: "Conversation",
 };
 
-/** What restoring a checkpoint would do, before it is done. Files that others changed stay unless the person names them. */
+/** A preview of restoring a checkpoint. Files that others changed stay unless the user selects them. */
 export function RestoreForm({ plan, onReply, parts = ["both"] }: RestoreFormProps): ReactNode {
   const { restore, delete: gone, conflicts, notKept, cannotUndo, isEmpty } = plan;
   const submit = (event: FormEvent<HTMLFormElement>) => {

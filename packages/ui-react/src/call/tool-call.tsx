@@ -11,7 +11,7 @@ import type { ToolHandler, ToolHandlers } from "./tool-handler.ts";
 export interface ToolCallProps {
   readonly call: CallView;
   readonly handlers?: ToolHandlers | undefined;
-  /** Called with a person's answer. Without it a question is shown and cannot be answered here. */
+  /** Called with the user's answer. Without it a question is shown and cannot be answered here. */
   readonly onAnswer?: ((call: CallView, answer: Answer) => void) | undefined;
   readonly answers?: readonly Answer[] | undefined;
   /** Shown below the line of a call, such as the form for its question: `undefined` or `null` for none. */
@@ -101,7 +101,7 @@ function Call({
   );
 }
 
-/** It ended well, with something that a person should not overlook. */
+/** It ended well, with something that the user should not overlook. */
 const isPartial = ({ state, blocks }: CallView): boolean => state === "success" && blocks.some(hasProblem);
 
 function Line({ call, handler }: { readonly call: CallView; readonly handler: ToolHandler }): ReactNode {

@@ -1,7 +1,7 @@
 import type { CallView } from "@holdall/call-view";
 import type { ReactNode } from "react";
 
-/** How an app shows one tool in its own way. Each part is optional; omitted parts are shown as usual. */
+/** Customizes how an app shows one tool. Each part is optional; omitted parts use the default. */
 export interface ToolHandler {
   /** Said while the call runs: "Reading the basket". */
   readonly loadingLabel?: string | ((call: CallView) => string) | undefined;

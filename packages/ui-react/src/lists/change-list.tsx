@@ -8,7 +8,7 @@ export interface ChangeListProps {
   readonly onUndo: (change: ChangeView, scope: "call" | "since") => void;
 }
 
-/** What a session changed, call by call, the newest first, each with a button that takes it back. */
+/** The changes of a session by call, the newest first, each with an undo button. */
 export function ChangeList({ changes, onUndo }: ChangeListProps): ReactNode {
   const open = changes.filter(({ isUndone }) => !isUndone);
   return (

@@ -8,7 +8,7 @@ import { QuestionForm } from "../ask/question-form.tsx";
 export interface RunListProps {
   /** What `viewRun` makes of the runs of an engine, in the order to show them. */
   readonly runs: readonly RunView[];
-  /** A person's answer: `event` and `payload` are for `engine.signal`. Without it, what runs wait for is shown and cannot be answered here. */
+  /** The user's answer: `event` and `payload` are for `engine.signal`. Without it, what runs wait for is shown and cannot be answered here. */
   readonly onAnswer?: ((run: RunView, event: string, payload: RunReply) => void) | undefined;
   readonly onCancel?: ((run: RunView) => void) | undefined;
 }
@@ -115,7 +115,7 @@ function Wait({ wait: { event, until, asked }, onReply }: WaitProps): ReactNode 
     );
   }
   const question =
-    asked?.kind === "approval" ? asked.approval.prompt : asked ? `A person's answer: ${asked.kind}` : undefined;
+    asked?.kind === "approval" ? asked.approval.prompt : asked ? `The user's answer: ${asked.kind}` : undefined;
   return (
     <p className="holdall-more">
       Waits{question !== undefined || event !== undefined ? ` for ${question ?? event}` : ""}

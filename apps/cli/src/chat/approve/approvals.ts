@@ -5,7 +5,7 @@ import { question } from "../../approval/question.ts";
 import { visible } from "../../approval/visible.ts";
 import { styleFor } from "../../render/style.ts";
 import { interrupted, type Terminal } from "../screen/terminal.ts";
-import type { Held, Transcript } from "../screen/transcript.ts";
+import type { HeldLines, Transcript } from "../screen/transcript.ts";
 import { allowByForm } from "./allow-by-form.ts";
 import { allowByLine } from "./allow-by-line.ts";
 
@@ -20,7 +20,7 @@ interface Asking {
 /** Ask the person at the terminal: once, for this session, from now on here, or no and why. */
 export function askAtTerminal({ terminal, transcript }: Asking): AskApproval {
   /** True when all of the question was on the screen. */
-  const wasShown = async (lines: readonly string[], screen: Held, signal: AbortSignal): Promise<boolean> => {
+  const wasShown = async (lines: readonly string[], screen: HeldLines, signal: AbortSignal): Promise<boolean> => {
     for (let at = 0; ; ) {
       screen.lines(at === 0 ? ["", ...lines.slice(0, pageLines)] : lines.slice(at, at + pageLines));
       at += pageLines;

@@ -4,7 +4,7 @@ import { plain } from "../../render/plain.ts";
 import type { Screen } from "../../render/screen.ts";
 import type { Choice, ChoiceEnd } from "../../terminal/choice.ts";
 
-interface Place {
+interface FormContext {
   readonly screen: Screen;
   readonly choose: (choice: Choice) => Promise<ChoiceEnd>;
   /** Lines that stay. */
@@ -17,7 +17,7 @@ export const isWord = (text: string, word: string): boolean => text.toLowerCase(
 /**
  * Asks by lists on a live terminal. What the model says is after a bar, so that it cannot pass for a part of the form.
  */
-export function formAsker(place: Place): Asker {
+export function formAsker(place: FormContext): Asker {
   return {
     ask: (request) => askQuestions(request, place),
     review: async ({ plan, planId, grants, path }) => {
@@ -52,7 +52,7 @@ export function formAsker(place: Place): Asker {
 
 type Answered = QuestionAnswer | undefined;
 
-async function askQuestions({ questions, path }: QuestionRequest, { choose }: Place): Promise<QuestionReply> {
+async function askQuestions({ questions, path }: QuestionRequest, { choose }: FormContext): Promise<QuestionReply> {
   const answers: Answered[] = questions.map(() => undefined);
   const isOne = questions.length === 1;
   for (let at = 0; at <= questions.length; ) {

@@ -1,7 +1,7 @@
 import type { Asker } from "@holdall/tools-interact/port";
 import { lineAsker } from "@holdall/tools-interact/terminal";
 import type { Terminal } from "../screen/terminal.ts";
-import type { Held, Transcript } from "../screen/transcript.ts";
+import type { HeldLines, Transcript } from "../screen/transcript.ts";
 import { formAsker } from "./ask-by-form.ts";
 
 interface Asking {
@@ -12,7 +12,7 @@ interface Asking {
 /** Ask at the terminal what the model wants to know, and show its plans, while nothing else is written: by lists, or by lines where nothing can be drawn over. */
 export function askQuestions({ terminal, transcript }: Asking): Asker {
   const { keys, screen } = terminal;
-  const askerFor = (held: Held, signal: AbortSignal): Asker =>
+  const askerFor = (held: HeldLines, signal: AbortSignal): Asker =>
     keys
       ? formAsker({ screen, show: held.lines, choose: (choice) => keys.choose(choice, signal) })
       : lineAsker({

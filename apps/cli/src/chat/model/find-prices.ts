@@ -6,7 +6,7 @@ import type { Settings } from "../../config/read/settings.ts";
 import { UsageError } from "../../usage-error.ts";
 import { type Prices, pricesOf } from "./prices.ts";
 
-/** The prices of a person: `prices` of a configuration that they named, over `~/.config/holdall/prices.json`. Throws UsageError for a file that is wrong. */
+/** The prices of the user: `prices` of a configuration that they named, over `~/.config/holdall/prices.json`. Throws UsageError for a file that is wrong. */
 export function findPrices({ file, config }: Pick<Settings, "file" | "config">, env: NodeJS.ProcessEnv): Prices {
   const own = join(userFolder(env), "prices.json");
   return pricesOf({ ...readOwn(own), ...config.prices }, config.prices ? (file ?? own) : own);

@@ -4,11 +4,11 @@ import { type Prices, priceOf } from "./prices.ts";
 
 /** The current model of a conversation, which `/model` changes. */
 export interface LiveModel extends ChatModel {
-  /** As a person names it. */
+  /** As the user names it. */
   readonly name: string;
   /** Switch to another one. Throws UsageError with the possible models. */
   change(name: string): Promise<void>;
-  /** Names that a person may want: those that were used, and those that have a price. */
+  /** Names that the user may want: those that were used, and those that have a price. */
   known(): readonly string[];
   /** Dollars that tokens cost; undefined if the prices of this model are unknown. */
   cost(tokens: Tokens): number | undefined;

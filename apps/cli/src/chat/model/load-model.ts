@@ -41,10 +41,10 @@ export const modelHelp = `  --model P/NAME     a provider and its model: anthrop
 
 export type Model = ChatModel["model"];
 
-interface Wanted {
+interface ModelOptions {
   readonly model: string | undefined;
   readonly baseUrl?: string | undefined;
-  /** A folder with packages that somebody trusts. */
+  /** A folder with trusted packages. */
   readonly packages?: string | undefined;
   /** The folder that is worked in; no package is loaded from there. */
   readonly root: string;
@@ -62,7 +62,7 @@ interface ModelValues {
 /** The model of a command, and the one for questions about web pages and research. Throws UsageError as `loadModel` does. */
 export async function loadModels(
   values: ModelValues,
-  io: Wanted["io"],
+  io: ModelOptions["io"],
 ): Promise<{ readonly model: Model; readonly webModel: Model }> {
   const {
     model: name,
@@ -77,7 +77,7 @@ export async function loadModels(
 }
 
 /** The model that `provider/name` means, from a package that is installed. Throws UsageError with the ways that there are. */
-export async function loadModel({ model, baseUrl, packages: named, root, io }: Wanted): Promise<Model> {
+export async function loadModel({ model, baseUrl, packages: named, root, io }: ModelOptions): Promise<Model> {
   const { env, cwd } = io;
   logWarningsOnce(io.stderr);
   const folders = packageFolders({ root, named, env, cwd });
@@ -106,7 +106,12 @@ export async function loadModel({ model, baseUrl, packages: named, root, io }: W
 }
 
 /** A package that lies where the work is done is spoken of, and stays where it is. */
-function notInstalled(name: string, packages: readonly string[], root: string, { cwd, env }: Wanted["io"]): string {
+function notInstalled(
+  name: string,
+  packages: readonly string[],
+  root: string,
+  { cwd, env }: ModelOptions["io"],
+): string {
   const around = foldersAround(root, cwd).find((folder) =>
     packages.some((each) => findEntry(each, [folder]) !== undefined),
   );

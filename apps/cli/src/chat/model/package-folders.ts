@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { ownCodeFolder } from "../../config/ownership/own-folder.ts";
+import { ownCodeFolder } from "../../config/ownership/trusted-folder.ts";
 import { homeFolder, userFolder } from "../../config/ownership/user-folder.ts";
 import { UsageError } from "../../usage-error.ts";
 
 interface Places {
   /** The folder that is worked in. */
   readonly root: string;
-  /** A folder that somebody has named. */
+  /** A folder that was named explicitly. */
   readonly named?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;

@@ -3,7 +3,7 @@ import { UsageError } from "../../usage-error.ts";
 
 type Cost = (tokens: Tokens) => number;
 
-/** What models cost, as a person has written it down. */
+/** What models cost, as the user has written it down. */
 export interface Prices {
   /** The models that are named whole. */
   readonly names: readonly string[];

@@ -48,7 +48,7 @@ export function providerOf(name: string): Provider {
 /** True when the name can be in a package's name: nothing that climbs out of node_modules. */
 export const isProviderName = (name: string): boolean => /^[a-z\d][a-z\d._-]*$/.test(name);
 
-/** For a person: every way to a model that is at least partly set up, and what is missing. No value is shown. */
+/** For the user: every way to a model that is at least partly set up, and what is missing. No value is shown. */
 export function waysToModels(folders: readonly string[], env: NodeJS.ProcessEnv): string {
   const ways = known.flatMap((provider): string[] => {
     const { name, packages, keys } = provider;

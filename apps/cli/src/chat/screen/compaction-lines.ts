@@ -2,7 +2,7 @@ import type { Compaction } from "@holdall/compaction";
 import type { ModelMessage } from "ai";
 import { counted } from "../../render/text.ts";
 
-/** What a compaction has removed, for a person. */
+/** What a compaction has removed, for the user. */
 export function compactionLines({
   tokens,
   removed,

@@ -14,7 +14,7 @@ export interface Picked {
   readonly text: string;
 }
 
-/** Lets a person choose one item. Undefined when they want none. */
+/** Lets the user choose one item. Undefined when they want none. */
 export type Pick = (title: string, picking: Picking) => Promise<Picked | undefined>;
 
 /** Undefined where only lines can be asked for. */

@@ -24,7 +24,7 @@ export function recapLines(messages: readonly ModelMessage[], title: string, scr
   ];
 }
 
-/** What a person typed, without what the program gave along. */
+/** What the user typed, without what the program gave along. */
 function saidIn({ role, providerOptions }: ModelMessage): string {
   const { said } = Object(providerOptions?.holdall) as { readonly said?: unknown };
   return role === "user" && typeof said === "string" ? said : "";

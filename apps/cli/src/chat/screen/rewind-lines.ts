@@ -6,13 +6,17 @@ import { counted, oneLine } from "../../render/text.ts";
 /** Lines of one kind that are shown at most. */
 const shown = 20;
 
-interface Place {
+interface LineOptions {
   readonly cwd: Path;
   readonly width: number;
 }
 
 /** The checkpoints as a list, the newest last. */
-export const checkpointLines = (checkpoints: readonly CheckpointInfo[], { width }: Place, now = Date.now()): string[] =>
+export const checkpointLines = (
+  checkpoints: readonly CheckpointInfo[],
+  { width }: LineOptions,
+  now = Date.now(),
+): string[] =>
   checkpoints.map((each) => {
     const { id, label } = each;
     return oneLine(`  ${id.padEnd(4)} ${label || "(no label)"} · ${checkpointFacts(each, now)}`, width);
@@ -24,7 +28,7 @@ export function checkpointFacts({ at, notKept }: CheckpointInfo, now = Date.now(
 }
 
 /** What a restore would do, path by path, and what no restore takes back. */
-export function planLines(plan: RestorePlan, { cwd, width }: Place): string[] {
+export function planLines(plan: RestorePlan, { cwd, width }: LineOptions): string[] {
   const { restore, delete: gone, conflicts, notKept, cannotUndo, checkpoint } = plan;
   const name = (path: Path) =>
     isWithin(path, cwd) && path !== cwd ? path.slice(cwd === "/" ? 1 : cwd.length + 1) : path;
@@ -43,7 +47,7 @@ export function planLines(plan: RestorePlan, { cwd, width }: Place): string[] {
 }
 
 /** What a restore has done. */
-export function restoredLines({ files }: Restored, { cwd, width }: Place): string[] {
+export function restoredLines({ files }: Restored, { cwd, width }: LineOptions): string[] {
   if (!files) return [];
   const { restored, deleted, left, notKept, present } = files;
   const inRoot = (path: Path) => (isWithin(path, cwd) ? path.slice(cwd === "/" ? 1 : cwd.length + 1) : path);

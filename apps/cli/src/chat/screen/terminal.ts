@@ -7,17 +7,17 @@ import type { Typing } from "../../terminal/edit-line.ts";
 import { openLive } from "../../terminal/open-live.ts";
 import type { TypeAhead } from "../../terminal/type-ahead.ts";
 
-/** What a person pressed instead of answering. */
+/** What the user pressed instead of answering. */
 export const interrupted = Symbol("interrupted");
 
-/** Where a person talks to a model. */
+/** Where the user talks to a model. */
 export interface Terminal {
-  /** Somebody is there to answer questions. */
+  /** True if the user can answer questions. */
   readonly hasPerson: boolean;
   /** What is written is looked at, not kept: lines may be drawn over. */
   readonly isLive: boolean;
   readonly screen: Screen;
-  /** What only a live terminal with a person has. */
+  /** What only a live terminal with the user has. */
   readonly keys?: TerminalKeys | undefined;
   write(text: string): void;
   /** What is entered: several lines when they are pasted. Undefined when nothing comes any more. */

@@ -15,14 +15,14 @@ export interface Transcript {
   /** Show what is waited for as it is now. */
   redraw: StatusLine["redraw"];
   /** Hold everything back while a question is open, except for its own lines. */
-  hold(): Held;
+  hold(): HeldLines;
 }
 
-export interface Held extends Disposable {
+export interface HeldLines extends Disposable {
   lines(lines: readonly string[]): void;
 }
 
-/** For a person Markdown is drawn block by block, behind a bar; elsewhere it comes out as the model wrote it, without control characters. */
+/** For the user Markdown is drawn block by block, behind a bar; elsewhere it comes out as the model wrote it, without control characters. */
 export function createTranscript(place: StatusPlace): Transcript {
   const { screen, isLive, write } = place;
   const style = styleFor(screen);

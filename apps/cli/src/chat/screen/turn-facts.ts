@@ -1,7 +1,7 @@
 import type { Tokens } from "@holdall/chat";
 import { counted } from "../../render/text.ts";
 
-/** What a person sees of a turn while it runs: its time, its tokens, and how to stop it. */
+/** What the user sees of a turn while it runs: its time, its tokens, and how to stop it. */
 export interface TurnFacts {
   begin(): void;
   /** The tokens of an answer. */

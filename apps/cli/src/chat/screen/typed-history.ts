@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "n
 import { join } from "node:path";
 import { createScrubber, environmentSecrets } from "@holdall/middleware";
 
-/** What a person has typed before, the last first. */
+/** What the user has typed before, the last first. */
 export interface TypedHistory {
   list(): string[];
   /** Remember a message; several lines, and what is the last one already, are left out. */

@@ -13,7 +13,7 @@ export const chatLines = (chats: readonly ChatInfo[], width: number, now = Date.
 /** Asks for one by a line. */
 export const whichChat = "Continue which one? [its number, or Enter for none] ";
 
-/** The id of the conversation that a person chooses from a list; undefined when they want none. */
+/** The id of the conversation that the user chooses from a list; undefined when they want none. */
 export async function pickChat(chats: readonly ChatInfo[], pick: Pick, now = Date.now()): Promise<string | undefined> {
   const items = chats.map(({ title, messages, at }) => ({
     label: title,

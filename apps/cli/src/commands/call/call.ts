@@ -22,7 +22,7 @@ export const help = `holdall call TOOL 'JSON' [options]: run one tool call
 holdall call - [options]: run a session of calls from stdin, one JSON line each
 
 ${setupHelp({ ...setupOptions, ...runsOptions })}
-  --yes              approve what the policy would ask a person about
+  --yes              approve calls that the policy asks about
   --dry-run          work the result out and change nothing
   --json             print the result as JSON on a terminal, too
 

@@ -18,7 +18,7 @@ export const help = `holdall run "TASK" --model PROVIDER/NAME [options]: give a 
 holdall run - --model PROVIDER/NAME [options]: the task comes from stdin
 
 ${modelHelp}
-  --yes              approve what the policy would ask a person about
+  --yes              approve calls that the policy asks about
 ${setupHelp({ ...setupOptions, ...runsOptions })}
 
 Everything comes out as JSON, one event a line:
@@ -35,9 +35,9 @@ Everything comes out as JSON, one event a line:
   {"type":"result","ok":…,"reason":"done"|"failed"|"cancelled","text":…,
    "error"?:{"message":…,"hint":…},"steps":…,"calls":…,"denied":…,"usage":…,
    "ms":…}
-The result is always the last. Nobody is asked: without --yes or a --policy that
-allows it, what would be asked is denied, and the model is told why. Its questions
-have no answer, and a plan stays a plan: plan mode has no end there.
+The result is always last. The user is not asked: a call that needs approval is
+denied unless --yes or a --policy allows it, and the model reads the reason. Its
+questions have no answer, and plan mode cannot be left.
 
 Exit codes: 0 the model was done, 1 it failed, 2 the command line or the
 configuration is wrong or no key is there, 130 it was interrupted.

@@ -57,7 +57,10 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const [, id, event, payload] = words;
   const isAsked = action === "answer" && event === undefined && io.stdin.isTTY === true;
   if (action === "answer" && event === undefined && !isAsked)
-    throw new UsageError("An answer needs a run and yes, no or JSON.", "holdall runs show RUN says what it waits for.");
+    throw new UsageError(
+      "An answer needs a run and yes, no or JSON.",
+      "`holdall runs show RUN` shows the questions of a run.",
+    );
   const answer = action === "answer" && !isAsked ? parseAnswer(payload ?? event ?? "") : null;
   if (action !== "list" && id === undefined) throw new UsageError("Say which run.", "holdall runs lists them.");
   const state: RunState | undefined = values.state === undefined ? undefined : oneOf("--state", values.state, states);
@@ -83,7 +86,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   if (!isDone) print(`Nothing to ${action}: the run is ${found.state}.`, io);
   else
     print(
-      action === "cancel" ? "Canceled, with all that it has started." : "Queued again; what it has done stays done.",
+      action === "cancel"
+        ? "Canceled, with all that it has started."
+        : "Queued again. Completed steps are not repeated.",
       io,
     );
   return isDone ? 0 : 1;
@@ -97,13 +102,13 @@ const answers = {
   ended: "The run has ended.",
 };
 
-/** The one event that a run waits for a person with. */
+/** The one event that a run waits for the user with. */
 function awaitedBy(run: RunDetails): string {
   const events = awaitedEvents(run);
   const [only] = events;
   if (only !== undefined && events.length === 1) return only;
   throw new UsageError(
-    `The run waits for ${events.length === 0 ? "nobody" : `${events.length} answers`}.`,
+    `The run waits for ${events.length === 0 ? "no answer" : `${events.length} answers`}.`,
     events.length === 0 ? undefined : `Name one: holdall runs answer ${run.id} '${only}' yes`,
   );
 }

@@ -4,8 +4,8 @@ import { parseArguments } from "../../config/arguments.ts";
 import { findSettings } from "../../config/read/settings.ts";
 import { setupHelp, setupOptionsWithout } from "../../config/read/setup-options.ts";
 import { databaseHelp, databaseOptions, openEngine } from "../../durable/open-engine.ts";
-import { placeOfRuns } from "../../durable/place-of-runs.ts";
 import { agentQueueOf, queueOf } from "../../durable/queue-of.ts";
+import { runsLocation } from "../../durable/runs-location.ts";
 import type { Io } from "../../io.ts";
 import { untilSignal } from "../../serve/until-signal.ts";
 import { setUp } from "../../setup/set-up.ts";
@@ -41,7 +41,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const { defineScheduledRuns, defineWorkflowRuns, startScheduler } = await import("@holdall/tools-orchestration");
   const settings = await findSettings(values, io);
   const queue = queueOf(settings);
-  await using engine = await openEngine(placeOfRuns(values.database, settings), io);
+  await using engine = await openEngine(runsLocation(values.database, settings), io);
   const runner = values.model === undefined ? undefined : await openRunner({ ...values, model: values.model }, io);
   const agents = runner && { runner, durable: { engine, queue: agentQueueOf(queue) } };
   await using setup = await setUp(values, io, { showsCalls: false, agents });

@@ -66,7 +66,7 @@ describe.concurrent("MCP servers", { timeout: 60_000 }, () => {
     place.write("config/holdall/mcp.json", { mcpServers: { odd: server() } });
     const asked = JSON.parse((await place.holdall(echo)).out);
     expect(asked).toMatchObject({
-      error: { code: "permission_denied", message: expect.stringContaining("nobody can be asked") },
+      error: { code: "permission_denied", message: expect.stringContaining("the user cannot be asked") },
     });
     place.write("config/holdall/policy.json", { version: 1, allow: ["mcp__odd__echo"] });
     expect(JSON.parse((await place.holdall(echo)).out)).toMatchObject({ ok: true });

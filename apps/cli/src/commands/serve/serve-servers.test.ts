@@ -100,7 +100,7 @@ describe.concurrent("serve with MCP servers behind it", { timeout: 25_000 }, () 
     expect(textOf(await call("mcp__odd__roots"))).toContain(`file://${folder}`);
   });
 
-  test("declines their questions where nobody can be asked", async ({ expect }) => {
+  test("declines their questions where the user cannot be asked", async ({ expect }) => {
     await using served = await serve(() => ({ odd: server() }));
     const { client } = served;
     await expect.poll(() => namesOf(client), { timeout: 10_000 }).toContain("mcp__odd__ask");

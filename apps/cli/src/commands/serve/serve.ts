@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { openSession, type Policy, type SessionSnapshot, strictest } from "@holdall/tool-core";
-import { holdPlanMode } from "../../chat/approve/hold-plan-mode.ts";
+import { holdPlanMode } from "../../chat/approve/permanent-plan-mode.ts";
 import { oneOf, parseArguments } from "../../config/arguments.ts";
 import { setupHelp } from "../../config/read/setup-options.ts";
 import { deferTools } from "../../config/tools/defer-tools.ts";
@@ -29,7 +29,7 @@ ${setupHelp(serveOptions)}
                      than ten), all or none
   --log-file FILE    what goes to stderr is written there, too, with the time
   --no-resources     no files and todos as resources
-  --yes              approve what the policy would ask a person about; for hosts
+  --yes              approve calls that the policy asks about; for hosts
                      that ask their user themselves
 
 Over HTTP

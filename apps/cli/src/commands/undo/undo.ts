@@ -28,7 +28,7 @@ ${setupHelp({ root, preset, config })}
   --include PATH     restore this path although others changed it; may be repeated
   --session ID       this session, instead of the last one that changed files here
   --dry-run          say what would be restored, and change nothing
-  --yes              approve what the policy would ask a person about
+  --yes              approve calls that the policy asks about
 
 Sessions of call, serve and run record what their calls change: edits, commands,
 agents. Without CHANGE, the latest call is taken back. What others changed since

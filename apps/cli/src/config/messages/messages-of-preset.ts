@@ -5,7 +5,7 @@ import type { Settings } from "../read/settings.ts";
 import { findMessages } from "./find-messages.ts";
 import type { OpenedMessages } from "./open-messages.ts";
 
-/** Presets whose tools send, when a person agrees. */
+/** Presets whose tools send, when the user agrees. */
 const sending: readonly string[] = ["coding", "office"];
 
 interface Messages {

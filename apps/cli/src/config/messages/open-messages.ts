@@ -5,7 +5,7 @@ import { ToolError } from "@holdall/tool-core";
 import type { Output } from "../../io.ts";
 import { privateFolder } from "../../sessions/private-folder.ts";
 import { UsageError } from "../../usage-error.ts";
-import { outsideOfRoots } from "../ownership/outside-of-roots.ts";
+import { outsideOfRoots } from "../ownership/folder-outside-roots.ts";
 import { stateFolder } from "../ownership/user-folder.ts";
 import { type IsInstalled, isInstalled } from "../read/is-installed.ts";
 import type { Settings } from "../read/settings.ts";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 
 /**
- * Why a file or folder may say what somebody else wants: it belongs to another user, or everybody can write to it. What
+ * Why a file or folder may say what someone else wants: it belongs to another user, or everybody can write to it. What
  * belongs to root is fine for all. Undefined on Windows, where an owner's number says nothing.
  */
 export function foreignReason(path: string, uid: number | undefined = process.geteuid?.()): string | undefined {

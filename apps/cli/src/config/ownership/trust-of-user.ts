@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { SkillTrust } from "@holdall/tools-skills";
 import { userFolder } from "./user-folder.ts";
 
-/** Where the hashes are kept that a person trusts: of skills, and of extensions of a checkout. */
+/** Where the hashes are kept that the user trusts: of skills, and of extensions of a checkout. */
 export const trustFile = (env: NodeJS.ProcessEnv): string => join(userFolder(env), "skill-trust.json");
 
-/** What a person trusts by its content, kept with the user's own settings, where no tool may write. */
+/** What the user trusts by its content, kept with the user's own settings, where no tool may write. */
 export async function trustOfUser(env: NodeJS.ProcessEnv): Promise<SkillTrust> {
   const folder = userFolder(env);
   const [{ fileSkillTrust, memorySkillTrust }, { nodeBackend }] = await Promise.all([

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** The folder with what holds for a person, whatever they work on. A relative XDG_CONFIG_HOME, which would lie in the project, is no place. */
+/** The folder with what holds for the user, whatever they work on. A relative XDG_CONFIG_HOME, which would lie in the project, is no place. */
 export function userFolder(env: NodeJS.ProcessEnv): string {
   const { XDG_CONFIG_HOME: config = "" } = env;
   return join(isAbsolute(config) ? config : join(homeFolder(env), ".config"), "holdall");
@@ -12,7 +12,7 @@ export function homeFolder(env: NodeJS.ProcessEnv): string {
   return (process.platform === "win32" ? env.USERPROFILE : env.HOME) || homedir();
 }
 
-/** The folder of everything that this command keeps for a person between runs. */
+/** The folder of everything that this command keeps for the user between runs. */
 export function stateFolder(env: NodeJS.ProcessEnv): string {
   const { XDG_STATE_HOME = "" } = env;
   return join(isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homeFolder(env), ".local", "state"), "holdall");

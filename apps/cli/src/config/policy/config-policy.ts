@@ -27,5 +27,5 @@ function rulesOf({ policy = {} }: Config, root: string): Policy {
 const protectConfig: Policy = ({ access }) => {
   if (!access || access.action === "read") return undefined;
   if (!configNames.some((name) => name === basename(access.target).toLowerCase())) return undefined;
-  return { effect: "deny", reason: "This file says what the tools may do; only a person changes it." };
+  return { effect: "deny", reason: "This file sets what the tools may do; only the user can change it." };
 };

@@ -9,12 +9,12 @@ export const configNames = ["holdall.config.yaml", "holdall.config.yml", "holdal
 /** What is in a folder or above it. */
 export interface FoundConfig {
   readonly file: string | undefined;
-  /** In words for a person: files that were passed over, and why. */
+  /** For the user, as text: files that were passed over, and why. */
   readonly ignored: readonly string[];
 }
 
 /**
- * The first configuration file in a folder or above it, up to the top of the repository it lies in. One that somebody else
+ * The first configuration file in a folder or above it, up to the top of the repository it lies in. One that someone else
  * may have written, or that is a link to elsewhere, is passed over.
  */
 export function findConfig(folder: string): FoundConfig {

@@ -8,18 +8,18 @@ export interface Dropped {
   readonly why: string;
 }
 
-interface Found {
+interface FoundFile {
   /** The real folder of the file. */
   readonly folder: string;
   readonly config: Config;
 }
 
 /** What counts of a value, or why nothing does. */
-type Narrowing<T> = (value: T, found: Found) => { readonly keep: T } | { readonly drop: string };
+type Narrowing<T> = (value: T, found: FoundFile) => { readonly keep: T } | { readonly drop: string };
 
 type Leaf = string | number | boolean | readonly unknown[];
 type NarrowingOf<V> = [V] extends [Leaf] ? Narrowing<V> : string extends keyof V ? Narrowing<V> : Narrowings<V>;
-/** One for every key there is, so that a new one does not compile until somebody has said what a found file may do with it. */
+/** One for every key. A new key does not compile until it is defined what a found file may do with it. */
 type Narrowings<T> = { readonly [K in keyof T]-?: NarrowingOf<NonNullable<T[K]>> };
 
 const keep = <T>(value: T) => ({ keep: value });
@@ -32,7 +32,7 @@ const atMost = (most: number) => (value: number | false) =>
 const usualLimits = { time: 600_000, output: 100_000, shell: 120 };
 
 const opens = "it would allow more";
-const speaks = "it would give the model text that somebody else wrote";
+const speaks = "it would give the model untrusted text";
 const asksServices = "it would call services in your name, some of them paid";
 const startsServers = "it would start programs or log in somewhere";
 const startsAgents = "it would start programs that can change your files";
@@ -40,7 +40,7 @@ const sends = "it would decide where messages in your name go";
 const limitsCommands = "it would decide how much of the machine commands may use";
 
 /**
- * What a found configuration that nobody has named may say: it can be stricter than the defaults, and nothing else. It
+ * The settings that count in a configuration that was found but not named: it can only be stricter than the defaults. It
  * opens no location outside its own folder, runs no code, starts no server, and sends nothing.
  */
 const narrowings: Narrowings<Config> = {
@@ -88,7 +88,7 @@ const narrowings: Narrowings<Config> = {
     web: {
       brave: {
         enabled: keep, // the key comes from the environment
-        api_key: never("it would search in somebody else's name"),
+        api_key: never("it would search in the name of others"),
       },
     },
     mcp_servers: never(startsServers),
@@ -123,11 +123,11 @@ const narrowings: Narrowings<Config> = {
       templates: never(speaks),
     },
     per_hour: keep, // the smaller number counts
-    outbox: never("it would lose the record of what was already sent"),
+    outbox: never("it would lose the record of sent messages"),
   },
-  prices: never("it would show costs that somebody else set"),
+  prices: never("it would show costs set by others"),
   memory: never(speaks),
-  runs: never("it would run work that somebody else scheduled"),
+  runs: never("it would run work scheduled by others"),
   agents: {
     own: (agents) => ({ drop: agents.some(({ acp }) => acp) ? startsAgents : speaks }),
     folder: never(speaks),
@@ -140,7 +140,7 @@ const narrowings: Narrowings<Config> = {
     folders: never("it would use skills that were not approved"),
   },
   mcp_servers: never(startsServers),
-  extensions: keep, // each is code that a person is asked about: see `loadExtensions`
+  extensions: keep, // each is code that the user is asked about: see `loadExtensions`
 };
 
 const outside = "it is outside the folder of the configuration";

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { UsageError } from "../../usage-error.ts";
 import { type Config, configSchema } from "./schema.ts";
 
-type Step = PropertyKey;
+type PathSegment = PropertyKey;
 
 /** Read a configuration file, YAML or JSON. Throws UsageError that names file, line and key of everything that is wrong. */
 export const readConfig = (file: string): Config => readYaml(file, configSchema);
@@ -42,7 +42,7 @@ function readText(file: string): string {
 }
 
 /** One issue as a path and a sentence each; unknown keys get the nearest key that is known there. */
-function describe(issue: z.core.$ZodIssue, schema: z.ZodType): { path: readonly Step[]; text: string }[] {
+function describe(issue: z.core.$ZodIssue, schema: z.ZodType): { path: readonly PathSegment[]; text: string }[] {
   if (issue.code !== "unrecognized_keys") return [{ path: issue.path, text: issue.message }];
   const known = knownKeys(schema, issue.path);
   return issue.keys.map((key) => {
@@ -52,7 +52,7 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType): { path: readonly 
   });
 }
 
-function knownKeys(schema: z.ZodType, path: readonly Step[]): string[] {
+function knownKeys(schema: z.ZodType, path: readonly PathSegment[]): string[] {
   const json = schema.toJSONSchema() as JsonNode;
   const node = path.reduce<JsonNode | undefined>(
     (at, step) => (typeof step === "number" ? at?.items : at?.properties?.[String(step)]),
@@ -70,7 +70,7 @@ interface JsonNode {
 }
 
 /** Where a key stands: the key itself where there is one, else the nearest node around it. */
-function offsetOf(document: Document, path: readonly Step[]): number | undefined {
+function offsetOf(document: Document, path: readonly PathSegment[]): number | undefined {
   if (path.length === 0) return isNode(document.contents) ? document.contents.range?.[0] : undefined;
   const around = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   const last = path.at(-1);

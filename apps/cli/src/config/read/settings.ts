@@ -23,7 +23,7 @@ export interface Settings {
   readonly moreRoots: readonly string[];
   /** Where the files live when not on disk, and the folder from which a path in it starts. */
   readonly backend: { readonly address: string; readonly from: string } | undefined;
-  /** In words for a person: configurations, and parts of them, that do not count, and what would make them count. */
+  /** For the user, as text: configurations, and parts of them, that do not count, and what would make them count. */
   readonly ignored: readonly string[];
 }
 

@@ -62,7 +62,7 @@ describe("memory", () => {
     config("memory: ../notes\n", at("project/holdall.config.yaml"));
     const { names, errors } = await run([]);
     expect(names).not.toContain("memory");
-    expect(errors).toContain("memory: it would give the model text that somebody else wrote");
+    expect(errors).toContain("memory: it would give the model untrusted text");
   });
 
   test("is refused where the preset keeps none", async () => {

@@ -9,7 +9,7 @@ import type { Settings } from "../read/settings.ts";
 /** The MCP servers that may be connected to here. */
 export interface FoundServers {
   readonly servers: readonly ServerConfig[];
-  /** In words for a person: what was left out, and what would make it count. */
+  /** For the user, as text: what was left out, and what would make it count. */
   readonly ignored: readonly string[];
 }
 

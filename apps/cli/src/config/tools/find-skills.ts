@@ -20,7 +20,7 @@ export interface SkillPlaces {
 
 /**
  * Skills of the user's own folders, of folders that a configuration names, of the project, and of MCP servers. Those of the project and
- * of servers wait for a person. Undefined where there is no place for skills at all, so that nothing of them loads.
+ * of servers wait for the user. Undefined where there is no place for skills at all, so that nothing of them loads.
  */
 export async function findSkills(
   { cwd, file, config, root, moreRoots }: Settings,

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { nodeBackend } from "@holdall/backends-node";
 import type { CodingOptions } from "@holdall/presets";
-import { outsideOfRoots } from "../ownership/outside-of-roots.ts";
+import { outsideOfRoots } from "../ownership/folder-outside-roots.ts";
 import type { Settings } from "../read/settings.ts";
 
 /**

@@ -3,7 +3,7 @@ import { useApprovals, useQuestions } from "@holdall/ui-react";
 import { lazy, Suspense, useState } from "react";
 import type { ToolSet } from "../../tool-sets.ts";
 import { useFiles } from "../../workspace/use-files.ts";
-import type { Place, Workspace } from "../../workspace/workspace.ts";
+import type { Workspace, WorkspaceLocation } from "../../workspace/workspace.ts";
 import type { WorkspaceSession } from "../../workspace/workspace-session.ts";
 import { ChatPanel } from "../panels/chat-panel.tsx";
 import { EventsPanel } from "../panels/events-panel.tsx";
@@ -26,7 +26,7 @@ interface LayoutProps {
   readonly workspace: Workspace;
   readonly workspaceSession: WorkspaceSession;
   readonly problem: string | undefined;
-  readonly onPlace: (place: Place) => void;
+  readonly onPlace: (place: WorkspaceLocation) => void;
 }
 
 type Area = "files" | "chat" | "panels";

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { canPickFolder, listWorkspaces, type Place, type Workspace } from "../../workspace/workspace.ts";
+import { canPickFolder, listWorkspaces, type Workspace, type WorkspaceLocation } from "../../workspace/workspace.ts";
 
 interface PlacePickerProps {
   readonly workspace: Workspace;
-  readonly onPlace: (place: Place) => void;
+  readonly onPlace: (place: WorkspaceLocation) => void;
 }
 
 /** Choose a workspace, or make a new one that this browser keeps. */

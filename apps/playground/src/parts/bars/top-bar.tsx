@@ -1,12 +1,12 @@
 import type { Mode } from "@holdall/permissions";
 import { useLayoutEffect, useState } from "react";
-import type { Place, Workspace } from "../../workspace/workspace.ts";
+import type { Workspace, WorkspaceLocation } from "../../workspace/workspace.ts";
 import { PlacePicker } from "./place-picker.tsx";
 
 interface TopBarProps {
   readonly workspace: Workspace;
   readonly mode: Mode;
-  readonly onPlace: (place: Place) => void;
+  readonly onPlace: (place: WorkspaceLocation) => void;
   readonly onMode: (mode: Mode) => void;
 }
 

@@ -10,7 +10,7 @@ interface NotesPanelProps {
   readonly workspaceSession: WorkspaceSession;
 }
 
-interface Shown {
+interface ShownNote {
   readonly path: Path;
   readonly text: string;
   readonly trust: string;
@@ -23,7 +23,7 @@ export function NotesPanel({
 }: NotesPanelProps) {
   const calls = useCalls(store);
   const done = calls.filter(({ category, state: now }) => category === "memory" && now === "success").length;
-  const [notes, setNotes] = useState<readonly Shown[]>([]);
+  const [notes, setNotes] = useState<readonly ShownNote[]>([]);
   const [problem, setProblem] = useState("");
 
   // Each call of memory that ended may have changed a note.

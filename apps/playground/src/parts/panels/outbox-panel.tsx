@@ -1,7 +1,7 @@
 import { type MessageBlock, viewOutboxEntry } from "@holdall/call-view";
 import { Block, useCalls } from "@holdall/ui-react";
 import { useEffect, useState } from "react";
-import type { Sent } from "../../families/outbox.ts";
+import type { SentMessage } from "../../families/outbox.ts";
 import { saveBytes } from "../../workspace/download.ts";
 import type { WorkspaceSession } from "../../workspace/workspace-session.ts";
 
@@ -10,7 +10,7 @@ interface OutboxPanelProps {
   readonly isKept: boolean;
 }
 
-interface Shown {
+interface ShownMessage {
   readonly id: string;
   readonly block: MessageBlock;
   readonly mail?: (() => Promise<Uint8Array | undefined>) | undefined;
@@ -21,7 +21,7 @@ export function OutboxPanel({ workspaceSession: { store, families }, isKept }: O
   const ended = useCalls(store).filter(
     ({ category, state }) => category === "messages" && state !== "running" && state !== "asking",
   ).length;
-  const [sent, setSent] = useState<readonly Shown[]>([]);
+  const [sent, setSent] = useState<readonly ShownMessage[]>([]);
   const [problem, setProblem] = useState("");
 
   // Each call that ended may have written or sent something.
@@ -66,7 +66,7 @@ export function OutboxPanel({ workspaceSession: { store, families }, isKept }: O
   );
 }
 
-function shownOf({ entry, text, mail }: Sent): Shown {
+function shownOf({ entry, text, mail }: SentMessage): ShownMessage {
   const block = viewOutboxEntry(entry);
   return {
     id: entry.id,

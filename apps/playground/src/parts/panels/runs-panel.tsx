@@ -7,7 +7,7 @@ const AttachServer = lazy(() =>
   import("../../attached/attach-server.tsx").then((module) => ({ default: module.AttachServer })),
 );
 
-/** Runs of the engine in this page: workflows, and a sample that waits for a person before it writes. Runs of a server, when one is attached. */
+/** Runs of the engine in this page: workflows, and a sample that waits for the user before it writes. Runs of a server, when one is attached. */
 export function RunsPanel({ workspaceSession: { families } }: { readonly workspaceSession: WorkspaceSession }) {
   const { engine } = families;
   const [runs, setRuns] = useState<readonly RunView[]>([]);

@@ -100,7 +100,7 @@ function requestFailed(
   });
 }
 
-/** The command that a person must run. */
+/** The command that the user must run. */
 function logIn(ways: readonly AuthMethod[], command: readonly string[]): string {
   const [program = "", ...usual] = command;
   const terminal = ways.find((way) => "type" in way && way.type === "terminal");

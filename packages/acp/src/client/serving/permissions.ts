@@ -7,7 +7,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { Session } from "@holdall/tool-core";
 import type { AgentDriverRun } from "@holdall/tools-agents/port";
-import { judgeRequest } from "./judge-request.ts";
+import { judgeRequest } from "./request-decision.ts";
 import { requestTool } from "./request-tool.ts";
 
 interface Permitting {

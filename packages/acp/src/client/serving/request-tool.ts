@@ -13,7 +13,7 @@ const input = z.object({
   /** What its own tool gets, as it wrote it. */
   raw_input: z.unknown().optional(),
   changes: z.array(z.object({ path: z.string(), old_text: z.string().optional(), new_text: z.string() })).optional(),
-  /** Why a person is asked. */
+  /** Why the user is asked. */
   reason: z.string().optional(),
 });
 

@@ -7,7 +7,7 @@ import {
 import type { Session } from "@holdall/tool-core";
 import { sessionTasks, type TaskEnd, type TaskWork } from "@holdall/tools-tasks/port";
 import { requestError } from "./files.ts";
-import { quoteWord } from "./judge-request.ts";
+import { quoteWord } from "./request-decision.ts";
 
 /** The terminals of one run of an agent: commands of its session in the background. */
 export interface Terminals {

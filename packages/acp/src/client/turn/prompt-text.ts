@@ -13,7 +13,7 @@ export function promptText(
   const before = isContinued ? [] : earlier;
   return [
     instructions,
-    "You work for another agent, which sees only your last message: make it your report of what you found or did, where, and what you could not do or check. Nobody can answer questions.",
+    "You work for another agent, which sees only your last message: make it your report of what you found or did, where, and what you could not do or check. Questions cannot be answered.",
     ...(readsOnly ? ["You can only read: changes are refused."] : []),
     ...(before.length > 0
       ? [

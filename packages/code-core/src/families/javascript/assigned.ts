@@ -6,10 +6,10 @@ import { endsOperand, type Parser } from "./parser.ts";
 /** `exports.a = …`, `module.exports = …`, `A.prototype.b = …`, `A.b = function …`: definitions of JavaScript before modules. */
 export function assigned(p: Parser, at: number, to: number): void {
   const { tokens, model } = p;
-  if (typeOf(tokens, at + 1) !== 46 || model.inFunction) return;
+  if (typeOf(tokens, at + 1) !== token.dot || model.inFunction) return;
   let last = at;
-  while (typeOf(tokens, last + 1) === 46 && typeOf(tokens, last + 2) === token.word) last += 2;
-  if (typeOf(tokens, last + 1) !== 61 || last + 1 >= to) return;
+  while (typeOf(tokens, last + 1) === token.dot && typeOf(tokens, last + 2) === token.word) last += 2;
+  if (typeOf(tokens, last + 1) !== token.equals || last + 1 >= to) return;
   const owner = tokens.text.slice(tokens.start[at]!, tokens.end[last - 2]!);
   const value = last + 2;
   const isFunction =
@@ -20,8 +20,8 @@ export function assigned(p: Parser, at: number, to: number): void {
   if (owner === "module" && isWord(tokens, last, "exports")) {
     if (
       typeOf(tokens, value) === token.word &&
-      typeOf(tokens, value + 1) !== 40 &&
-      typeOf(tokens, value + 1) !== 46 &&
+      typeOf(tokens, value + 1) !== token.openParen &&
+      typeOf(tokens, value + 1) !== token.dot &&
       !isFunction
     ) {
       model.reexports.push({ name: textOf(tokens, value), as: "default", specifier: undefined });
@@ -56,19 +56,19 @@ export function assigned(p: Parser, at: number, to: number): void {
 }
 
 function isArrowAt({ tokens }: Parser, at: number): boolean {
-  return typeOf(tokens, at) === 40 && typeOf(tokens, tokens.match[at]! + 1) === token.arrow;
+  return typeOf(tokens, at) === token.openParen && typeOf(tokens, tokens.match[at]! + 1) === token.arrow;
 }
 
 function endOfLineStatement({ tokens }: Parser, from: number, to: number): number {
   let at = from;
   while (
     at < to &&
-    typeOf(tokens, at) !== 59 &&
+    typeOf(tokens, at) !== token.semicolon &&
     !(
       at > from &&
       tokens.first[at] === 1 &&
       endsOperand(tokens, at - 1, (i) => textOf(tokens, i)) &&
-      typeOf(tokens, at) !== 46
+      typeOf(tokens, at) !== token.dot
     )
   ) {
     at = tokens.match[at]! > at ? tokens.match[at]! + 1 : at + 1;

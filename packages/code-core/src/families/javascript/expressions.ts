@@ -14,12 +14,12 @@ export function parseExpression(p: Parser, from: number, to: number, stop: numbe
   let at = from;
   while (at < to) {
     const type = typeOf(tokens, at);
-    if (type === 59 && stop !== stops.none) break;
-    if (type === 44 && stop & stops.comma) break;
-    if (type === 125 || type === 41 || type === 93) break;
+    if (type === token.semicolon && stop !== stops.none) break;
+    if (type === token.comma && stop & stops.comma) break;
+    if (type === token.closeBrace || type === token.closeParen || type === token.closeBracket) break;
     if (stop & stops.line && at > from && tokens.first[at] === 1 && endsLine(p, at, typed)) break;
-    if (type === 63) questions++;
-    else if (type === 58) {
+    if (type === token.question) questions++;
+    else if (type === token.colon) {
       if (questions === 0 && stop !== stops.none) break;
       questions = Math.max(0, questions - 1);
     }
@@ -29,21 +29,21 @@ export function parseExpression(p: Parser, from: number, to: number, stop: numbe
       at = next;
       continue;
     }
-    if (type === 40) {
+    if (type === token.openParen) {
       at = typed = parenthesis(p, at, from, to, stop, questions > 0);
       continue;
     }
-    if (type === 91 || type === token.hole) {
+    if (type === token.openBracket || type === token.hole) {
       p.expression(at + 1, tokens.match[at]!, stops.none);
       at = tokens.match[at]! + 1;
       continue;
     }
-    if (type === 123) {
+    if (type === token.openBrace) {
       p.objectLiteral(at);
       at = tokens.match[at]! + 1;
       continue;
     }
-    if (type === 60 && (at === from || !endsOperand(tokens, at - 1, word))) {
+    if (type === token.less && (at === from || !endsOperand(tokens, at - 1, word))) {
       at = typed = openingAngle(p, at, to, stop);
       continue;
     }
@@ -63,15 +63,15 @@ function endsLine(p: Parser, at: number, typed: number): boolean {
   if (!startsStatement(p, at)) return false;
   if (typed === at || endsOperand(tokens, at - 1, (i) => textOf(tokens, i))) return true;
   const before = typeOf(tokens, at - 1);
-  if ((before === 43 || before === 45) && typeOf(tokens, at - 2) === before) return true;
-  return before !== 46 && typeOf(tokens, at) === token.word && statementWords.has(textOf(tokens, at));
+  if ((before === token.plus || before === token.minus) && typeOf(tokens, at - 2) === before) return true;
+  return before !== token.dot && typeOf(tokens, at) === token.word && statementWords.has(textOf(tokens, at));
 }
 
 function startsStatement({ tokens }: Parser, at: number): boolean {
   const type = typeOf(tokens, at);
   if (type === token.word) return !continuesWord.has(textOf(tokens, at));
-  if (type === token.string) return tokens.text.charCodeAt(tokens.start[at]!) !== 96;
-  return type === 123 || type === 64 || type === token.number;
+  if (type === token.string) return tokens.text.charCodeAt(tokens.start[at]!) !== token.backtick;
+  return type === token.openBrace || type === token.at || type === token.number;
 }
 
 function operandWord(p: Parser, at: number, from: number, to: number, stop: number): number {
@@ -79,19 +79,24 @@ function operandWord(p: Parser, at: number, from: number, to: number, stop: numb
   const before = typeOf(tokens, at - 1);
   const text = textOf(tokens, at);
   const next = typeOf(tokens, at + 1);
-  if ((before === 46 || before === token.optionalDot) && at > from) {
+  if ((before === token.dot || before === token.optionalDot) && at > from) {
     model.use(at, "member");
     return genericCall(p, at + 1, to);
   }
   if (next === token.arrow && tokens.first[at + 1] === 0) return arrowOfWord(p, at, to, stop);
-  if (text === "function" && (next === 40 || next === 42 || next === token.word)) return functionExpression(p, at, to);
-  if (text === "class" && (next === token.word || next === 123)) return classExpression(p, at, to);
+  if (text === "function" && (next === token.openParen || next === token.star || next === token.word))
+    return functionExpression(p, at, to);
+  if (text === "class" && (next === token.word || next === token.openBrace)) return classExpression(p, at, to);
   if ((text === "as" || text === "satisfies") && at > from && endsOperand(tokens, at - 1, (i) => textOf(tokens, i))) {
     return isWord(tokens, at + 1, "const") ? at + 2 : p.type(at + 1, to);
   }
-  if (text === "async" && (next === token.word || next === 40 || next === 60) && tokens.first[at + 1] === 0)
+  if (
+    text === "async" &&
+    (next === token.word || next === token.openParen || next === token.less) &&
+    tokens.first[at + 1] === 0
+  )
     return at + 1;
-  if (text === "import" && (next === 40 || next === 46)) return at + 1;
+  if (text === "import" && (next === token.openParen || next === token.dot)) return at + 1;
   if (notReferences.has(text)) return at + 1;
   model.use(at, "value");
   return genericCall(p, at + 1, to);
@@ -100,20 +105,20 @@ function operandWord(p: Parser, at: number, from: number, to: number, stop: numb
 /** Reads `<T, U>` when it stands between a name and its call. */
 function genericCall(p: Parser, at: number, to: number): number {
   const { tokens } = p;
-  if (typeOf(tokens, at) !== 60 || at >= to) return at;
+  if (typeOf(tokens, at) !== token.less || at >= to) return at;
   const end = endOfTypeArguments(tokens, at, to);
   if (end < 0) return at;
   const after = typeOf(tokens, end);
   const isCall =
-    after === 40 ||
-    after === 41 ||
-    after === 44 ||
-    after === 59 ||
-    after === 93 ||
-    after === 125 ||
-    after === 46 ||
+    after === token.openParen ||
+    after === token.closeParen ||
+    after === token.comma ||
+    after === token.semicolon ||
+    after === token.closeBracket ||
+    after === token.closeBrace ||
+    after === token.dot ||
     end >= to;
-  const isTemplate = after === token.string && tokens.text.charCodeAt(tokens.start[end]!) === 96;
+  const isTemplate = after === token.string && tokens.text.charCodeAt(tokens.start[end]!) === token.backtick;
   if (!isCall && !isTemplate && tokens.first[end] !== 1) return at;
   p.typeArguments(at, to);
   return end;
@@ -133,7 +138,7 @@ function arrowOfWord(p: Parser, at: number, to: number, stop: number): number {
 
 function arrowBody(p: Parser, from: number, to: number, stop: number): number {
   const { tokens } = p;
-  if (typeOf(tokens, from) !== 123) return p.expression(from, to, stop | stops.comma);
+  if (typeOf(tokens, from) !== token.openBrace) return p.expression(from, to, stop | stops.comma);
   const close = Math.min(tokens.match[from]!, to);
   p.block(from + 1, close);
   return Math.min(close + 1, to);
@@ -143,7 +148,7 @@ function functionExpression(p: Parser, at: number, to: number): number {
   const { tokens, model } = p;
   const scope = model.enter("function", at);
   let next = at + 1;
-  if (typeOf(tokens, next) === 42) next++;
+  if (typeOf(tokens, next) === token.star) next++;
   if (typeOf(tokens, next) === token.word) {
     const declared = model.declare({ at: next, kind: "function", from: at, isLocal: true });
     next = p.functionTail(next + 1, to, declared, stops.none);
@@ -181,15 +186,27 @@ function isArrow({ tokens }: Parser, open: number, close: number, to: number, in
   const after = typeOf(tokens, close + 1);
   if (close + 1 >= to) return false;
   if (after === token.arrow) return true;
-  if (after !== 58 || inQuestion) return false;
+  if (after !== token.colon || inQuestion) return false;
   const inside = typeOf(tokens, open + 1);
-  if (inside !== token.word && inside !== 123 && inside !== 91 && inside !== token.spread && inside !== 41)
+  if (
+    inside !== token.word &&
+    inside !== token.openBrace &&
+    inside !== token.openBracket &&
+    inside !== token.spread &&
+    inside !== token.closeParen
+  )
     return false;
   for (let at = close + 2; at < to && at < close + 400; at++) {
     const type = typeOf(tokens, at);
     if (type === token.arrow) return true;
-    if (type === 40 || type === 91 || type === 123) at = tokens.match[at]!;
-    else if (type === 59 || type === 61 || type === 41 || type === 125) return false;
+    if (type === token.openParen || type === token.openBracket || type === token.openBrace) at = tokens.match[at]!;
+    else if (
+      type === token.semicolon ||
+      type === token.equals ||
+      type === token.closeParen ||
+      type === token.closeBrace
+    )
+      return false;
   }
   return false;
 }
@@ -198,11 +215,14 @@ function isArrow({ tokens }: Parser, open: number, close: number, to: number, in
 function openingAngle(p: Parser, at: number, to: number, stop: number): number {
   const { tokens } = p;
   const end = endOfTypeArguments(tokens, at, to);
-  if (end > 0 && typeOf(tokens, end) === 40) {
+  if (end > 0 && typeOf(tokens, end) === token.openParen) {
     const after = typeOf(tokens, tokens.match[end]! + 1);
     const isGeneric =
-      !p.jsx || isWord(tokens, at + 2, "extends") || typeOf(tokens, at + 2) === 44 || isWord(tokens, at + 1, "const");
-    if ((after === token.arrow || after === 58) && isGeneric) return p.functionTail(at, to, undefined, stop);
+      !p.jsx ||
+      isWord(tokens, at + 2, "extends") ||
+      typeOf(tokens, at + 2) === token.comma ||
+      isWord(tokens, at + 1, "const");
+    if ((after === token.arrow || after === token.colon) && isGeneric) return p.functionTail(at, to, undefined, stop);
   }
   if (p.jsx) return p.jsxElement(at, to);
   return end > 0 ? p.typeArguments(at, to) : at + 1;
@@ -223,21 +243,21 @@ function parseElement(p: Parser, from: number, to: number): number {
   let at = from;
   while (at < to) {
     const type = typeOf(tokens, at);
-    if (type === 123) {
+    if (type === token.openBrace) {
       p.expression(at + 1, tokens.match[at]!, stops.none);
       at = tokens.match[at]! + 1;
-    } else if (type !== 60) at++;
-    else if (typeOf(tokens, at + 1) === 47) {
+    } else if (type !== token.less) at++;
+    else if (typeOf(tokens, at + 1) === token.slash) {
       open--;
       at += 2;
-      while (at < to && typeOf(tokens, at) !== 62) {
+      while (at < to && typeOf(tokens, at) !== token.greater) {
         if (typeOf(tokens, at) === token.word && isComponent(p, at))
-          model.use(at, typeOf(tokens, at - 1) === 46 ? "member" : "value");
+          model.use(at, typeOf(tokens, at - 1) === token.dot ? "member" : "value");
         at++;
       }
       at++;
       if (open <= 0) return at;
-    } else if (typeOf(tokens, at + 1) === 62) {
+    } else if (typeOf(tokens, at + 1) === token.greater) {
       open++;
       at += 2;
     } else {
@@ -251,7 +271,9 @@ function parseElement(p: Parser, from: number, to: number): number {
 }
 
 function isComponent({ tokens }: Parser, at: number): boolean {
-  return /^[A-Z$_]/.test(textOf(tokens, at)) || typeOf(tokens, at - 1) === 46 || typeOf(tokens, at + 1) === 46;
+  return (
+    /^[A-Z$_]/.test(textOf(tokens, at)) || typeOf(tokens, at - 1) === token.dot || typeOf(tokens, at + 1) === token.dot
+  );
 }
 
 /** The token behind an opening tag, and whether the tag closes itself. */
@@ -261,19 +283,23 @@ function openTag(p: Parser, from: number, to: number): [number, boolean] {
   let isName = true;
   while (at < to) {
     const type = typeOf(tokens, at);
-    if (type === 62) return [at + 1, false];
-    if (type === 47 && typeOf(tokens, at + 1) === 62) return [at + 2, true];
-    if (type === 123) {
+    if (type === token.greater) return [at + 1, false];
+    if (type === token.slash && typeOf(tokens, at + 1) === token.greater) return [at + 2, true];
+    if (type === token.openBrace) {
       const inside = typeOf(tokens, at + 1) === token.spread ? at + 2 : at + 1;
       p.expression(inside, tokens.match[at]!, stops.none);
       at = tokens.match[at]! + 1;
-    } else if (type === 60) {
+    } else if (type === token.less) {
       const end = isName ? endOfTypeArguments(tokens, at, to) : -1;
       at = end > 0 ? p.typeArguments(at, to) : isName ? at + 1 : p.jsxElement(at, to);
     } else if (type === token.word) {
-      if (isName && isComponent(p, at)) model.use(at, typeOf(tokens, at - 1) === 46 ? "member" : "value");
-      if (typeOf(tokens, at + 1) !== 46 && typeOf(tokens, at + 1) !== 45 && typeOf(tokens, at + 1) !== 58)
-        isName = isName && typeOf(tokens, at + 1) === 60;
+      if (isName && isComponent(p, at)) model.use(at, typeOf(tokens, at - 1) === token.dot ? "member" : "value");
+      if (
+        typeOf(tokens, at + 1) !== token.dot &&
+        typeOf(tokens, at + 1) !== token.minus &&
+        typeOf(tokens, at + 1) !== token.colon
+      )
+        isName = isName && typeOf(tokens, at + 1) === token.less;
       at++;
     } else at++;
   }

@@ -15,28 +15,28 @@ export function parseFunctionTail(
 ): number {
   const { tokens, model } = p;
   const scope = model.enter("function", from);
-  let at = typeOf(tokens, from) === 60 ? p.typeParameters(from, to) : from;
+  let at = typeOf(tokens, from) === token.less ? p.typeParameters(from, to) : from;
   const wasLocal = model.inFunction;
   model.inFunction = true;
-  if (typeOf(tokens, at) === 40) {
+  if (typeOf(tokens, at) === token.openParen) {
     p.parameters(at, declared?.kind === "constructor" ? declared.memberOf : -1);
     at = tokens.match[at]! + 1;
   }
-  if (typeOf(tokens, at) === 58 && at < to) {
+  if (typeOf(tokens, at) === token.colon && at < to) {
     if (declared) declared.returns = at + 1;
     at = p.type(at + 1, to);
   }
   if (typeOf(tokens, at) === token.arrow && at < to) {
     at++;
     if (declared) declared.body = at;
-    if (typeOf(tokens, at) !== 123) {
+    if (typeOf(tokens, at) !== token.openBrace) {
       at = p.expression(at, to, stop | stops.comma);
       model.inFunction = wasLocal;
       model.leave(scope, at);
       return at;
     }
   }
-  if (typeOf(tokens, at) === 123 && at < to) {
+  if (typeOf(tokens, at) === token.openBrace && at < to) {
     const close = Math.min(tokens.match[at]!, tokens.count);
     if (declared) declared.body = at;
     const open = at;
@@ -56,11 +56,11 @@ export function parseParameters(p: Parser, open: number, memberOf: number): void
   const to = tokens.match[open]!;
   for (let at = open + 1; at < to; ) {
     const type = typeOf(tokens, at);
-    if (type === 44 || type === token.spread) {
+    if (type === token.comma || type === token.spread) {
       at++;
       continue;
     }
-    if (type === 64) {
+    if (type === token.at) {
       at = decorator(p, at, to);
       continue;
     }
@@ -69,7 +69,7 @@ export function parseParameters(p: Parser, open: number, memberOf: number): void
     while (
       typeOf(tokens, at) === token.word &&
       parameterWords.has(textOf(tokens, at)) &&
-      (typeOf(tokens, at + 1) === token.word || typeOf(tokens, at + 1) === 123)
+      (typeOf(tokens, at + 1) === token.word || typeOf(tokens, at + 1) === token.openBrace)
     ) {
       isMember = true;
       isPrivate ||= isWord(tokens, at, "private");
@@ -92,17 +92,17 @@ export function parseParameters(p: Parser, open: number, memberOf: number): void
           }),
         );
     });
-    if (typeOf(tokens, at) === 63) at++;
-    if (typeOf(tokens, at) === 58) {
+    if (typeOf(tokens, at) === token.question) at++;
+    if (typeOf(tokens, at) === token.colon) {
       if (typeOf(tokens, begin) === token.word) for (const one of made) one.type = at + 1;
       at = p.type(at + 1, to);
     }
-    if (typeOf(tokens, at) === 61) {
+    if (typeOf(tokens, at) === token.equals) {
       if (typeOf(tokens, begin) === token.word) for (const one of made) readValue(p, one, at + 1);
       at = p.expression(at + 1, to, stops.comma);
     }
     for (const one of made) one.to = at;
-    while (at < to && typeOf(tokens, at) !== 44) at = tokens.match[at]! > at ? tokens.match[at]! + 1 : at + 1;
+    while (at < to && typeOf(tokens, at) !== token.comma) at = tokens.match[at]! > at ? tokens.match[at]! + 1 : at + 1;
   }
 }
 
@@ -114,22 +114,22 @@ export function parsePattern(p: Parser, from: number, to: number, declare: (at: 
     declare(from);
     return from + 1;
   }
-  if ((type !== 123 && type !== 91) || p.room <= 0) return from + 1;
+  if ((type !== token.openBrace && type !== token.openBracket) || p.room <= 0) return from + 1;
   p.room--;
   const close = Math.min(tokens.match[from]!, to);
   for (let at = from + 1; at < close; ) {
     const of = typeOf(tokens, at);
-    if (of === 44 || of === token.spread) {
+    if (of === token.comma || of === token.spread) {
       at++;
       continue;
     }
-    if (type === 123) {
+    if (type === token.openBrace) {
       let value = at + 1;
-      if (of === 91) {
+      if (of === token.openBracket) {
         p.expression(at + 1, tokens.match[at]!, stops.none);
         value = tokens.match[at]! + 1;
       }
-      if (typeOf(tokens, value) === 58) {
+      if (typeOf(tokens, value) === token.colon) {
         if (of === token.word) model.use(at, "key");
         at = p.pattern(value + 1, close, declare);
       } else {
@@ -137,7 +137,7 @@ export function parsePattern(p: Parser, from: number, to: number, declare: (at: 
         at = value;
       }
     } else at = p.pattern(at, close, declare);
-    if (typeOf(tokens, at) === 61 && at < close) at = p.expression(at + 1, close, stops.comma);
+    if (typeOf(tokens, at) === token.equals && at < close) at = p.expression(at + 1, close, stops.comma);
   }
   p.room++;
   return close + 1;
@@ -147,18 +147,18 @@ export function parsePattern(p: Parser, from: number, to: number, declare: (at: 
 export function parseClassTail(p: Parser, from: number, to: number, declared: Declaration | undefined): number {
   const { tokens, model } = p;
   const scope = model.enter("type", from);
-  let at = typeOf(tokens, from) === 60 ? p.typeParameters(from, to) : from;
+  let at = typeOf(tokens, from) === token.less ? p.typeParameters(from, to) : from;
   const heritage: number[] = [];
-  while (at < to && typeOf(tokens, at) !== 123) {
-    if (isWord(tokens, at, "extends") || isWord(tokens, at, "implements") || typeOf(tokens, at) === 44) {
+  while (at < to && typeOf(tokens, at) !== token.openBrace) {
+    if (isWord(tokens, at, "extends") || isWord(tokens, at, "implements") || typeOf(tokens, at) === token.comma) {
       const isValue = isWord(tokens, at, "extends") && declared?.kind === "class";
       heritage.push(at + 1);
       at = isValue ? parent(p, at + 1, to) : p.type(at + 1, to);
-    } else if (typeOf(tokens, at) === 59) break;
+    } else if (typeOf(tokens, at) === token.semicolon) break;
     else at++;
   }
   if (declared) declared.heritage = heritage;
-  if (typeOf(tokens, at) !== 123 || at >= to) {
+  if (typeOf(tokens, at) !== token.openBrace || at >= to) {
     model.leave(scope, at);
     return at;
   }
@@ -182,19 +182,19 @@ function parent(p: Parser, from: number, to: number): number {
   const { tokens, model } = p;
   let at = from;
   if (typeOf(tokens, at) === token.word) model.use(at++, "value");
-  else if (typeOf(tokens, at) === 40) {
+  else if (typeOf(tokens, at) === token.openParen) {
     p.expression(at + 1, tokens.match[at]!, stops.none);
     at = tokens.match[at]! + 1;
   }
   while (at < to) {
     const type = typeOf(tokens, at);
-    if (type === 46) {
+    if (type === token.dot) {
       model.use(at + 1, "member");
       at += 2;
-    } else if (type === 40) {
+    } else if (type === token.openParen) {
       p.expression(at + 1, tokens.match[at]!, stops.none);
       at = tokens.match[at]! + 1;
-    } else if (type === 60) at = p.typeArguments(at, to);
+    } else if (type === token.less) at = p.typeArguments(at, to);
     else break;
   }
   return at;

@@ -20,13 +20,13 @@ function headOf(p: Parser, from: number, to: number): Head {
   const words = new Set<string>();
   let at = from;
   let decorators = -1;
-  while (typeOf(tokens, at) === 64) {
+  while (typeOf(tokens, at) === token.at) {
     if (decorators < 0) decorators = at;
     at = decorator(p, at, to);
   }
   while (at < to) {
     const type = typeOf(tokens, at);
-    if (type === 42 || type === 43 || type === 45) {
+    if (type === token.star || type === token.plus || type === token.minus) {
       at++;
       continue;
     }
@@ -34,14 +34,14 @@ function headOf(p: Parser, from: number, to: number): Head {
     const next = typeOf(tokens, at + 1);
     const word = textOf(tokens, at);
     const isName =
-      next === 40 ||
-      next === 60 ||
-      next === 58 ||
-      next === 59 ||
-      next === 61 ||
-      next === 63 ||
-      next === 44 ||
-      next === 33 ||
+      next === token.openParen ||
+      next === token.less ||
+      next === token.colon ||
+      next === token.semicolon ||
+      next === token.equals ||
+      next === token.question ||
+      next === token.comma ||
+      next === token.bang ||
       at + 1 >= to;
     if (
       isName ||
@@ -52,7 +52,7 @@ function headOf(p: Parser, from: number, to: number): Head {
         !/^p/.test(word))
     )
       break;
-    if (next === 123 && word !== "static") break;
+    if (next === token.openBrace && word !== "static") break;
     words.add(word);
     at++;
   }
@@ -63,14 +63,14 @@ function headOf(p: Parser, from: number, to: number): Head {
 export function decorator(p: Parser, from: number, to: number): number {
   const { tokens, model } = p;
   let at = from + 1;
-  if (typeOf(tokens, at) === 40) return p.expression(at, tokens.match[at]! + 1, stops.none);
+  if (typeOf(tokens, at) === token.openParen) return p.expression(at, tokens.match[at]! + 1, stops.none);
   if (typeOf(tokens, at) === token.word) model.use(at, "value");
   at++;
-  while (typeOf(tokens, at) === 46) {
+  while (typeOf(tokens, at) === token.dot) {
     model.use(at + 1, "member");
     at += 2;
   }
-  if (typeOf(tokens, at) === 40 && at < to) {
+  if (typeOf(tokens, at) === token.openParen && at < to) {
     p.expression(at + 1, tokens.match[at]!, stops.none);
     at = tokens.match[at]! + 1;
   }
@@ -85,21 +85,29 @@ export function parseTypeBody(p: Parser, open: number, isInterface: boolean): vo
   const to = tokens.match[open]!;
   for (let at = open + 1; at < to; ) {
     const type = typeOf(tokens, at);
-    if (type === 59 || type === 44) {
+    if (type === token.semicolon || type === token.comma) {
       at++;
       continue;
     }
     const { name, words } = headOf(p, at, to);
     const of = typeOf(tokens, name);
-    if (of === 40 || of === 60) {
+    if (of === token.openParen || of === token.less) {
       at = p.functionTail(name, to, undefined, stops.none);
       continue;
     }
-    if (of === 91 && typeOf(tokens, name + 1) === token.word && isWord(tokens, name + 2, "in")) {
+    if (of === token.openBracket && typeOf(tokens, name + 1) === token.word && isWord(tokens, name + 2, "in")) {
       mapped(p, name, to);
       break;
     }
-    at = member(p, open, at, name, to, words, isInterface ? "interface" : "literal", -1);
+    at = member(p, {
+      open,
+      from: at,
+      name,
+      to,
+      words,
+      holder: isInterface ? "interface" : "literal",
+      decorators: -1,
+    });
   }
   p.room++;
 }
@@ -113,48 +121,51 @@ function mapped(p: Parser, open: number, to: number): void {
   const end = p.type(open + 3, close);
   if (isWord(tokens, end, "as")) p.type(end + 1, close);
   let at = close + 1;
-  while (at < to && typeOf(tokens, at) !== 58) at++;
+  while (at < to && typeOf(tokens, at) !== token.colon) at++;
   if (at + 1 < to) p.type(at + 1, to);
   model.leave(scope, to);
 }
 
 type Holder = "class" | "interface" | "literal" | "object";
 
+/** Where a member is, as indexes of tokens, and what it is in. */
+interface MemberSite {
+  readonly open: number;
+  readonly from: number;
+  readonly name: number;
+  readonly to: number;
+  readonly words: ReadonlySet<string>;
+  readonly holder: Holder;
+  /** Its first decorator; -1 without any. */
+  readonly decorators: number;
+}
+
 /** One member from its name on. */
-function member(
-  p: Parser,
-  open: number,
-  from: number,
-  name: number,
-  to: number,
-  words: ReadonlySet<string>,
-  holder: Holder,
-  decorators: number,
-): number {
+function member(p: Parser, { open, from, name, to, words, holder, decorators }: MemberSite): number {
   const { tokens, model } = p;
   const of = typeOf(tokens, name);
   let after = name + 1;
-  if (of === 91) {
+  if (of === token.openBracket) {
     const close = tokens.match[name]!;
     after = close + 1;
-    if (typeOf(tokens, name + 1) === token.word && typeOf(tokens, name + 2) === 58) {
+    if (typeOf(tokens, name + 1) === token.word && typeOf(tokens, name + 2) === token.colon) {
       const scope = model.enter("type", name);
       model.declare({ at: name + 1, kind: "parameter", isLocal: true });
       p.type(name + 3, close);
-      if (typeOf(tokens, after) === 63) after++;
-      const end = typeOf(tokens, after) === 58 ? p.type(after + 1, to) : after;
+      if (typeOf(tokens, after) === token.question) after++;
+      const end = typeOf(tokens, after) === token.colon ? p.type(after + 1, to) : after;
       model.leave(scope, end);
       return end;
     }
     p.expression(name + 1, close, stops.none);
   } else if (of !== token.word && of !== token.string && of !== token.number) return Math.max(from + 1, name + 1);
-  while (typeOf(tokens, after) === 63 || typeOf(tokens, after) === 33) after++;
+  while (typeOf(tokens, after) === token.question || typeOf(tokens, after) === token.bang) after++;
   const next = typeOf(tokens, after);
-  const isMethod = next === 40 || next === 60;
+  const isMethod = next === token.openParen || next === token.less;
   const text = textOf(tokens, name);
   const isPrivate = words.has("private") || text.startsWith("#");
   const declared =
-    of === token.number || of === 91
+    of === token.number || of === token.openBracket
       ? undefined
       : model.declare({
           at: name,
@@ -175,11 +186,11 @@ function member(
   let end = after;
   if (isMethod) end = p.functionTail(after, to, declared, holder === "object" ? stops.comma : stops.line);
   else {
-    if (holder !== "object" && next === 58) {
+    if (holder !== "object" && next === token.colon) {
       if (declared) declared.type = after + 1;
       end = p.type(after + 1, to);
     }
-    if (typeOf(tokens, end) === 61 || (holder === "object" && next === 58)) {
+    if (typeOf(tokens, end) === token.equals || (holder === "object" && next === token.colon)) {
       if (declared) readValue(p, declared, end + 1);
       const work = () => p.expression(end + 1, to, holder === "object" ? stops.comma : stops.line);
       end = declared ? model.within(declared.name, work) : work();
@@ -195,11 +206,11 @@ export function readValue(p: Parser, declared: Declaration, from: number): void 
   const { tokens } = p;
   declared.value = from;
   let at = isWord(tokens, from, "await") ? from + 1 : from;
-  if (typeOf(tokens, at) === 123) declared.shape = at;
+  if (typeOf(tokens, at) === token.openBrace) declared.shape = at;
   if (isWord(tokens, at, "class")) {
-    while (at < tokens.count && at < from + 100 && typeOf(tokens, at) !== 123)
-      at = typeOf(tokens, at) === 40 ? tokens.match[at]! + 1 : at + 1;
-    if (typeOf(tokens, at) === 123) declared.shape = at;
+    while (at < tokens.count && at < from + 100 && typeOf(tokens, at) !== token.openBrace)
+      at = typeOf(tokens, at) === token.openParen ? tokens.match[at]! + 1 : at + 1;
+    if (typeOf(tokens, at) === token.openBrace) declared.shape = at;
   }
 }
 
@@ -210,19 +221,27 @@ export function parseClassBody(p: Parser, open: number): void {
   const to = tokens.match[open]!;
   const scope = model.enter("class", open, open);
   for (let at = open + 1; at < to; ) {
-    if (typeOf(tokens, at) === 59 || typeOf(tokens, at) === 44) {
+    if (typeOf(tokens, at) === token.semicolon || typeOf(tokens, at) === token.comma) {
       at++;
       continue;
     }
     const { name, words, decorators } = headOf(p, at, to);
-    if (typeOf(tokens, name) === 123 && words.has("static")) {
+    if (typeOf(tokens, name) === token.openBrace && words.has("static")) {
       const inner = model.enter("function", name);
       p.block(name + 1, tokens.match[name]!);
       at = tokens.match[name]! + 1;
       model.leave(inner, at);
       continue;
     }
-    at = member(p, open, decorators < 0 ? at : behindDecorators(p, at), name, to, words, "class", decorators);
+    at = member(p, {
+      open,
+      from: decorators < 0 ? at : behindDecorators(p, at),
+      name,
+      to,
+      words,
+      holder: "class",
+      decorators,
+    });
   }
   model.leave(scope, to);
   p.room++;
@@ -230,10 +249,10 @@ export function parseClassBody(p: Parser, open: number): void {
 
 function behindDecorators({ tokens }: Parser, from: number): number {
   let at = from;
-  while (typeOf(tokens, at) === 64) {
+  while (typeOf(tokens, at) === token.at) {
     at += 2;
-    while (typeOf(tokens, at) === 46) at += 2;
-    if (typeOf(tokens, at) === 40) at = tokens.match[at]! + 1;
+    while (typeOf(tokens, at) === token.dot) at += 2;
+    if (typeOf(tokens, at) === token.openParen) at = tokens.match[at]! + 1;
   }
   return at;
 }
@@ -245,7 +264,7 @@ export function parseObjectLiteral(p: Parser, open: number): void {
   const to = tokens.match[open]!;
   for (let at = open + 1; at < to; ) {
     const type = typeOf(tokens, at);
-    if (type === 44 || type === 59) {
+    if (type === token.comma || type === token.semicolon) {
       at++;
       continue;
     }
@@ -255,11 +274,11 @@ export function parseObjectLiteral(p: Parser, open: number): void {
     }
     const { name, words } = headOf(p, at, to);
     const next = typeOf(tokens, name + 1);
-    if (typeOf(tokens, name) === token.word && (next === 44 || next === 61 || name + 1 >= to)) {
+    if (typeOf(tokens, name) === token.word && (next === token.comma || next === token.equals || name + 1 >= to)) {
       model.use(name, "value");
       model.declare({ at: name, kind: "property", memberOf: open, isLocal: true });
-      at = next === 61 ? p.expression(name + 2, to, stops.comma) : name + 1;
-    } else at = member(p, open, at, name, to, words, "object", -1);
+      at = next === token.equals ? p.expression(name + 2, to, stops.comma) : name + 1;
+    } else at = member(p, { open, from: at, name, to, words, holder: "object", decorators: -1 });
   }
   p.room++;
 }

@@ -1,16 +1,16 @@
 import type { Declaration, FileModel } from "../../scopes/file-model.ts";
 import type { SymbolKind } from "../../symbol.ts";
-import type { Found } from "../_family.ts";
+import type { FoundDefinition } from "../_family.ts";
 
 /** The definitions that belong in an outline: those of the module, members of its types, functions anywhere. */
-export function moduleOutline(model: FileModel): readonly Found[] {
+export function moduleOutline(model: FileModel): readonly FoundDefinition[] {
   const { tokens, declarations, reexports } = model;
   const exported = new Set(reexports.filter(({ specifier }) => specifier === undefined).map(({ name }) => name));
   const holders = new Map<number, Declaration>();
   for (const one of declarations)
     if (one.shape >= 0 && (!one.isLocal || one.kind === "class")) holders.set(one.shape, one);
   const values = new Set(declarations.map(({ value }) => value));
-  const found: Found[] = [];
+  const found: FoundDefinition[] = [];
   for (const one of declarations) {
     const kind = kindOf(one, holders);
     if (!kind || one.name === "" || (one.isLocal && values.has(one.from))) continue;

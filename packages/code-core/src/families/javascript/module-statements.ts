@@ -6,18 +6,23 @@ import { type Parser, stops } from "./parser.ts";
 export function exportList(p: Parser, at: number, to: number): number {
   const { tokens, model } = p;
   let next = at + 1;
-  if (isWord(tokens, next, "type") && (typeOf(tokens, next + 1) === 123 || typeOf(tokens, next + 1) === 42)) next++;
+  if (
+    isWord(tokens, next, "type") &&
+    (typeOf(tokens, next + 1) === token.openBrace || typeOf(tokens, next + 1) === token.star)
+  )
+    next++;
   const type = typeOf(tokens, next);
-  if (type === 61) return p.expression(next + 1, to, stops.line);
+  if (type === token.equals) return p.expression(next + 1, to, stops.line);
   if (isWord(tokens, next, "as") && isWord(tokens, next + 1, "namespace")) return next + 3;
-  if (type !== 123 && type !== 42) return 0;
-  const close = type === 123 ? tokens.match[next]! : isWord(tokens, next + 1, "as") ? next + 2 : next;
+  if (type !== token.openBrace && type !== token.star) return 0;
+  const close = type === token.openBrace ? tokens.match[next]! : isWord(tokens, next + 1, "as") ? next + 2 : next;
   const from = isWord(tokens, close + 1, "from") && typeOf(tokens, close + 2) === token.string;
   const specifier = from ? textOf(tokens, close + 2).slice(1, -1) : undefined;
-  if (type === 42) model.reexports.push({ name: "*", as: close > next ? textOf(tokens, close) : "*", specifier });
+  if (type === token.star)
+    model.reexports.push({ name: "*", as: close > next ? textOf(tokens, close) : "*", specifier });
   else {
     for (let i = next + 1; i < close; i++) {
-      if (typeOf(tokens, i) === 44) continue;
+      if (typeOf(tokens, i) === token.comma) continue;
       if (isWord(tokens, i, "type") && typeOf(tokens, i + 1) === token.word && !isWord(tokens, i + 1, "as")) i++;
       model.use(i, from ? "export" : "value");
       const renamed = isWord(tokens, i + 1, "as");
@@ -26,7 +31,7 @@ export function exportList(p: Parser, at: number, to: number): number {
     }
   }
   const end = from ? close + 3 : close + 1;
-  if (isWord(tokens, end, "with") && typeOf(tokens, end + 1) === 123) return tokens.match[end + 1]! + 1;
+  if (isWord(tokens, end, "with") && typeOf(tokens, end + 1) === token.openBrace) return tokens.match[end + 1]! + 1;
   return end;
 }
 
@@ -39,16 +44,16 @@ export function importDeclaration(p: Parser, at: number, to: number, exported: b
   if (
     isType &&
     (typeOf(tokens, next + 1) !== token.word || !isWord(tokens, next + 1, "from")) &&
-    typeOf(tokens, next + 1) !== 44
+    typeOf(tokens, next + 1) !== token.comma
   )
     next++;
   const names: { at: number; name: string }[] = [];
   for (; next < to; next++) {
     const type = typeOf(tokens, next);
-    if (type === 123) {
+    if (type === token.openBrace) {
       const close = tokens.match[next]!;
       for (let i = next + 1; i < close; i++) {
-        if (typeOf(tokens, i) === 44) continue;
+        if (typeOf(tokens, i) === token.comma) continue;
         if (
           isWord(tokens, i, "type") &&
           typeOf(tokens, i + 1) === token.word &&
@@ -64,12 +69,12 @@ export function importDeclaration(p: Parser, at: number, to: number, exported: b
         }
       }
       next = close;
-    } else if (type === 42) {
+    } else if (type === token.star) {
       names.push({ at: next + 2, name: "*" });
       next += 2;
     } else if (isWord(tokens, next, "from") && typeOf(tokens, next + 1) === token.string) break;
     else if (type === token.word) {
-      if (typeOf(tokens, next + 1) === 61) {
+      if (typeOf(tokens, next + 1) === token.equals) {
         const isRequire = isWord(tokens, next + 2, "require");
         const made = model.declare({
           at: next,
@@ -83,9 +88,9 @@ export function importDeclaration(p: Parser, at: number, to: number, exported: b
         made.to = p.expression(next + 2, to, stops.line);
         return made.to;
       }
-      if (typeOf(tokens, next + 1) !== 44 && !isWord(tokens, next + 1, "from")) return next + 1;
+      if (typeOf(tokens, next + 1) !== token.comma && !isWord(tokens, next + 1, "from")) return next + 1;
       names.push({ at: next, name: "default" });
-    } else if (type !== 44) return next;
+    } else if (type !== token.comma) return next;
   }
   const specifier = textOf(tokens, next + 1).slice(1, -1);
   for (const one of names) {
@@ -96,7 +101,7 @@ export function importDeclaration(p: Parser, at: number, to: number, exported: b
     model.use(one.at, "import");
   }
   const end = next + 2;
-  if ((isWord(tokens, end, "with") || isWord(tokens, end, "assert")) && typeOf(tokens, end + 1) === 123)
+  if ((isWord(tokens, end, "with") || isWord(tokens, end, "assert")) && typeOf(tokens, end + 1) === token.openBrace)
     return tokens.match[end + 1]! + 1;
   return end;
 }

@@ -42,8 +42,14 @@ export const notReferences = new Set(
 /** An operand may end with this token. */
 export function endsOperand(tokens: Tokens, at: number, text: (at: number) => string): boolean {
   const type = typeOf(tokens, at);
-  if (type === token.word) return !operatorWords.has(text(at)) || typeOf(tokens, at - 1) === 46;
-  return type === token.number || type === token.string || type === 41 || type === 93 || type === 125;
+  if (type === token.word) return !operatorWords.has(text(at)) || typeOf(tokens, at - 1) === token.dot;
+  return (
+    type === token.number ||
+    type === token.string ||
+    type === token.closeParen ||
+    type === token.closeBracket ||
+    type === token.closeBrace
+  );
 }
 
 /** Behind the `>` that closes type arguments, or -1 when the `<` does not open any. */
@@ -51,10 +57,16 @@ export function endOfTypeArguments(tokens: Tokens, open: number, to: number): nu
   let depth = 0;
   for (let at = open; at < to && at < open + 600; at++) {
     const type = typeOf(tokens, at);
-    if (type === 60) depth++;
-    else if (type === 62) {
+    if (type === token.less) depth++;
+    else if (type === token.greater) {
       if (--depth === 0) return at + 1;
-    } else if (type === 40 || type === 91 || type === 123 || type === token.hole) at = tokens.match[at]!;
+    } else if (
+      type === token.openParen ||
+      type === token.openBracket ||
+      type === token.openBrace ||
+      type === token.hole
+    )
+      at = tokens.match[at]!;
     else if (!typeSigns.has(type)) return -1;
   }
   return -1;
@@ -66,12 +78,12 @@ const typeSigns = new Set<number>([
   token.number,
   token.arrow,
   token.spread,
-  46,
-  44,
-  124,
-  38,
-  63,
-  58,
-  61,
-  45,
+  token.dot,
+  token.comma,
+  token.pipe,
+  token.ampersand,
+  token.question,
+  token.colon,
+  token.equals,
+  token.minus,
 ]);

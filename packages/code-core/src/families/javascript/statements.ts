@@ -21,13 +21,13 @@ function statement(p: Parser, from: number, to: number): number {
   const { tokens, model } = p;
   let at = from;
   let decorators = -1;
-  while (typeOf(tokens, at) === 64) {
+  while (typeOf(tokens, at) === token.at) {
     if (decorators < 0) decorators = at;
     at = decorator(p, at, to);
   }
   const type = typeOf(tokens, at);
-  if (type === 59 || type === 44 || type === 58) return at + 1;
-  if (type === 123) return inBlock(p, at);
+  if (type === token.semicolon || type === token.comma || type === token.colon) return at + 1;
+  if (type === token.openBrace) return inBlock(p, at);
   if (type !== token.word) return p.expression(at, to, stops.line);
   const begin = at;
   let exported = false;
@@ -37,7 +37,7 @@ function statement(p: Parser, from: number, to: number): number {
     if (end > 0) return end;
     exported = true;
     at++;
-    while (typeOf(tokens, at) === 64) {
+    while (typeOf(tokens, at) === token.at) {
       if (decorators < 0) decorators = at;
       at = decorator(p, at, to);
     }
@@ -58,10 +58,10 @@ function statement(p: Parser, from: number, to: number): number {
     if (
       isDefault &&
       typeOf(tokens, at) === token.word &&
-      (typeOf(tokens, at + 1) === 59 || at + 1 >= to || tokens.first[at + 1] === 1)
+      (typeOf(tokens, at + 1) === token.semicolon || at + 1 >= to || tokens.first[at + 1] === 1)
     ) {
       model.reexports.push({ name: textOf(tokens, at), as: "default", specifier: undefined });
-    } else if (isDefault && typeOf(tokens, at) === 123) {
+    } else if (isDefault && typeOf(tokens, at) === token.openBrace) {
       const made = model.declare({ at, kind: "object", name: "default", from: begin, exported: true });
       made.shape = at;
       made.to = tokens.match[at]! + 1;
@@ -85,13 +85,13 @@ function control(p: Parser, at: number, to: number): number {
   const { tokens, model } = p;
   const word = textOf(tokens, at);
   const next = typeOf(tokens, at + 1);
-  if (withParentheses.has(word) && next === 40) {
+  if (withParentheses.has(word) && next === token.openParen) {
     p.expression(at + 2, tokens.match[at + 1]!, stops.none);
     return tokens.match[at + 1]! + 1;
   }
   if (word === "for") {
     const open = isWord(tokens, at + 1, "await") ? at + 2 : at + 1;
-    if (typeOf(tokens, open) !== 40) return at + 1;
+    if (typeOf(tokens, open) !== token.openParen) return at + 1;
     const scope = model.enter("block", open);
     p.block(open + 1, tokens.match[open]!);
     const body = tokens.match[open]! + 1;
@@ -105,32 +105,32 @@ function control(p: Parser, at: number, to: number): number {
     model.leave(scope, end);
     return end;
   }
-  if (word === "catch" && (next === 40 || next === 123)) {
+  if (word === "catch" && (next === token.openParen || next === token.openBrace)) {
     const scope = model.enter("block", at);
     let body = at + 1;
-    if (next === 40) {
+    if (next === token.openParen) {
       const end = p.pattern(at + 2, tokens.match[body]!, (name) =>
         model.declare({ at: name, kind: "variable", isLocal: true }),
       );
-      if (typeOf(tokens, end) === 58) p.type(end + 1, tokens.match[body]!);
+      if (typeOf(tokens, end) === token.colon) p.type(end + 1, tokens.match[body]!);
       body = tokens.match[body]! + 1;
     }
-    const end = typeOf(tokens, body) === 123 ? inBlock(p, body) : body;
+    const end = typeOf(tokens, body) === token.openBrace ? inBlock(p, body) : body;
     model.leave(scope, end);
     return end;
   }
   if (word === "case") {
     const end = p.expression(at + 1, to, stops.line);
-    return typeOf(tokens, end) === 58 ? end + 1 : end;
+    return typeOf(tokens, end) === token.colon ? end + 1 : end;
   }
-  if (skipped.has(word) && next !== 46) {
-    if ((word === "return" || word === "throw") && next !== 125 && tokens.first[at + 1] === 0)
+  if (skipped.has(word) && next !== token.dot) {
+    if ((word === "return" || word === "throw") && next !== token.closeBrace && tokens.first[at + 1] === 0)
       return p.expression(at + 1, to, stops.line);
     return at + 1;
   }
   if (word === "break" || word === "continue")
     return typeOf(tokens, at + 1) === token.word && tokens.first[at + 1] === 0 ? at + 2 : at + 1;
-  if (next === 58) return at + 2;
+  if (next === token.colon) return at + 2;
   assigned(p, at, to);
   return p.expression(at, to, stops.line);
 }
@@ -158,8 +158,8 @@ function definition(p: Parser, at: number, begin: number, to: number, flags: Fla
 
   if (word === "async" && isWord(tokens, at + 1, "function") && tokens.first[at + 1] === 0)
     return definition(p, at + 1, begin, to, flags);
-  if (word === "function" && (next === token.word || next === 42 || next === 40)) {
-    let name = next === 42 ? at + 2 : at + 1;
+  if (word === "function" && (next === token.word || next === token.star || next === token.openParen)) {
+    let name = next === token.star ? at + 2 : at + 1;
     const declared =
       typeOf(tokens, name) === token.word
         ? add({ at: name, kind: "function" }, model.scope)
@@ -169,7 +169,7 @@ function definition(p: Parser, at: number, begin: number, to: number, flags: Fla
     if (declared) declared.to = end;
     return end;
   }
-  if (word === "class" && (next === token.word || next === 123)) {
+  if (word === "class" && (next === token.word || next === token.openBrace)) {
     const named = next === token.word && !isWord(tokens, at + 1, "extends");
     const declared = named ? add({ at: at + 1, kind: "class", space: space.both }) : anonymous(at, "class");
     const end = p.classTail(named ? at + 2 : at + 1, to, declared);
@@ -185,14 +185,14 @@ function definition(p: Parser, at: number, begin: number, to: number, flags: Fla
     word === "type" &&
     next === token.word &&
     tokens.first[at + 1] === 0 &&
-    (typeOf(tokens, at + 2) === 61 || typeOf(tokens, at + 2) === 60)
+    (typeOf(tokens, at + 2) === token.equals || typeOf(tokens, at + 2) === token.less)
   ) {
     const declared = add({ at: at + 1, kind: "type", space: space.type });
     const scope = model.enter("type", at + 2);
-    const equals = typeOf(tokens, at + 2) === 60 ? p.typeParameters(at + 2, to) : at + 2;
-    if (typeOf(tokens, equals) === 61) {
+    const equals = typeOf(tokens, at + 2) === token.less ? p.typeParameters(at + 2, to) : at + 2;
+    if (typeOf(tokens, equals) === token.equals) {
       declared.type = declared.body = equals + 1;
-      if (typeOf(tokens, equals + 1) === 123) declared.shape = equals + 1;
+      if (typeOf(tokens, equals + 1) === token.openBrace) declared.shape = equals + 1;
       declared.to = model.within(declared.name, () => p.type(equals + 1, to));
     } else declared.to = equals;
     model.leave(scope, declared.to);
@@ -206,13 +206,13 @@ function definition(p: Parser, at: number, begin: number, to: number, flags: Fla
     tokens.first[at + 1] === 0
   )
     return namespace(p, at, add);
-  if (word === "global" && next === 123) {
+  if (word === "global" && next === token.openBrace) {
     p.block(at + 2, tokens.match[at + 1]!);
     return tokens.match[at + 1]! + 1;
   }
   if (
     (word === "const" || word === "let" || word === "var" || word === "using") &&
-    (next === token.word || next === 123 || next === 91)
+    (next === token.word || next === token.openBrace || next === token.openBracket)
   ) {
     if (
       word !== "const" &&
@@ -223,7 +223,8 @@ function definition(p: Parser, at: number, begin: number, to: number, flags: Fla
       return 0;
     return variables(p, at, to, word, add);
   }
-  if (word === "import" && next !== 40 && next !== 46) return importDeclaration(p, at, to, flags.exported);
+  if (word === "import" && next !== token.openParen && next !== token.dot)
+    return importDeclaration(p, at, to, flags.exported);
   return 0;
 }
 
@@ -233,7 +234,7 @@ function enumeration(p: Parser, at: number, add: Add): number {
   const { tokens, model } = p;
   const declared = add({ at: at + 1, kind: "enum", space: space.both });
   const open = at + 2;
-  if (typeOf(tokens, open) !== 123) return open;
+  if (typeOf(tokens, open) !== token.openBrace) return open;
   declared.shape = declared.body = open;
   const close = tokens.match[open]!;
   declared.to = Math.min(close + 1, tokens.count);
@@ -249,9 +250,9 @@ function enumeration(p: Parser, at: number, add: Add): number {
         memberOf: open,
         exported: true,
       });
-      if (typeOf(tokens, i + 1) === 61) i = p.expression(i + 2, close, stops.comma);
+      if (typeOf(tokens, i + 1) === token.equals) i = p.expression(i + 2, close, stops.comma);
       made.to = Math.min(i + 1, close);
-      while (i < close && typeOf(tokens, i) !== 44) i++;
+      while (i < close && typeOf(tokens, i) !== token.comma) i++;
     }
   });
   return declared.to;
@@ -260,12 +261,12 @@ function enumeration(p: Parser, at: number, add: Add): number {
 function namespace(p: Parser, at: number, add: Add): number {
   const { tokens, model } = p;
   let name = at + 1;
-  while (typeOf(tokens, name + 1) === 46) name += 2;
+  while (typeOf(tokens, name + 1) === token.dot) name += 2;
   const isModule = typeOf(tokens, name) === token.string;
   const text = textOf(tokens, name);
   const declared = add({ at: name, kind: "namespace", space: space.both, name: isModule ? text.slice(1, -1) : text });
   const open = name + 1;
-  if (typeOf(tokens, open) !== 123) return open;
+  if (typeOf(tokens, open) !== token.openBrace) return open;
   declared.shape = declared.body = open;
   const close = tokens.match[open]!;
   declared.to = Math.min(close + 1, tokens.count);
@@ -285,13 +286,13 @@ function variables(p: Parser, at: number, to: number, word: string, add: Add): n
     const begin = next;
     next = p.pattern(next, to, (name) => made.push(add({ at: name, kind }, into)));
     const single = typeOf(tokens, begin) === token.word;
-    if (typeOf(tokens, next) === 33) next++;
-    if (typeOf(tokens, next) === 58) {
+    if (typeOf(tokens, next) === token.bang) next++;
+    if (typeOf(tokens, next) === token.colon) {
       if (single) for (const one of made) one.type = next + 1;
       next = p.type(next + 1, to);
     }
     if (isWord(tokens, next, "of") || isWord(tokens, next, "in")) return p.expression(next + 1, to, stops.none);
-    if (typeOf(tokens, next) === 61 && next < to) {
+    if (typeOf(tokens, next) === token.equals && next < to) {
       const value = next + 1;
       const first = made[0];
       if (single && first) readValue(p, first, value);
@@ -300,7 +301,7 @@ function variables(p: Parser, at: number, to: number, word: string, add: Add): n
       if (single && first) functionValue(tokens, first, value);
     }
     for (const one of made) one.to = next;
-    if (typeOf(tokens, next) !== 44 || next >= to) return next;
+    if (typeOf(tokens, next) !== token.comma || next >= to) return next;
     next++;
   }
 }

@@ -19,11 +19,16 @@ export function parseType(p: Parser, from: number, to: number): number {
       if (type === token.word) {
         const word = textOf(tokens, at);
         const next = typeOf(tokens, at + 1);
-        const follows = next === token.word || next === 123 || next === 91 || next === 40 || next === token.string;
+        const follows =
+          next === token.word ||
+          next === token.openBrace ||
+          next === token.openBracket ||
+          next === token.openParen ||
+          next === token.string;
         if ((word === "keyof" || word === "unique" || word === "readonly") && follows) at++;
         else if (
           (word === "new" || word === "abstract") &&
-          (next === 40 || next === 60 || isWord(tokens, at + 1, "new"))
+          (next === token.openParen || next === token.less || isWord(tokens, at + 1, "new"))
         )
           at++;
         else if (word === "asserts" && next === token.word && tokens.first[at + 1] === 0) at++;
@@ -33,14 +38,14 @@ export function parseType(p: Parser, from: number, to: number): number {
         } else if (word === "typeof" && next === token.word) {
           at = typeQuery(p, at + 1, to);
           operand = true;
-        } else if (word === "import" && next === 40) {
+        } else if (word === "import" && next === token.openParen) {
           at = tokens.match[at + 1]! + 1;
           operand = true;
         } else {
           at = reference(p, at, to, word);
           operand = true;
         }
-      } else if (type === 40) {
+      } else if (type === token.openParen) {
         const close = tokens.match[at]!;
         if (typeOf(tokens, close + 1) === token.arrow && close + 1 < to && hasParameters(p, at, close))
           at = functionType(p, at, to);
@@ -49,14 +54,14 @@ export function parseType(p: Parser, from: number, to: number): number {
           at = close + 1;
         }
         operand = true;
-      } else if (type === 60) {
+      } else if (type === token.less) {
         at = functionType(p, at, to);
         operand = true;
-      } else if (type === 123) {
+      } else if (type === token.openBrace) {
         p.typeBody(at, false);
         at = tokens.match[at]! + 1;
         operand = true;
-      } else if (type === 91) {
+      } else if (type === token.openBracket) {
         tuple(p, at + 1, tokens.match[at]!);
         at = tokens.match[at]! + 1;
         operand = true;
@@ -67,16 +72,23 @@ export function parseType(p: Parser, from: number, to: number): number {
         p.type(at + 1, tokens.match[at]!);
         at = tokens.match[at]! + 1;
         operand = typeOf(tokens, at) !== token.string;
-      } else if (type === 124 || type === 38 || type === 45 || type === token.spread || type === 63) at++;
+      } else if (
+        type === token.pipe ||
+        type === token.ampersand ||
+        type === token.minus ||
+        type === token.spread ||
+        type === token.question
+      )
+        at++;
       else break;
-    } else if (type === 124 || type === 38) {
+    } else if (type === token.pipe || type === token.ampersand) {
       at++;
       operand = false;
-    } else if (type === 91 && tokens.first[at] === 0) {
+    } else if (type === token.openBracket && tokens.first[at] === 0) {
       const close = tokens.match[at]!;
       if (close > at + 1) p.type(at + 1, close);
       at = close + 1;
-    } else if (type === token.string && tokens.text.charCodeAt(tokens.start[at]!) === 96) at++;
+    } else if (type === token.string && tokens.text.charCodeAt(tokens.start[at]!) === token.backtick) at++;
     else if (type === token.word && isWord(tokens, at, "extends")) {
       const condition = conditional(p, at, to);
       if (condition < 0) break;
@@ -97,11 +109,18 @@ export function parseType(p: Parser, from: number, to: number): number {
 /** The parentheses hold parameters: `(a: A)` and `()` do, `((a: A) => B)` does not. */
 function hasParameters({ tokens }: Parser, open: number, close: number): boolean {
   const first = typeOf(tokens, open + 1);
-  if (first === 41 || first === token.spread) return true;
-  const after = first === 123 || first === 91 ? tokens.match[open + 1]! + 1 : first === token.word ? open + 2 : -1;
+  if (first === token.closeParen || first === token.spread) return true;
+  const after =
+    first === token.openBrace || first === token.openBracket
+      ? tokens.match[open + 1]! + 1
+      : first === token.word
+        ? open + 2
+        : -1;
   if (after < 0) return false;
   const next = typeOf(tokens, after);
-  return after >= close || next === 58 || next === 44 || next === 63 || next === 61;
+  return (
+    after >= close || next === token.colon || next === token.comma || next === token.question || next === token.equals
+  );
 }
 
 /** Reads `extends T ? A :`; returns where the last branch begins, -1 when no `?` follows. */
@@ -109,20 +128,20 @@ function conditional(p: Parser, at: number, to: number): number {
   const { tokens, model } = p;
   const scope = model.enter("type", at);
   const checked = p.type(at + 1, to);
-  if (typeOf(tokens, checked) !== 63 || checked >= to) {
+  if (typeOf(tokens, checked) !== token.question || checked >= to) {
     model.leave(scope, checked);
     return -1;
   }
   const then = p.type(checked + 1, to);
   model.leave(scope, then);
-  return typeOf(tokens, then) === 58 ? then + 1 : then;
+  return typeOf(tokens, then) === token.colon ? then + 1 : then;
 }
 
 function inferred(p: Parser, at: number, to: number): number {
   p.model.declare({ at, kind: "type_parameter", space: space.type, isLocal: true });
   if (!isWord(p.tokens, at + 1, "extends")) return at + 1;
   const end = p.type(at + 2, to);
-  return typeOf(p.tokens, end) === 63 ? at + 1 : end;
+  return typeOf(p.tokens, end) === token.question ? at + 1 : end;
 }
 
 function reference(p: Parser, at: number, to: number, word: string): number {
@@ -131,11 +150,13 @@ function reference(p: Parser, at: number, to: number, word: string): number {
   if (isPredicate && word !== "this") model.use(at, "value");
   else if (!basic.has(word)) model.use(at, "type");
   let next = at + 1;
-  while (typeOf(tokens, next) === 46 && typeOf(tokens, next + 1) === token.word && next + 1 < to) {
+  while (typeOf(tokens, next) === token.dot && typeOf(tokens, next + 1) === token.word && next + 1 < to) {
     model.use(next + 1, "member");
     next += 2;
   }
-  return typeOf(tokens, next) === 60 && tokens.first[next] === 0 && next < to ? p.typeArguments(next, to) : next;
+  return typeOf(tokens, next) === token.less && tokens.first[next] === 0 && next < to
+    ? p.typeArguments(next, to)
+    : next;
 }
 
 function typeQuery(p: Parser, at: number, to: number): number {
@@ -147,13 +168,15 @@ function typeQuery(p: Parser, at: number, to: number): number {
   if (!isWord(tokens, at, "this")) model.use(at, "value");
   let next = at + 1;
   while (
-    (typeOf(tokens, next) === 46 || typeOf(tokens, next) === token.optionalDot) &&
+    (typeOf(tokens, next) === token.dot || typeOf(tokens, next) === token.optionalDot) &&
     typeOf(tokens, next + 1) === token.word
   ) {
     model.use(next + 1, "member");
     next += 2;
   }
-  return typeOf(tokens, next) === 60 && tokens.first[next] === 0 && next < to ? p.typeArguments(next, to) : next;
+  return typeOf(tokens, next) === token.less && tokens.first[next] === 0 && next < to
+    ? p.typeArguments(next, to)
+    : next;
 }
 
 /** `<T>(a: A) => B` and `(a: A) => B`. */
@@ -162,8 +185,8 @@ function functionType(p: Parser, from: number, to: number): number {
   const scope = model.enter("type", from);
   const wasLocal = model.inFunction;
   model.inFunction = true;
-  let at = typeOf(tokens, from) === 60 ? p.typeParameters(from, to) : from;
-  if (typeOf(tokens, at) === 40) {
+  let at = typeOf(tokens, from) === token.less ? p.typeParameters(from, to) : from;
+  if (typeOf(tokens, at) === token.openParen) {
     p.parameters(at, -1);
     at = tokens.match[at]! + 1;
   }
@@ -177,14 +200,14 @@ function functionType(p: Parser, from: number, to: number): number {
 function tuple(p: Parser, from: number, to: number): void {
   const { tokens } = p;
   for (let at = from; at < to; ) {
-    if (typeOf(tokens, at) === token.spread || typeOf(tokens, at) === 44) {
+    if (typeOf(tokens, at) === token.spread || typeOf(tokens, at) === token.comma) {
       at++;
       continue;
     }
-    const optional = typeOf(tokens, at + 1) === 63 ? 1 : 0;
-    if (typeOf(tokens, at) === token.word && typeOf(tokens, at + 1 + optional) === 58) at += 2 + optional;
+    const optional = typeOf(tokens, at + 1) === token.question ? 1 : 0;
+    if (typeOf(tokens, at) === token.word && typeOf(tokens, at + 1 + optional) === token.colon) at += 2 + optional;
     const end = p.type(at, to);
-    at = typeOf(tokens, end) === 63 ? end + 1 : end;
+    at = typeOf(tokens, end) === token.question ? end + 1 : end;
   }
 }
 
@@ -194,9 +217,15 @@ export function parseTypeArguments(p: Parser, open: number, to: number): number 
   let at = open + 1;
   while (at < to) {
     const type = typeOf(tokens, at);
-    if (type === 62) return at + 1;
-    if (type === 44) at++;
-    else if (type === 59 || type === 41 || type === 125 || type === 93) return at;
+    if (type === token.greater) return at + 1;
+    if (type === token.comma) at++;
+    else if (
+      type === token.semicolon ||
+      type === token.closeParen ||
+      type === token.closeBrace ||
+      type === token.closeBracket
+    )
+      return at;
     else at = p.type(at, to);
   }
   return at;
@@ -208,8 +237,15 @@ export function parseTypeParameters(p: Parser, open: number, to: number): number
   let at = open + 1;
   while (at < to) {
     const type = typeOf(tokens, at);
-    if (type === 62) return at + 1;
-    if (type === 59 || type === 41 || type === 125 || type === 93 || type === 123) return at;
+    if (type === token.greater) return at + 1;
+    if (
+      type === token.semicolon ||
+      type === token.closeParen ||
+      type === token.closeBrace ||
+      type === token.closeBracket ||
+      type === token.openBrace
+    )
+      return at;
     if (type !== token.word) {
       at++;
       continue;
@@ -226,7 +262,7 @@ export function parseTypeParameters(p: Parser, open: number, to: number): number
       parameter.type = at + 1;
       at = p.type(at + 1, to);
     }
-    if (typeOf(tokens, at) === 61) at = p.type(at + 1, to);
+    if (typeOf(tokens, at) === token.equals) at = p.type(at + 1, to);
     parameter.to = at;
   }
   return at;

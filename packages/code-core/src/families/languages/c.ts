@@ -1,7 +1,7 @@
 import type { CodeImport } from "../../code-import.ts";
 import { type Tokens, textOf, token, typeOf } from "../../scan/tokens.ts";
 import { type BraceRules, braceOutline, type Definition } from "../_brace-outline.ts";
-import type { Family, Found } from "../_family.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { cComments, doubleQuoted, singleQuoted, words } from "../_words.ts";
 
@@ -12,7 +12,7 @@ const definitions = new Map<string, Definition>([
   ["class", { kind: "class", body: "members", name: tagName }],
   ["namespace", { kind: "namespace", body: "members" }],
   ["typedef", { kind: "type", name: typedefName, inner: typedefBody }],
-  ["using", { kind: "type", name: (tokens, at) => (typeOf(tokens, at + 2) === 61 ? at + 1 : -1) }],
+  ["using", { kind: "type", name: (tokens, at) => (typeOf(tokens, at + 2) === token.equals ? at + 1 : -1) }],
   ["concept", { kind: "type" }],
 ]);
 
@@ -41,7 +41,7 @@ export const c: Family = {
 
 /** `R"mark(…)mark"`, and the quotes inside numbers. */
 function rawString(text: string, at: number): number {
-  if (text.charCodeAt(at) === 39)
+  if (text.charCodeAt(at) === token.quote)
     return /[\da-fA-F]/.test(text[at - 1] ?? "") && /^'[\da-fA-F]{2}/.test(text.slice(at, at + 3)) ? -(at + 1) : 0;
   if (at > 0 && /\w/.test(text[at - 1]!)) return 0;
   const open = /^(?:u8|[uUL])?R"([^()\\\s]{0,16})\(/.exec(text.slice(at, at + 24));
@@ -55,17 +55,23 @@ function tagName(tokens: Tokens, keyword: number, to: number): number {
   let name = -1;
   for (let at = keyword + 1; at < to && at < keyword + 300; at++) {
     const type = typeOf(tokens, at);
-    if (type === 123) return name < 0 ? beforeFinal(tokens, at) : name;
-    if (type === 58 && name < 0) name = beforeFinal(tokens, at);
-    if (type === 60 && name < 0 && typeOf(tokens, at - 1) === token.word) name = at - 1;
+    if (type === token.openBrace) return name < 0 ? beforeFinal(tokens, at) : name;
+    if (type === token.colon && name < 0) name = beforeFinal(tokens, at);
+    if (type === token.less && name < 0 && typeOf(tokens, at - 1) === token.word) name = at - 1;
     if (
-      type === 40 &&
+      type === token.openParen &&
       typeOf(tokens, at - 1) === token.word &&
       !/^(?:__\w+|alignas|[A-Z][A-Z0-9_]+)$/.test(textOf(tokens, at - 1))
     )
       return -1;
-    if (type === 59 || type === 61 || (type === 42 && name < 0) || (type === 38 && name < 0)) return -1;
-    if (type !== 123 && tokens.match[at]! > at) at = tokens.match[at]!;
+    if (
+      type === token.semicolon ||
+      type === token.equals ||
+      (type === token.star && name < 0) ||
+      (type === token.ampersand && name < 0)
+    )
+      return -1;
+    if (type !== token.openBrace && tokens.match[at]! > at) at = tokens.match[at]!;
   }
   return -1;
 }
@@ -80,9 +86,10 @@ function typedefName(tokens: Tokens, keyword: number, to: number): number {
   let name = -1;
   for (let at = keyword + 1; at < to; at++) {
     const type = typeOf(tokens, at);
-    if (type === 59) return name;
+    if (type === token.semicolon) return name;
     if (type === token.word) name = at;
-    if (type === 40 && typeOf(tokens, at + 1) === 42 && typeOf(tokens, at + 2) === token.word) return at + 2;
+    if (type === token.openParen && typeOf(tokens, at + 1) === token.star && typeOf(tokens, at + 2) === token.word)
+      return at + 2;
     if (tokens.match[at]! > at) at = tokens.match[at]!;
   }
   return -1;
@@ -93,11 +100,11 @@ function typedefBody(tokens: Tokens, keyword: number) {
   const word = textOf(tokens, keyword + 1);
   if (word !== "struct" && word !== "union" && word !== "enum") return undefined;
   const brace = typeOf(tokens, keyword + 2) === token.word ? keyword + 3 : keyword + 2;
-  return typeOf(tokens, brace) === 123 ? ({ brace, kind: word } as const) : undefined;
+  return typeOf(tokens, brace) === token.openBrace ? ({ brace, kind: word } as const) : undefined;
 }
 
-function macros(tokens: Tokens): Found[] {
-  const found: Found[] = [];
+function macros(tokens: Tokens): FoundDefinition[] {
+  const found: FoundDefinition[] = [];
   for (let at = 0; at < tokens.count; at++) {
     if (tokens.type[at] !== token.directive) continue;
     const define = /^#\s*define\s+(\w+)/.exec(

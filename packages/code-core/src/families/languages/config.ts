@@ -1,5 +1,5 @@
 import { type Tokens, token, typeOf } from "../../scan/tokens.ts";
-import type { Family, Found } from "../_family.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { doubleQuoted, singleQuoted } from "../_words.ts";
 
@@ -16,14 +16,14 @@ const jsonTokens = tokenizer({
 export const json: Family = {
   tokens: jsonTokens,
   outline(tokens) {
-    const found: Found[] = [];
+    const found: FoundDefinition[] = [];
     keys(0, tokens.count, "", 0);
     return found;
 
     function keys(from: number, to: number, container: string, depth: number): void {
       for (let at = from; at < to && found.length < maxKeys; at++) {
         const type = typeOf(tokens, at);
-        const isKey = (type === token.string || type === token.word) && typeOf(tokens, at + 1) === 58;
+        const isKey = (type === token.string || type === token.word) && typeOf(tokens, at + 1) === token.colon;
         if (isKey && depth > 0) {
           const value = at + 2;
           const last = Math.max(tokens.match[value]!, value);
@@ -37,10 +37,10 @@ export const json: Family = {
             start: tokens.start[at]!,
             end: last < tokens.count ? tokens.end[last]! : tokens.text.length,
           });
-          if (typeOf(tokens, value) === 123 && depth < maxDepth)
+          if (typeOf(tokens, value) === token.openBrace && depth < maxDepth)
             keys(value + 1, Math.min(last, to), container ? `${container}.${name}` : name, depth + 1);
           at = last;
-        } else if (type === 123 && depth === 0) {
+        } else if (type === token.openBrace && depth === 0) {
           const close = Math.min(tokens.match[at]!, to);
           keys(at + 1, close, container, 1);
           at = close;
@@ -64,9 +64,9 @@ const hashTokens = tokenizer({
 
 export const yaml: Family = { tokens: hashTokens, outline: yamlKeys };
 
-function yamlKeys({ text }: Tokens): readonly Found[] {
-  const found: (Found & { end: number })[] = [];
-  const open: { indent: number; path: string; one: Found & { end: number } }[] = [];
+function yamlKeys({ text }: Tokens): readonly FoundDefinition[] {
+  const found: (FoundDefinition & { end: number })[] = [];
+  const open: { indent: number; path: string; one: FoundDefinition & { end: number } }[] = [];
   let block = -1;
   let last = 0;
   for (let start = 0; start < text.length && found.length < maxKeys; ) {
@@ -114,7 +114,7 @@ export const toml: Family = {
   tokens: hashTokens,
   outline(tokens) {
     const { text } = tokens;
-    const found: (Found & { end: number })[] = [];
+    const found: (FoundDefinition & { end: number })[] = [];
     let table: (typeof found)[number] | undefined;
     let last = 0;
     for (let at = 0; at < tokens.count && found.length < maxKeys; ) {
@@ -125,7 +125,7 @@ export const toml: Family = {
       next = Math.min(next, tokens.count);
       const start = tokens.start[at]!;
       const end = tokens.end[next - 1]!;
-      if (typeOf(tokens, at) === 91) {
+      if (typeOf(tokens, at) === token.openBracket) {
         if (table) table.end = last;
         const head = /^\[\[?\s*([^\]]+?)\s*\]/.exec(text.slice(start, end));
         if (head) {

@@ -54,10 +54,10 @@ export const csharp: Family = {
 
 function delegateName(tokens: Tokens, at: number, to: number): number {
   for (let i = at + 1; i < to && i < at + 60; i++) {
-    if (typeOf(tokens, i) !== 40) continue;
+    if (typeOf(tokens, i) !== token.openParen) continue;
     let name = i - 1;
-    while (name > at && typeOf(tokens, name) !== 60 && typeOf(tokens, i - 1) === 62) name--;
-    return typeOf(tokens, i - 1) === 62 ? name - 1 : i - 1;
+    while (name > at && typeOf(tokens, name) !== token.less && typeOf(tokens, i - 1) === token.greater) name--;
+    return typeOf(tokens, i - 1) === token.greater ? name - 1 : i - 1;
   }
   return -1;
 }
@@ -68,13 +68,13 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
     if (!isWord(tokens, at, "using") || typeOf(tokens, at + 1) !== token.word) continue;
     let i = isWord(tokens, at + 1, "static") ? at + 2 : at + 1;
     let as = "*";
-    if (typeOf(tokens, i + 1) === 61) {
+    if (typeOf(tokens, i + 1) === token.equals) {
       as = textOf(tokens, i);
       i += 2;
     }
     const from = i;
-    while (typeOf(tokens, i) === token.word || typeOf(tokens, i) === 46) i++;
-    if (typeOf(tokens, i) !== 59 || i === from) continue;
+    while (typeOf(tokens, i) === token.word || typeOf(tokens, i) === token.dot) i++;
+    if (typeOf(tokens, i) !== token.semicolon || i === from) continue;
     const specifier = tokens.text.slice(tokens.start[from]!, tokens.end[i - 1]!).replace(/\s+/g, "");
     found.push({ specifier, names: [{ name: "*", as }], start: tokens.start[at]!, kind: "import" });
   }

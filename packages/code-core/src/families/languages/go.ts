@@ -1,7 +1,7 @@
 import type { CodeImport } from "../../code-import.ts";
 import { isWord, type Tokens, textOf, token, typeOf } from "../../scan/tokens.ts";
 import type { SymbolKind } from "../../symbol.ts";
-import type { Family, Found } from "../_family.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { cComments, doubleQuoted, singleQuoted } from "../_words.ts";
 
@@ -13,8 +13,8 @@ export const go: Family = {
 
 const isExported = (name: string) => /^\p{Lu}/u.test(name);
 
-function outline(tokens: Tokens): readonly Found[] {
-  const found: Found[] = [];
+function outline(tokens: Tokens): readonly FoundDefinition[] {
+  const found: FoundDefinition[] = [];
   for (let at = 0; at < tokens.count; at = nextLine(tokens, at)) {
     if (typeOf(tokens, at) !== token.word) continue;
     const word = textOf(tokens, at);
@@ -41,15 +41,15 @@ function outline(tokens: Tokens): readonly Found[] {
   function func(at: number): void {
     let name = at + 1;
     let receiver = "";
-    if (typeOf(tokens, name) === 40) {
+    if (typeOf(tokens, name) === token.openParen) {
       const close = tokens.match[name]!;
-      for (let i = name + 1; i < close && typeOf(tokens, i) !== 91; i++)
+      for (let i = name + 1; i < close && typeOf(tokens, i) !== token.openBracket; i++)
         if (typeOf(tokens, i) === token.word) receiver = textOf(tokens, i);
       name = close + 1;
     }
     const end = nextLine(tokens, at);
     let body = name;
-    while (body < end && typeOf(tokens, body) !== 123) {
+    while (body < end && typeOf(tokens, body) !== token.openBrace) {
       const isType = isWord(tokens, body, "interface") || isWord(tokens, body, "struct");
       body = isType ? tokens.match[body + 1]! + 1 : tokens.match[body]! > body ? tokens.match[body]! + 1 : body + 1;
     }
@@ -62,7 +62,7 @@ function outline(tokens: Tokens): readonly Found[] {
         ? typeSpec
         : (from: number, end: number, base: number) =>
             values(from, end, base, word === "const" ? "constant" : "variable");
-    if (typeOf(tokens, at + 1) !== 40) {
+    if (typeOf(tokens, at + 1) !== token.openParen) {
       one(at + 1, nextLine(tokens, at), at);
       return;
     }
@@ -77,15 +77,15 @@ function outline(tokens: Tokens): readonly Found[] {
   function values(from: number, end: number, base: number, kind: SymbolKind): void {
     for (let i = from; i < end && typeOf(tokens, i) === token.word; i += 2) {
       add(i, kind, base, end);
-      if (typeOf(tokens, i + 1) !== 44) break;
+      if (typeOf(tokens, i + 1) !== token.comma) break;
     }
   }
 
   function typeSpec(name: number, end: number, base: number): void {
     let at = name + 1;
-    if (typeOf(tokens, at) === 91 && typeOf(tokens, at + 1) === token.word && tokens.match[at]! > at + 2)
+    if (typeOf(tokens, at) === token.openBracket && typeOf(tokens, at + 1) === token.word && tokens.match[at]! > at + 2)
       at = tokens.match[at]! + 1;
-    if (typeOf(tokens, at) === 61) at++;
+    if (typeOf(tokens, at) === token.equals) at++;
     const isStruct = isWord(tokens, at, "struct");
     const isInterface = isWord(tokens, at, "interface");
     const body = isStruct || isInterface ? at + 1 : -1;
@@ -95,12 +95,12 @@ function outline(tokens: Tokens): readonly Found[] {
     for (let i = body + 1; i < close; ) {
       const next = Math.min(nextLine(tokens, i), close);
       const after = typeOf(tokens, i + 1);
-      if (isInterface && after === 40) add(i, "method", i, next, textOf(tokens, name));
-      else if (isStruct && after !== 46 && next > i + 1) {
+      if (isInterface && after === token.openParen) add(i, "method", i, next, textOf(tokens, name));
+      else if (isStruct && after !== token.dot && next > i + 1) {
         for (let field = i; field < next && typeOf(tokens, field) === token.word; field += 2) {
           if (typeOf(tokens, field + 1) === token.string) break;
           add(field, "field", i, next, textOf(tokens, name));
-          if (typeOf(tokens, field + 1) !== 44) break;
+          if (typeOf(tokens, field + 1) !== token.comma) break;
         }
       }
       i = next;
@@ -114,7 +114,7 @@ function nextLine(tokens: Tokens, from: number): number {
   while (at < tokens.count) {
     if (tokens.match[at]! > at) at = tokens.match[at]!;
     at++;
-    if (tokens.first[at] === 1 || typeOf(tokens, at - 1) === 59) break;
+    if (tokens.first[at] === 1 || typeOf(tokens, at - 1) === token.semicolon) break;
   }
   return Math.min(at, tokens.count);
 }
@@ -123,7 +123,7 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
   const found: Omit<CodeImport, "line">[] = [];
   for (let at = 0; at < tokens.count; at = nextLine(tokens, at)) {
     if (!isWord(tokens, at, "import")) continue;
-    const grouped = typeOf(tokens, at + 1) === 40;
+    const grouped = typeOf(tokens, at + 1) === token.openParen;
     const to = grouped ? tokens.match[at + 1]! : nextLine(tokens, at);
     for (let i = at + 1; i < to; i++) {
       if (typeOf(tokens, i) !== token.string) continue;
@@ -131,7 +131,7 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
       const named =
         typeOf(tokens, i - 1) === token.word && i - 1 > at
           ? textOf(tokens, i - 1)
-          : typeOf(tokens, i - 1) === 46
+          : typeOf(tokens, i - 1) === token.dot
             ? "*"
             : undefined;
       found.push({

@@ -1,9 +1,10 @@
 import type { CodeImport } from "../../code-import.ts";
 import { isWord, type Tokens, textOf, token, typeOf } from "../../scan/tokens.ts";
 import { skipAngles } from "../_angles.ts";
-import { type BraceRules, braceOutline, continuesLine, type Definition } from "../_brace-outline.ts";
+import { type BraceRules, braceOutline, type Definition } from "../_brace-outline.ts";
 import type { Family } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
+import { continuesLine } from "../_line-continuation.ts";
 import { quotedWord, withoutTicks } from "../_quoted-word.ts";
 import { cComments, doubleQuoted, singleQuoted, words } from "../_words.ts";
 
@@ -92,7 +93,7 @@ export const groovy: Family = {
 
 function recordName(tokens: Tokens, at: number): number {
   const next = typeOf(tokens, at + 2);
-  return next === 40 || next === 60 ? at + 1 : -1;
+  return next === token.openParen || next === token.less ? at + 1 : -1;
 }
 
 /** `object Name`, and `companion object` under its own keyword. */
@@ -103,8 +104,8 @@ function objectName(tokens: Tokens, at: number): number {
 /** The word before the parameters: `fun <T> List<T>.name(`. */
 function functionName(tokens: Tokens, at: number, to: number): number {
   for (let i = at + 1; i < Math.min(to, at + 60); i++) {
-    if (typeOf(tokens, i) === 60) i = skipAngles(tokens, i) - 1;
-    else if (typeOf(tokens, i) === 40) {
+    if (typeOf(tokens, i) === token.less) i = skipAngles(tokens, i) - 1;
+    else if (typeOf(tokens, i) === token.openParen) {
       if (typeOf(tokens, i - 1) === token.word && i > at + 1) return i - 1;
       i = tokens.match[i]!;
     }
@@ -114,10 +115,10 @@ function functionName(tokens: Tokens, at: number, to: number): number {
 
 /** `val <T> Type.name: T`. */
 function propertyName(tokens: Tokens, at: number, to: number): number {
-  let i = typeOf(tokens, at + 1) === 60 ? skipAngles(tokens, at + 1) : at + 1;
+  let i = typeOf(tokens, at + 1) === token.less ? skipAngles(tokens, at + 1) : at + 1;
   while (i < to && typeOf(tokens, i) === token.word) {
-    const after = typeOf(tokens, i + 1) === 60 ? skipAngles(tokens, i + 1) : i + 1;
-    if (typeOf(tokens, after) !== 46 || continuesLine(tokens, i)) return i;
+    const after = typeOf(tokens, i + 1) === token.less ? skipAngles(tokens, i + 1) : i + 1;
+    if (typeOf(tokens, after) !== token.dot || continuesLine(tokens, i)) return i;
     i = after + 1;
   }
   return -1;
@@ -131,13 +132,21 @@ export function dottedImports(
 ): readonly Omit<CodeImport, "line">[] {
   const found: Omit<CodeImport, "line">[] = [];
   for (let at = 0; at < tokens.count; at++) {
-    if (!isWord(tokens, at, keyword) || (at > 0 && tokens.first[at] === 0 && typeOf(tokens, at - 1) !== 59)) continue;
+    if (
+      !isWord(tokens, at, keyword) ||
+      (at > 0 && tokens.first[at] === 0 && typeOf(tokens, at - 1) !== token.semicolon)
+    )
+      continue;
     const start = tokens.start[at]!;
     let i = isWord(tokens, at + 1, "static") || isWord(tokens, at + 1, "global") ? at + 2 : at + 1;
     let path = "";
     for (; i < tokens.count && (semicolons || tokens.first[i] === 0 || path === ""); i++) {
       const of = typeOf(tokens, i);
-      if ((of !== token.word && of !== 46 && of !== 42 && of !== 95) || isWord(tokens, i, "as")) break;
+      if (
+        (of !== token.word && of !== token.dot && of !== token.star && of !== token.underscore) ||
+        isWord(tokens, i, "as")
+      )
+        break;
       path += textOf(tokens, i);
     }
     if (path === "") continue;

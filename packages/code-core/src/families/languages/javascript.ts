@@ -23,9 +23,9 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
     const word = textOf(tokens, at);
     if (word === "import" || word === "require") {
       const before = typeOf(tokens, at - 1);
-      if (before === 46 || before === token.optionalDot) continue;
-      if (word === "require" && isWord(tokens, at - 3, "import") && typeOf(tokens, at - 1) === 61) continue;
-      if (typeOf(tokens, at + 1) === 40) {
+      if (before === token.dot || before === token.optionalDot) continue;
+      if (word === "require" && isWord(tokens, at - 3, "import") && typeOf(tokens, at - 1) === token.equals) continue;
+      if (typeOf(tokens, at + 1) === token.openParen) {
         const specifier = stringAt(tokens, at + 2);
         if (specifier === undefined) continue;
         const names = namesBefore(tokens, at);
@@ -33,7 +33,8 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
         continue;
       }
       if (word === "import") at = Math.max(at, statement(at, "import") - 1);
-    } else if (word === "export" && typeOf(tokens, at - 1) !== 46) at = Math.max(at, statement(at, "export") - 1);
+    } else if (word === "export" && typeOf(tokens, at - 1) !== token.dot)
+      at = Math.max(at, statement(at, "export") - 1);
   }
   return found;
 
@@ -49,17 +50,17 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
     const typeOnly =
       isWord(tokens, i, "type") &&
       !isWord(tokens, i + 1, "from") &&
-      [token.word, 123, 42].includes(typeOf(tokens, i + 1) as 1);
+      [token.word, token.openBrace, token.star].includes(typeOf(tokens, i + 1) as 1);
     if (typeOnly) i++;
-    if (kind === "export" && typeOf(tokens, i) !== 123 && typeOf(tokens, i) !== 42) return i;
+    if (kind === "export" && typeOf(tokens, i) !== token.openBrace && typeOf(tokens, i) !== token.star) return i;
     const names: ImportedName[] = [];
     for (; i < tokens.count; i++) {
       const type = typeOf(tokens, i);
-      if (type === 123) {
+      if (type === token.openBrace) {
         if (tokens.match[i]! >= tokens.count) return i;
         names.push(...listed(i + 1, tokens.match[i]!));
         i = tokens.match[i]!;
-      } else if (type === 42) {
+      } else if (type === token.star) {
         const as = isWord(tokens, i + 1, "as") ? textOf(tokens, i + 2) : "*";
         names.push({ name: "*", as });
         if (as !== "*") i += 2;
@@ -69,15 +70,15 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
         return i + 1;
       } else if (type === token.word) {
         const word = textOf(tokens, i);
-        if (typeOf(tokens, i + 1) === 61 && isWord(tokens, i + 2, "require")) {
+        if (typeOf(tokens, i + 1) === token.equals && isWord(tokens, i + 2, "require")) {
           const specifier = stringAt(tokens, i + 4);
           if (specifier !== undefined)
             found.push({ specifier, names: [{ name: "*", as: word }], start, kind: "require" });
           return i + 1;
         }
-        if (typeOf(tokens, i + 1) !== 44 && !isWord(tokens, i + 1, "from")) return i;
+        if (typeOf(tokens, i + 1) !== token.comma && !isWord(tokens, i + 1, "from")) return i;
         names.push({ name: "default", as: word });
-      } else if (type !== 44) return i;
+      } else if (type !== token.comma) return i;
     }
     return i;
   }
@@ -85,7 +86,7 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
   function listed(from: number, to: number): ImportedName[] {
     const names: ImportedName[] = [];
     for (let i = from; i < to; i++) {
-      if (typeOf(tokens, i) === 44) continue;
+      if (typeOf(tokens, i) === token.comma) continue;
       if (
         isWord(tokens, i, "type") &&
         [token.word, token.string].includes(typeOf(tokens, i + 1) as 1) &&
@@ -108,17 +109,17 @@ const maxNames = 2_000;
 function namesBefore(tokens: Tokens, call: number): ImportedName[] {
   let at = call - 1;
   if (isWord(tokens, at, "await")) at--;
-  if (typeOf(tokens, at) !== 61) return [];
+  if (typeOf(tokens, at) !== token.equals) return [];
   at--;
   if (typeOf(tokens, at) === token.word) return [{ name: "*", as: textOf(tokens, at) }];
-  if (typeOf(tokens, at) !== 125) return [];
+  if (typeOf(tokens, at) !== token.closeBrace) return [];
   const names: ImportedName[] = [];
   if (at - tokens.match[at]! > maxNames) return [];
   for (let i = tokens.match[at]! + 1; i > 0 && i < at; i++) {
     if (typeOf(tokens, i) !== token.word) continue;
-    const renamed = typeOf(tokens, i + 1) === 58;
+    const renamed = typeOf(tokens, i + 1) === token.colon;
     names.push({ name: textOf(tokens, i), as: textOf(tokens, renamed ? i + 2 : i) });
-    while (i < at && typeOf(tokens, i) !== 44) i++;
+    while (i < at && typeOf(tokens, i) !== token.comma) i++;
   }
   return names;
 }

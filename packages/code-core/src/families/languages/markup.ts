@@ -1,7 +1,7 @@
 import { compileRules } from "../../scan/_compiled-rules.ts";
 import { tokenize } from "../../scan/tokenize.ts";
-import { type Tokens, typeOf } from "../../scan/tokens.ts";
-import type { Family, Found } from "../_family.ts";
+import { type Tokens, token, typeOf } from "../../scan/tokens.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { doubleQuoted, singleQuoted } from "../_words.ts";
 import { typescript } from "./javascript.ts";
@@ -13,7 +13,7 @@ const plain = (text: string): Tokens => ({ ...tokenize("", none), text });
 export const markdown: Family = {
   tokens: plain,
   outline({ text }) {
-    const found: (Found & { end: number; level: number })[] = [];
+    const found: (FoundDefinition & { end: number; level: number })[] = [];
     const open: (typeof found)[number][] = [];
     let fence = "";
     let previous = "";
@@ -79,7 +79,7 @@ export const css: Family = {
     wordSigns: "-$@",
   }),
   outline(tokens) {
-    const found: Found[] = [];
+    const found: FoundDefinition[] = [];
     rules(0, tokens.count, 0);
     return found;
 
@@ -88,13 +88,13 @@ export const css: Family = {
       let begin = from;
       for (let at = from; at < to; at++) {
         const type = typeOf(tokens, at);
-        if (type === 59 || type === 125) {
+        if (type === token.semicolon || type === token.closeBrace) {
           const name = /^(?:--|\$|@)[\w-]+(?=\s*:)/.exec(
             tokens.text.slice(tokens.start[begin] ?? 0, (tokens.start[begin] ?? 0) + 200),
           )?.[0];
-          if (name && type === 59) add(name, "variable", begin, at, undefined);
+          if (name && type === token.semicolon) add(name, "variable", begin, at, undefined);
           begin = at + 1;
-        } else if (type === 123) {
+        } else if (type === token.openBrace) {
           const close = Math.min(tokens.match[at]!, to);
           if (at > begin) {
             const name = tokens.text.slice(tokens.start[begin]!, tokens.end[at - 1]!).replace(/\s+/g, " ");
@@ -110,7 +110,13 @@ export const css: Family = {
       }
     }
 
-    function add(name: string, kind: Found["kind"], from: number, to: number, body: number | undefined): void {
+    function add(
+      name: string,
+      kind: FoundDefinition["kind"],
+      from: number,
+      to: number,
+      body: number | undefined,
+    ): void {
       found.push({
         name,
         kind,
@@ -169,8 +175,8 @@ function endOfTag(text: string, from: number): number {
     const code = text.charCodeAt(at);
     if (quote !== 0) {
       if (code === quote) quote = 0;
-    } else if (code === 34 || code === 39) quote = code;
-    else if (code === 62) return at + 1;
+    } else if (code === token.doubleQuote || code === token.quote) quote = code;
+    else if (code === token.greater) return at + 1;
   }
   return -1;
 }
@@ -189,7 +195,7 @@ export const htmlPage: Family = {
   outline(tokens) {
     const text = pages.get(tokens) ?? tokens.text;
     const ids = [...text.matchAll(/<([a-zA-Z][\w-]*)\b[^<>]{0,2000}?\sid\s*=\s*["']([^"'\n]+)["']/g)].map(
-      (match): Found => {
+      (match): FoundDefinition => {
         const nameStart = match.index + match[0].length - match[2]!.length - 1;
         return {
           name: match[2]!,

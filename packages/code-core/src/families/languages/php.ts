@@ -17,7 +17,11 @@ const outlineRules: BraceRules = {
     ],
     [
       "function",
-      { kind: "function", body: "code", name: (tokens, at) => (typeOf(tokens, at + 1) === 38 ? at + 2 : at + 1) },
+      {
+        kind: "function",
+        body: "code",
+        name: (tokens, at) => (typeOf(tokens, at + 1) === token.ampersand ? at + 2 : at + 1),
+      },
     ],
     ["const", { kind: "constant", name: constantName }],
     ["case", { kind: "enum_member" }],
@@ -70,7 +74,7 @@ function blankHtml(text: string): string {
 }
 
 function constantName(tokens: Tokens, at: number): number {
-  return typeOf(tokens, at + 2) === 61 ? at + 1 : at + 2;
+  return typeOf(tokens, at + 2) === token.equals ? at + 1 : at + 2;
 }
 
 function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
@@ -79,7 +83,7 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
     if (typeOf(tokens, at) !== token.word) continue;
     const word = textOf(tokens, at);
     if (/^(?:require|include)(?:_once)?$/.test(word)) {
-      for (let i = at + 1; i < at + 8 && typeOf(tokens, i) !== 59; i++) {
+      for (let i = at + 1; i < at + 8 && typeOf(tokens, i) !== token.semicolon; i++) {
         if (typeOf(tokens, i) !== token.string) continue;
         const path = textOf(tokens, i).slice(1, -1);
         found.push({
@@ -106,14 +110,14 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
       if (last) found.push({ specifier: name, names: [{ name: last, as: as || last }], start, kind: "import" });
       path = as = "";
     };
-    for (; i < tokens.count && typeOf(tokens, i) !== 59 && typeOf(tokens, i) !== 40; i++) {
+    for (; i < tokens.count && typeOf(tokens, i) !== token.semicolon && typeOf(tokens, i) !== token.openParen; i++) {
       const type = typeOf(tokens, i);
-      if (type === 44 || type === 125) flush();
-      else if (type === 123) {
+      if (type === token.comma || type === token.closeBrace) flush();
+      else if (type === token.openBrace) {
         base = path;
         path = "";
       } else if (isWord(tokens, i, "as")) as = textOf(tokens, ++i);
-      else if (type === token.word || type === 92) path += textOf(tokens, i);
+      else if (type === token.word || type === token.backslash) path += textOf(tokens, i);
     }
     if (path) flush();
     return i;

@@ -1,7 +1,7 @@
 import type { CodeImport, ImportedName } from "../../code-import.ts";
 import type { LexicalRules } from "../../scan/lexical-rules.ts";
 import { isWord, type Tokens, textOf, token, typeOf } from "../../scan/tokens.ts";
-import type { Family, Found } from "../_family.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { parsePython } from "../_parse-python.ts";
 import { columnOf, nextStatement } from "../_python-lines.ts";
@@ -44,12 +44,12 @@ interface Block {
   readonly indent: number;
   readonly path: string;
   readonly isClass: boolean;
-  readonly found: Found & { end: number };
+  readonly found: FoundDefinition & { end: number };
 }
 
-function outline(tokens: Tokens): readonly Found[] {
+function outline(tokens: Tokens): readonly FoundDefinition[] {
   const { count, start, end } = tokens;
-  const found: Found[] = [];
+  const found: FoundDefinition[] = [];
   const blocks: Block[] = [];
   const listed = listedNames(tokens);
   const fields = new Set<string>();
@@ -59,7 +59,7 @@ function outline(tokens: Tokens): readonly Found[] {
   const endBlocks = (indent: number, at: number) => {
     while (blocks.length > 0 && blocks.at(-1)!.indent >= indent) blocks.pop()!.found.end = end[at - 1]!;
   };
-  const variable = (kind: Found["kind"], name: number, from: number, to: number, container: string) => {
+  const variable = (kind: FoundDefinition["kind"], name: number, from: number, to: number, container: string) => {
     const text = textOf(tokens, name);
     const key = `${container}.${text}`;
     if (fields.has(key)) return;
@@ -82,7 +82,7 @@ function outline(tokens: Tokens): readonly Found[] {
     const container = block?.path ?? "";
     const word = isWord(tokens, at, "async") ? at + 1 : at;
     const isDef = isWord(tokens, word, "def");
-    if (typeOf(tokens, at) === 64) {
+    if (typeOf(tokens, at) === token.at) {
       if (decorators < 0) decorators = start[at]!;
       at = next;
       continue;
@@ -108,7 +108,7 @@ function outline(tokens: Tokens): readonly Found[] {
     } else if (
       isWord(tokens, at, "type") &&
       typeOf(tokens, at + 1) === token.word &&
-      [61, 91].includes(typeOf(tokens, at + 2))
+      [token.equals, token.openBracket].some((type) => type === typeOf(tokens, at + 2))
     ) {
       variable("type", at + 1, at, next, container);
     } else if (!block || block.isClass) {
@@ -118,8 +118,8 @@ function outline(tokens: Tokens): readonly Found[] {
       }
     } else if (
       isWord(tokens, at, "self") &&
-      typeOf(tokens, at + 1) === 46 &&
-      [58, 61].includes(typeOf(tokens, at + 3))
+      typeOf(tokens, at + 1) === token.dot &&
+      [token.colon, token.equals].some((type) => type === typeOf(tokens, at + 3))
     ) {
       const owner = blocks.findLast(({ isClass }) => isClass);
       if (owner) variable("field", at + 2, at, next, owner.path);
@@ -145,17 +145,17 @@ function assignedNames(tokens: Tokens, from: number, to: number): number[] {
     for (; at < to && typeOf(tokens, at) === token.word; at += 2) {
       if (reserved.has(textOf(tokens, at))) return names;
       group.push(at);
-      if (typeOf(tokens, at + 1) !== 44) break;
+      if (typeOf(tokens, at + 1) !== token.comma) break;
     }
     const after = typeOf(tokens, at + 1);
     if (
       group.length === 0 ||
       at + 1 >= to ||
-      (after !== 61 && !(after === 58 && names.length === 0 && group.length === 1))
+      (after !== token.equals && !(after === token.colon && names.length === 0 && group.length === 1))
     )
       break;
     names.push(...group);
-    if (after === 58) break;
+    if (after === token.colon) break;
     at += 2;
   }
   return names;
@@ -165,7 +165,7 @@ function assignedNames(tokens: Tokens, from: number, to: number): number[] {
 function listedNames(tokens: Tokens): ReadonlySet<string> | undefined {
   for (let at = 0; at < tokens.count; at++) {
     if (tokens.first[at] !== 1 && at > 0) continue;
-    if (!isWord(tokens, at, "__all__") || typeOf(tokens, at + 1) !== 61) continue;
+    if (!isWord(tokens, at, "__all__") || typeOf(tokens, at + 1) !== token.equals) continue;
     const open = at + 2;
     if (tokens.match[open]! < 0) return undefined;
     const names = new Set<string>();
@@ -179,7 +179,7 @@ function listedNames(tokens: Tokens): ReadonlySet<string> | undefined {
 
 function colonOf(tokens: Tokens, from: number, to: number): number {
   for (let at = from; at < to; at++) {
-    if (typeOf(tokens, at) === 58) return at;
+    if (typeOf(tokens, at) === token.colon) return at;
     if (tokens.match[at]! > at) at = tokens.match[at]!;
   }
   return to;
@@ -234,7 +234,7 @@ function dotted(tokens: Tokens, from: number, to: number): [string, number] {
   let name = "";
   while (at < to) {
     const type = typeOf(tokens, at);
-    const isDots = type === 46 || type === token.spread || type === token.range;
+    const isDots = type === token.dot || type === token.spread || type === token.range;
     if (!isDots && (type !== token.word || isWord(tokens, at, "import") || isWord(tokens, at, "as"))) break;
     if (type === token.word && name !== "" && !name.endsWith(".")) break;
     name += textOf(tokens, at++);
@@ -245,7 +245,7 @@ function dotted(tokens: Tokens, from: number, to: number): [string, number] {
 function importedNames(tokens: Tokens, from: number, to: number): ImportedName[] {
   const names: ImportedName[] = [];
   for (let at = from; at < to; at++) {
-    if (typeOf(tokens, at) === 42) names.push({ name: "*", as: "*" });
+    if (typeOf(tokens, at) === token.star) names.push({ name: "*", as: "*" });
     if (typeOf(tokens, at) !== token.word) continue;
     const name = textOf(tokens, at);
     const renamed = isWord(tokens, at + 1, "as");

@@ -1,6 +1,6 @@
 import type { CodeImport } from "../../code-import.ts";
-import type { Tokens } from "../../scan/tokens.ts";
-import type { Family, Found } from "../_family.ts";
+import { type Tokens, token } from "../../scan/tokens.ts";
+import type { Family, FoundDefinition } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { type LineRules, lineOutline } from "../_line-outline.ts";
 import { doubleQuoted, singleQuoted } from "../_words.ts";
@@ -76,7 +76,7 @@ function special(text: string, at: number, previous: number, word: string, dead:
     return /^\?[\w]$|^\?[^\s\w]/.test(text.slice(at, at + 2)) &&
       !/\w/.test(text[at + 2] ?? "") &&
       previous !== 1 &&
-      previous !== 41
+      previous !== token.closeParen
       ? at + 2
       : 0;
   if (text[at] === ":")
@@ -86,7 +86,11 @@ function special(text: string, at: number, previous: number, word: string, dead:
   const isValue =
     previous === 1
       ? !beforeRegex.has(word)
-      : previous === 41 || previous === 93 || previous === 125 || previous === 2 || previous === 3;
+      : previous === token.closeParen ||
+        previous === token.closeBracket ||
+        previous === token.closeBrace ||
+        previous === 2 ||
+        previous === 3;
   if (text[at] === "%") {
     const open = /^%(?:[wWiIqQrxs]?)([{([<|!/])/.exec(text.slice(at, at + 3));
     if (!open || (isValue && (open[0].length < 3 || /\s/.test(next)))) return 0;
@@ -119,7 +123,7 @@ function endOfDelimited(text: string, from: number, open: string, dead: Map<stri
 }
 
 /** Methods behind a lone `private` or `protected` are not exported. */
-function hidePrivate(tokens: Tokens, found: readonly Found[]): readonly Found[] {
+function hidePrivate(tokens: Tokens, found: readonly FoundDefinition[]): readonly FoundDefinition[] {
   const sections = [...tokens.text.matchAll(/^([ \t]*)(private|protected|public)[ \t]*(?:#.*)?$/gm)];
   if (sections.length === 0) return found;
   const holders = found.filter(({ kind }) => kind === "class" || kind === "module");
@@ -136,7 +140,7 @@ function hidePrivate(tokens: Tokens, found: readonly Found[]): readonly Found[] 
 }
 
 /** `attr_reader :a, :b` defines all of them. */
-function moreNames(tokens: Tokens, found: readonly Found[]): readonly Found[] {
+function moreNames(tokens: Tokens, found: readonly FoundDefinition[]): readonly FoundDefinition[] {
   return found.flatMap((one) => {
     if (one.kind !== "property") return [one];
     const line = tokens.text.slice(one.start, one.end);

@@ -33,13 +33,13 @@ const rules = {
   prefixes: { b: {}, c: {} },
   specialSigns: "'rbc",
   special(text: string, at: number): number {
-    if (text.charCodeAt(at) !== 39) return rawName(text, at) || rawString(text, at);
-    if (text.charCodeAt(at + 1) === 92) {
+    if (text.charCodeAt(at) !== token.quote) return rawName(text, at) || rawString(text, at);
+    if (text.charCodeAt(at + 1) === token.backslash) {
       const end = text.indexOf("'", at + 3);
       return end > 0 && end < at + 14 ? end + 1 : 0;
     }
     const width = (text.codePointAt(at + 1) ?? 0) > 0xffff ? 2 : 1;
-    if (text.charCodeAt(at + 1 + width) === 39) return at + 2 + width;
+    if (text.charCodeAt(at + 1 + width) === token.quote) return at + 2 + width;
     let end = at + 1;
     while (end < text.length && /\w/.test(text[end]!)) end++;
     return end > at + 1 ? -end : 0;
@@ -64,20 +64,20 @@ function rawString(text: string, at: number): number {
   let open = text.charCodeAt(at) === 114 ? at + 1 : text.charCodeAt(at + 1) === 114 ? at + 2 : -1;
   if (open < 0 || (at > 0 && /\w/.test(text[at - 1]!))) return 0;
   const from = open;
-  while (text.charCodeAt(open) === 35) open++;
-  if (text.charCodeAt(open) !== 34) return 0;
+  while (text.charCodeAt(open) === token.hash) open++;
+  if (text.charCodeAt(open) !== token.doubleQuote) return 0;
   const end = text.indexOf(`"${"#".repeat(open - from)}`, open + 1);
   return end < 0 ? text.length : end + 1 + open - from;
 }
 
 /** The type of `impl<T> Trait for Type<T> where …`. */
 function implemented(tokens: Tokens, keyword: number, to: number): number {
-  let at = typeOf(tokens, keyword + 1) === 60 ? skipAngles(tokens, keyword + 1) : keyword + 1;
+  let at = typeOf(tokens, keyword + 1) === token.less ? skipAngles(tokens, keyword + 1) : keyword + 1;
   let name = -1;
-  for (; at < to && typeOf(tokens, at) !== 123 && typeOf(tokens, at) !== 59; at++) {
+  for (; at < to && typeOf(tokens, at) !== token.openBrace && typeOf(tokens, at) !== token.semicolon; at++) {
     if (isWord(tokens, at, "where")) break;
     if (isWord(tokens, at, "for")) name = -1;
-    else if (typeOf(tokens, at) === 60) at = skipAngles(tokens, at) - 1;
+    else if (typeOf(tokens, at) === token.less) at = skipAngles(tokens, at) - 1;
     else if (
       typeOf(tokens, at) === token.word &&
       textOf(tokens, at)[0] !== "'" &&
@@ -94,10 +94,10 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
   for (let at = 0; at < tokens.count; at++) {
     if (typeOf(tokens, at) !== token.word) continue;
     const start = tokens.start[at]!;
-    if (isWord(tokens, at, "mod") && typeOf(tokens, at + 2) === 59) {
+    if (isWord(tokens, at, "mod") && typeOf(tokens, at + 2) === token.semicolon) {
       const name = textOf(tokens, at + 1);
       found.push({ specifier: `self::${name}`, names: [{ name: "*", as: name }], start, kind: "include" });
-    } else if (isWord(tokens, at, "use") && typeOf(tokens, at - 1) !== 46) {
+    } else if (isWord(tokens, at, "use") && typeOf(tokens, at - 1) !== token.dot) {
       at = tree(at + 1, "", start, isWord(tokens, at - 1, "pub") ? "export" : "import", 0);
     }
   }
@@ -111,7 +111,7 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
       if (type === token.word && !isWord(tokens, at, "as"))
         path = path === "" || path.endsWith("::") ? path + textOf(tokens, at) : path;
       else if (type === token.path) path += "::";
-      else if (type === 123 && depth < 20) {
+      else if (type === token.openBrace && depth < 20) {
         const close = tokens.match[at]!;
         for (let i = at + 1; i < close; i++) i = tree(i, path, start, kind, depth + 1);
         return close + 1;
@@ -119,7 +119,7 @@ function imports(tokens: Tokens): readonly Omit<CodeImport, "line">[] {
     }
     const names: ImportedName[] = [];
     const cut = path.lastIndexOf("::");
-    if (typeOf(tokens, at) === 42) {
+    if (typeOf(tokens, at) === token.star) {
       names.push({ name: "*", as: "*" });
       found.push({ specifier: path.replace(/::$/, ""), names, start, kind });
       return at + 1;

@@ -1,5 +1,5 @@
 import type { CodeImport } from "../../code-import.ts";
-import { type Tokens, tokenAt } from "../../scan/tokens.ts";
+import { type Tokens, token, tokenAt } from "../../scan/tokens.ts";
 import type { Family } from "../_family.ts";
 import { tokenizer } from "../_lazy-family.ts";
 import { type LineRules, lineOutline } from "../_line-outline.ts";
@@ -257,7 +257,7 @@ export const sql: Family = {
 function endOfSql(tokens: Tokens, from: number): number {
   const first = tokenAt(tokens, from - 1) + 1;
   for (let at = first; at < tokens.count; at++) {
-    if (tokens.type[at] === 59) return tokens.end[at]!;
+    if (tokens.type[at] === token.semicolon) return tokens.end[at]!;
     if (at > first && tokens.first[at] === 1 && /^create$/i.test(tokens.text.slice(tokens.start[at]!, tokens.end[at]!)))
       return tokens.end[at - 1]!;
     if (tokens.match[at]! > at) at = tokens.match[at]! - 1;

@@ -152,11 +152,11 @@ export const dart: Family = {
 /** The body in `const Name = packed struct(u8) { … }`. */
 function zigType(tokens: Tokens, keyword: number, to: number) {
   for (let at = keyword + 2; at < Math.min(to, keyword + 12); at++) {
-    if (typeOf(tokens, at) === 59 || typeOf(tokens, at) === 123) return undefined;
+    if (typeOf(tokens, at) === token.semicolon || typeOf(tokens, at) === token.openBrace) return undefined;
     const word = textOf(tokens, at);
     if (word !== "struct" && word !== "enum" && word !== "union") continue;
-    const brace = typeOf(tokens, at + 1) === 40 ? tokens.match[at + 1]! + 1 : at + 1;
-    return typeOf(tokens, brace) === 123 ? ({ brace, kind: word } as const) : undefined;
+    const brace = typeOf(tokens, at + 1) === token.openParen ? tokens.match[at + 1]! + 1 : at + 1;
+    return typeOf(tokens, brace) === token.openBrace ? ({ brace, kind: word } as const) : undefined;
   }
   return undefined;
 }

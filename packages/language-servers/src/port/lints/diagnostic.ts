@@ -2,7 +2,9 @@ import type { Path } from "@holdall/tool-core";
 
 export type Severity = "error" | "warning" | "info" | "hint";
 
-/** One problem that a tool reports. Lines and columns count from 1, columns in UTF-16 units; 0 where the tool names none. */
+/**
+ * A problem that a tool reports. Lines and columns count from 1, columns in UTF-16 units; 0 if the tool does not report them.
+ */
 export interface Diagnostic {
   readonly path: Path;
   readonly line: number;

@@ -19,8 +19,8 @@ export interface DiagnosticDiff {
 }
 
 /**
- * The state of the problems of a baseline and of those found earlier in the session. Problems are the same when file,
- * rule and message agree (numbers and quoted names apart) and they stand in the same line, wherever that is now.
+ * Compare problems with those of a baseline and with those found earlier in the session. Two problems are the same if file,
+ * rule and message agree (except for numbers and quoted names) and they are in the same line, even if that line has moved.
  */
 export function diffDiagnostics(
   now: DiagnosticSnapshot,

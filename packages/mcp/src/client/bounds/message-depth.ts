@@ -8,8 +8,7 @@ export const tooDeepKey = "holdall/too-deep";
 const maxInMessage = maxLevels + 10;
 
 /**
- * The same transport without messages that are nested deeper than anything here walks: an answer becomes an error in its
- * place, a question is refused, and what is only told is dropped and reported. `check` sees every message before.
+ * The same transport without messages that are nested deeper than anything here walks: a response is replaced by an error, a request is refused, and a notification is dropped and reported. `check` is called with every message first.
  */
 export function boundDepth<T extends Transport>(
   transport: T,

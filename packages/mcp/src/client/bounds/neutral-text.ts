@@ -1,6 +1,6 @@
 import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-kit/text";
 
-/** Text of a server as a model or a person may see it: hidden characters are named as `<U+202E>`, long runs are counted. */
+/** Text of a server as a model or the user may see it: hidden characters are named as `<U+202E>`, long runs are counted. */
 export function neutralText(raw: string): string {
   return replaceUnseen(dropSequences(raw).text.replaceAll("\r\n", "\n"), (run) => {
     const characters = [...run];

@@ -3,7 +3,7 @@ import type { Definition } from "./pins.ts";
 
 const maxLines = 60;
 
-/** What differs between two definitions of a tool, for a person: lines that went with `-`, lines that came with `+`. */
+/** What differs between two definitions of a tool, for the user: lines that went with `-`, lines that came with `+`. */
 export function describeChange(before: Definition, after: Definition): string {
   const lines = (["title", "description", "inputSchema", "annotations"] as const).flatMap((part) => {
     const [old, now] = [linesOf(before[part]), linesOf(after[part])];

@@ -20,7 +20,7 @@ interface Login {
 export interface LoginOptions {
   /** The address to which the browser returns; only during a login. */
   readonly redirectUrl?: string | undefined;
-  /** Shows the login page to the user. Without it, nobody is asked, and the server stays unavailable. */
+  /** Shows the login page to the user. Without it, the user is not asked, and the server stays unavailable. */
   readonly show?: ((url: URL) => void | Promise<void>) | undefined;
   readonly state?: string | undefined;
 }

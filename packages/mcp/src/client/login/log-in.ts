@@ -69,7 +69,7 @@ export async function logIn(config: ServerConfig, { logins, show, signal }: LogI
   }
 }
 
-/** What a server answers to somebody it does not know: where its login is described, and what for. */
+/** The response of a server to an unauthenticated request: where its login is described, and for which scopes. */
 async function challengeOf(url: string, fetchFn: ReturnType<typeof createBoundedFetch>) {
   const answer = await fetchFn(url, {
     method: "POST",

@@ -83,7 +83,7 @@ it("an answer with a foreign state is not taken, and a refusal fails the login",
   });
 });
 
-it("a login that nobody answers ends with its signal; a program needs none", async () => {
+it("a login that the user does not answer ends with its signal; a program needs none", async () => {
   const signal = AbortSignal.timeout(100);
   await expect(logIn(config(), { logins: fileLogins(path()), show: () => {}, signal })).rejects.toMatchObject({
     name: "TimeoutError",

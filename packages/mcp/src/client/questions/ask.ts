@@ -15,7 +15,7 @@ export interface QuestionForm {
   readonly required?: readonly string[] | undefined;
 }
 
-/** `decline`: the user declined. `cancel`: nobody answered, or nobody can be asked. */
+/** `decline`: the user declined. `cancel`: the user did not answer, or the user cannot be asked. */
 export type Answer =
   | { readonly action: "accept"; readonly content?: Readonly<Record<string, string | number | boolean | string[]>> }
   | { readonly action: "decline" | "cancel" };

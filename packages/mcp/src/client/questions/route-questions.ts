@@ -9,7 +9,7 @@ export interface QuestionRouter {
 
 /**
  * Ask the user of the only session with a call in flight, or use `otherwise` if that session has no asker. While
- * several sessions have calls in flight, nobody is asked, because a question could be shown to the wrong user.
+ * several sessions have calls in flight, the user is not asked, because a question could be shown to the wrong user.
  */
 export function routeQuestions(otherwise: Ask): QuestionRouter {
   const calls: { readonly ask: Ask | undefined }[] = [];

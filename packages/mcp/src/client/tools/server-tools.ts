@@ -11,7 +11,7 @@ export interface ToolChange {
   readonly server: string;
   /** The server's own name for it. */
   readonly tool: string;
-  /** For a person: removed and added lines. */
+  /** For the user: removed and added lines. */
   readonly diff: string;
 }
 
@@ -34,7 +34,7 @@ export interface ServerToolsOptions {
   readonly onError: (error: Error) => void;
 }
 
-interface Held {
+interface PinnedTool {
   readonly pin: Pin;
   readonly tool: Tool;
 }
@@ -47,11 +47,11 @@ export function createServerTools(
   options: ServerToolsOptions,
 ): ServerTools {
   const { pins, approveChange, maxTools, make, onChange, onError } = options;
-  let held: ReadonlyMap<string, Held> = new Map();
+  let held: ReadonlyMap<string, PinnedTool> = new Map();
   let waiting: ReadonlyMap<string, { readonly mcp: McpTool; readonly change: ToolChange }> = new Map();
 
   /** The same tool as before, as long as its definition is. */
-  const hold = (mcp: McpTool): Held => {
+  const hold = (mcp: McpTool): PinnedTool => {
     const pin = pinOf(mcp);
     const before = held.get(mcp.name);
     return before?.pin.fingerprint === pin.fingerprint ? before : { pin, tool: make(mcp) };
@@ -81,7 +81,7 @@ export function createServerTools(
     tools: () => [...held.values()].map(({ tool }) => tool),
     changes: () => [...waiting.values()].map(({ change }) => change),
     async take(listed) {
-      const next = new Map<string, Held>();
+      const next = new Map<string, PinnedTool>();
       const changed = new Map<string, { mcp: McpTool; change: ToolChange }>();
       const accepted: Pin[] = [];
       for (const mcp of sift(listed)) {

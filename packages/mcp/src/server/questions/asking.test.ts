@@ -41,7 +41,7 @@ const run = defineTool({
   access: ({ command }) => [{ action: "execute", target: command }],
   execute: ({ command }) => `ran ${command.length}`,
 });
-/** Asks once more, for what is found on the way; what it calls has nobody to ask. */
+/** Asks once more, for what is found on the way; what it calls has no user to ask. */
 const sweep = defineTool({
   name: "sweep",
   category: "test",
@@ -227,7 +227,7 @@ describe.each(["legacy", "modern"] as const)("where the policy asks, a %s client
     const client = await connect(server.url, era, answer, capabilities);
     const result = await call(client, "remove_file", { path: "kept" });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(/nobody can be asked here.*Try another approach, or tell the user/);
+    expect(textOf(result)).toMatch(/the user cannot be asked here.*Try another approach, or tell the user/);
   });
 
   it("that cancels while a person thinks is not answered, and nothing ran", async () => {

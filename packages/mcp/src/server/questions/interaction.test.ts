@@ -102,13 +102,13 @@ describe.each(["v1", "v2 legacy", "v2 modern"])("a %s client", (kind) => {
 
   it("unavailable: a client that shows no forms", async () => {
     const { text, isError } = await ask(undefined);
-    expect([isError, text.includes("There is no one")]).toEqual([true, true]);
+    expect([isError, text.includes("The user cannot answer here")]).toEqual([true, true]);
   });
 
   // A client of 2026-07-28 takes its own time: the call has ended meanwhile.
   it.skipIf(kind === "v2 modern")("timeout", async () => {
     const { text, isError } = await ask(() => new Promise<never>(() => {}));
-    expect([isError, text.includes("Nobody answered in time")]).toEqual([true, true]);
+    expect([isError, text.includes("The user did not answer in time")]).toEqual([true, true]);
   });
 
   it("two rounds of questions in one session are two, and a declined one is not shown again", async () => {
@@ -176,6 +176,6 @@ describe.each(["v1", "v2 legacy", "v2 modern"])("tools that need forms, a %s cli
     const client = await connect(kind, server.url);
     expect(await descriptions(client)).toEqual([]);
     const asked = await client.callTool({ name: "ask_user_question", arguments: { questions } });
-    expect(JSON.stringify(asked.content)).toContain("There is no one");
+    expect(JSON.stringify(asked.content)).toContain("The user cannot answer here");
   });
 });

@@ -29,9 +29,9 @@ interface WholeFile {
 }
 
 /**
- * Files as resources, `file:///` and their path; what is not UTF-8 comes as a blob. A read is judged, hidden and logged by
- * these options as a call of `read_file` is, and what would be asked is denied. The list is what `glob_files` of the
- * client's session finds, a page at a time; without that tool it is empty.
+ * Offer files as resources, with `file:///` and their path. Files that are not UTF-8 are sent as blobs. These options permit,
+ * scrub and log a read like a call of `read_file`; a read that would ask for approval is denied. The list contains what
+ * `glob_files` of the client's session finds, one page at a time; without that tool it is empty.
  */
 export function fileResources({
   backend,

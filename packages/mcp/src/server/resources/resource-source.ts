@@ -8,8 +8,8 @@ export interface ResourcePage {
 }
 
 /**
- * Something a client can read without calling a tool. Reads go through the session's policy, and nothing asks for
- * approval.
+ * A source of content that a client can read without calling a tool. Reads are subject to the session's policy and never ask
+ * for approval.
  */
 export interface ResourceSource {
   readonly templates?: readonly ResourceTemplateType[];

@@ -10,8 +10,9 @@ const uri = "todos://list";
 const mimeType = "application/json";
 
 /**
- * The session's todo list as the resource `todos://list`, JSON, with a notice of every change: `todoResources(todoList)`
- * with the key of `@holdall/tools-todos`. It is read by the session's `todo_read`; without that tool there is none.
+ * Offer the session's todo list as the resource `todos://list` in JSON, with a notification of each change:
+ * `todoResources(todoList)` with the key of `@holdall/tools-todos`. The session's `todo_read` reads it; without that tool
+ * there is no resource.
  */
 export function todoResources(list: StateKey<WatchedTodos>): ResourceSource {
   const reader = ({ registry }: Session) => registry.get("todo_read");

@@ -1,6 +1,6 @@
 import type { Hit } from "../hits.ts";
 import { createLiteralSearch, type LiteralSearch } from "../literal-search.ts";
-import { looksRandom } from "./looks-random.ts";
+import { looksRandom } from "./randomness.ts";
 import { type SecretFormat, secretFormats } from "./secret-formats.ts";
 
 interface Start {

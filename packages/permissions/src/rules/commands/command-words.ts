@@ -30,7 +30,7 @@ const setOf = (text: string): ReadonlySet<string> => {
   return known;
 };
 
-/** Options whose value is text of a person, whatever the program. */
+/** Options whose value is text of the user, whatever the program. */
 const takesText = setOf("-m --message --title --body --notes --description");
 
 /** The name of a program without its folder and its ending, in lower case. */

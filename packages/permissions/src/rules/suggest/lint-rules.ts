@@ -26,7 +26,7 @@ function wrapperProblem(program: string): string | undefined {
 }
 
 /**
- * Problems of rules that a person should review: tools that do not exist, rules without effect, rules that allow too
+ * Problems of rules that the user should review: tools that do not exist, rules without effect, rules that allow too
  * much.
  */
 export function lintRules({ allow = [], ask = [], deny = [] }: RuleSet, tools: readonly Tool[] = []): LintFinding[] {

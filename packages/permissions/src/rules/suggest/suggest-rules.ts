@@ -6,14 +6,14 @@ import { namingWords } from "../../_naming-words.ts";
 import type { Grant } from "../../grants.ts";
 import { compileCommandRule } from "../commands/command-rule.ts";
 
-type Asked = Pick<ApprovalRequest, "access">;
+type RequestedAccess = Pick<ApprovalRequest, "access">;
 
 /**
- * What would have allowed a request, narrow enough to be granted with a click: at most five. A program is bound to the
- * folder of the request; a script and a deleted file to their current content. A program that runs what its arguments
- * say, or that is not known, gets no rule wider than the command itself; a change of a protected path gets none.
+ * Suggest at most five grants that would have allowed a request and are narrow enough to be given with one click. A program is
+ * bound to the folder of the request; a script and a deleted file to their current content. A program that runs its arguments,
+ * or that is not known, gets no rule wider than the command itself. Changes of protected paths get none.
  */
-export function suggestGrants({ access }: Asked, roots: readonly Path[] = []): Grant[] {
+export function suggestGrants({ access }: RequestedAccess, roots: readonly Path[] = []): Grant[] {
   const grants = access.flatMap((each): Grant[] => {
     const { action, cwd, version } = each;
     return rulesFor(each, roots).map((rule) => ({
@@ -26,7 +26,7 @@ export function suggestGrants({ access }: Asked, roots: readonly Path[] = []): G
 }
 
 /** The rules of these grants, in words. */
-export const suggestRules = (request: Asked, roots: readonly Path[] = []): string[] => [
+export const suggestRules = (request: RequestedAccess, roots: readonly Path[] = []): string[] => [
   ...new Set(suggestGrants(request, roots).map(({ rule }) => rule)),
 ];
 

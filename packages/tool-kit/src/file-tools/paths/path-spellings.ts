@@ -10,7 +10,7 @@ export interface Spelling {
   readonly at?: LinePosition;
   /** What the reading took for something else than a part of the name. */
   readonly why: readonly string[];
-  /** Whether a new file would have this name too: nobody means the text as it was sent. */
+  /** Whether a new file gets this name too, because the text as it was sent is never intended. */
   readonly certain: boolean;
 }
 

@@ -44,7 +44,7 @@ export function unshowPath(shown: string): string | undefined {
   }
 }
 
-/** An error whose texts show paths as answers do: those it has as data, and those of its call. */
+/** Get an error whose texts show paths as results do: the paths in its data, and those of its call. */
 export function showPathsIn(error: unknown, paths: readonly string[]): unknown {
   if (!ToolError.is(error)) return error;
   const found = [...new Set([...paths, ...pathsIn(error.data)])]

@@ -1,7 +1,7 @@
 import type { Backend, Path } from "@holdall/tool-core";
 import { jsonPlace } from "@holdall/tool-kit";
 import type { LintProblem } from "../schema.ts";
-import type { Found } from "./run-linter.ts";
+import type { LinterResult } from "./run-linter.ts";
 
 /** Configurations that may hold comments though their names end like those of JSON. */
 const withComments = /\/([tj]sconfig[^/]*|\.eslintrc|devcontainer)\.json$|\/\.vscode\//;
@@ -12,7 +12,7 @@ export async function checkJson(
   old: ReadonlyMap<Path, Uint8Array | null>,
   backend: Backend,
   signal: AbortSignal,
-): Promise<Found | undefined> {
+): Promise<LinterResult | undefined> {
   const checked = files.filter((file) => /\.json$/.test(file) && !withComments.test(file));
   if (checked.length === 0) return undefined;
   const problems: LintProblem[] = [];

@@ -10,7 +10,7 @@ import { findLinter } from "./find-program.ts";
 import { type ProjectFiles, projectFiles } from "./tsconfig-files.ts";
 
 /** What one tool has found. */
-export interface Found {
+export interface LinterResult {
   readonly run: LintRun;
   readonly problems: readonly LintProblem[];
   readonly checked: readonly Path[];
@@ -31,7 +31,7 @@ export async function runLinter(
   dependentsOf: (files: readonly Path[]) => Promise<readonly Path[]>,
   options: LintOptions,
   ctx: ToolContext,
-): Promise<Found> {
+): Promise<LinterResult> {
   const { linter, folder, config } = task;
   const about = {
     tool: linter.name,

@@ -19,7 +19,7 @@ export async function* readXlsx(
   const { readXlsx: readZip, readXls } = await loadXlsx();
   const read = isLegacyWorkbook(bytes) ? readXls : readZip;
   const { sheets } = await read(bytes, { readStyles: true }).catch((cause: unknown) => {
-    throw new ToolError("parse_error", `${source.name} is not a workbook that can be read: ${String(cause)}`, {
+    throw new ToolError("parse_error", `${source.name} cannot be read as a workbook: ${String(cause)}`, {
       hint: "It may have a password, or be damaged. Save it again as .xlsx without a password, or as CSV.",
       cause,
     });

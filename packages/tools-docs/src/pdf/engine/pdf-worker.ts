@@ -26,7 +26,7 @@ function compile({ template, glyphTest, doc, tests, images, fonts }: PdfJob): Pd
   const pages = made.result.numOfPages;
   const lost = pages > maxMeasured ? undefined : lostText(compiler.svg(made.result), doc, pages);
   const measured = { kind: "made", pages, ...(lost && { lost }) } as const;
-  // Nobody gets it.
+  // It is not sent to the caller.
   if (lost && lost.length > 0) return { ...measured, bytes: new Uint8Array(), problems: [] };
   try {
     return { ...measured, bytes: compiler.pdf(made.result, { pdfStandard: "ua-1" }), problems: [] };

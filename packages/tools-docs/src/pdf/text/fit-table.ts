@@ -11,7 +11,7 @@ export interface TableFit {
   readonly widths?: readonly number[];
 }
 
-export interface Room {
+export interface AvailableSpace {
   /** Points that text has from left to right, as the page is and turned. */
   readonly upright: number;
   /** Undefined where a table cannot have a page of its own. */
@@ -43,7 +43,7 @@ const wholeWords = [12, 7, 3.5];
 const bold = 1.12;
 
 /** Find the largest letters with which a table fits. Throws `too_large` for one that has too many columns. */
-export function fitTable(rows: readonly (readonly string[])[], { upright, turned }: Room): TableFit {
+export function fitTable(rows: readonly (readonly string[])[], { upright, turned }: AvailableSpace): TableFit {
   const columns = rows[0]?.length ?? 0;
   const natural = Array<number>(columns).fill(0);
   const words = Array<number>(columns).fill(0);

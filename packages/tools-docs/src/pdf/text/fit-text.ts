@@ -67,7 +67,10 @@ function lineParts(word: string, limit: number): string[] {
 
 const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" });
 
-/** A text cut into pieces: strings, and for what is wider than a line all of its characters, between which a line may end. */
+/**
+ * Split a text into pieces: strings, and for a piece that is wider than a line, its characters, so that lines can break
+ * between them.
+ */
 export function breakRuns(text: string, limit: number): (string | readonly string[])[] {
   // No character is wider.
   if (text.length * 1.05 <= limit) return [text];

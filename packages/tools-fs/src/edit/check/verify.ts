@@ -80,9 +80,9 @@ export function verify(text: string, pattern: Words, anchor: Anchor, hit: number
 const alike = (file: string, pattern: string): boolean =>
   file === pattern || (file !== "" && file.includes("\n") === pattern.includes("\n"));
 
-type Seen = { edges: boolean; inner: boolean; blanks: boolean; lookalike: boolean };
+type IgnoredDifferences = { edges: boolean; inner: boolean; blanks: boolean; lookalike: boolean };
 
-function compareGap(pattern: string, file: string, seen: Seen, indents: IndentPair[]): void {
+function compareGap(pattern: string, file: string, seen: IgnoredDifferences, indents: IndentPair[]): void {
   const cut = pattern.lastIndexOf("\n") + 1;
   if (cut === 0) {
     if (pattern === file) return;

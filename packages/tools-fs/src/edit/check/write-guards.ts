@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { group, plural, splitLines } from "../../text/lines.ts";
 
-/** Lines that stand for text somebody left out: three dots around "rest of", "existing code", "unchanged" and the like. */
+/** Lines that are placeholders for omitted text: three dots around "rest of", "existing code", "unchanged" and similar words. */
 const LEFT_OUT =
   /^\s*(?:\/\/|#|--|;|%|\/?\*+|<!--|\{\/\*|\()?\s*(?:\.{3}|…)?\s*\(?\s*(?:(?:the )?rest of (?:the |your |this )?[\w ]{1,40}|(?:existing|previous|remaining|other|same|all other) (?:code|lines|content|methods|functions|imports|tests|items|sections?|implementation)[\w ]{0,40}|[\w ]{0,40}(?:unchanged|remains? the same|stays? the same|omitted|as before|goes here))\s*\)?\s*(?:\.{3}|…)?\s*(?:\*\/\}?|-->|\))?\s*$/i;
 

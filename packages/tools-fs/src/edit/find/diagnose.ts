@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { lineEnd, lineNumbers, lineStart, listNumbers, plural, showLine, splitLines } from "../../text/lines.ts";
 import { foldText } from "./fold.ts";
-import type { Found } from "./match.ts";
+import type { MatchResult } from "./match.ts";
 import { occurrences } from "./search.ts";
 
 interface Request {
@@ -18,7 +18,7 @@ const maxReasons = 5;
 const maxOffered = 30;
 
 /** The error of an edit whose place is not there: what is there instead, and why it differs. */
-export function noMatch(text: string, request: Request, found?: Found): ToolError {
+export function noMatch(text: string, request: Request, found?: MatchResult): ToolError {
   return appliedAlready(text, request) ?? (found ? tooTolerant(text, request, found) : nothingAlike(text, request));
 }
 
@@ -38,7 +38,7 @@ function appliedAlready(text: string, { path, old, new: fresh }: Request): ToolE
 }
 
 /** The error of an edit whose new text can be read in several ways, or cannot be written at all. */
-export function unclear(text: string, request: Request, found: Found, readings: readonly string[]): ToolError {
+export function unclear(text: string, request: Request, found: MatchResult, readings: readonly string[]): ToolError {
   const [one, other] = readings;
   if (one === undefined || other === undefined) return noMatch(text, request, found);
   const { start, end } = found.matches[0]!;
@@ -70,7 +70,7 @@ const showSigns = (text: string): string =>
   );
 
 /** A place was found, but only by overlooking what the edit is about, or what the new text depends on. */
-function tooTolerant(text: string, { path }: Request, { tier, matches, unwrapped }: Found): ToolError {
+function tooTolerant(text: string, { path }: Request, { tier, matches, unwrapped }: MatchResult): ToolError {
   const { start, end } = matches[0]!;
   const [from, to] = [lineStart(text, start), lineEnd(text, Math.max(start, end - 1))];
   const [first, last] = lineNumbers(text, [from, to]);
@@ -83,7 +83,7 @@ function tooTolerant(text: string, { path }: Request, { tier, matches, unwrapped
 }
 
 /** What each tier overlooks. */
-export const CAUSES: Readonly<Record<Found["tier"], string>> = {
+export const CAUSES: Readonly<Record<MatchResult["tier"], string>> = {
   exact: "nothing",
   "line-edges": "line ends",
   "inner-space": "spaces inside lines",
@@ -135,7 +135,11 @@ function offer(lines: readonly string[], first: number): string {
 }
 
 /** The error of an edit that has several places: where they are, and what tells them apart. */
-export function ambiguous(text: string, { path }: Request, { matches, tier, unwrapped, complete }: Found): ToolError {
+export function ambiguous(
+  text: string,
+  { path }: Request,
+  { matches, tier, unwrapped, complete }: MatchResult,
+): ToolError {
   const numbers = lineNumbers(
     text,
     matches.map(({ start }) => start),

@@ -22,7 +22,7 @@ export interface Match {
 }
 
 /** All matches of the strictest tier that has any. */
-export interface Found {
+export interface MatchResult {
   readonly tier: Tier;
   readonly unwrapped?: "line-numbers" | "escapes";
   /** The texts that were really compared, without their wrapping. */
@@ -37,7 +37,7 @@ export interface Found {
  * Find where `old` is in the text: exactly, or under the first tier that has a match. `new` only keeps a tier from
  * undoing what the edit is about.
  */
-export function findMatches(text: string, edit: Unwrapped): Found | undefined {
+export function findMatches(text: string, edit: Unwrapped): MatchResult | undefined {
   const view = toLineFeeds(text);
   const plain = search(text, view, edit);
   if (plain) return plain;
@@ -50,7 +50,7 @@ export function findMatches(text: string, edit: Unwrapped): Found | undefined {
 }
 
 /** Search where every line break is one line feed, so that a break of the pattern is a whole break of the text, of whatever kind. */
-function search(text: string, view: LineFeeds, { old, new: fresh }: Unwrapped): Found | undefined {
+function search(text: string, view: LineFeeds, { old, new: fresh }: Unwrapped): MatchResult | undefined {
   if (old === "") return undefined;
   const [pattern, wanted] = [unifyBreaks(old), unifyBreaks(fresh)];
   if (pattern === wanted) return searchBytes(text, { old, new: fresh });
@@ -82,7 +82,7 @@ function search(text: string, view: LineFeeds, { old, new: fresh }: Unwrapped): 
 /**
  * What must match exactly: an edit of line breaks only, or one with a lone CR, which may be that of a CRLF at its end.
  */
-function searchBytes(text: string, { old, new: fresh }: Unwrapped, halves = false): Found | undefined {
+function searchBytes(text: string, { old, new: fresh }: Unwrapped, halves = false): MatchResult | undefined {
   const matches = occurrences(text, old, Number.POSITIVE_INFINITY)
     .map((start) => ({ start, end: start + old.length }))
     .filter(({ start, end }) => isBetweenBreaks(text, start) && (halves || isBetweenBreaks(text, end)))

@@ -10,7 +10,7 @@ import {
 } from "../../patch/schema.ts";
 import { plural } from "../../text/lines.ts";
 
-const load = lazy(() => import("../../patch/carry-out.ts"));
+const load = lazy(() => import("../../patch/execute-patch.ts"));
 
 /**
  * Create the tool `apply_patch`: applies a patch to many files, completely or not at all. The context of the patch must match,
@@ -42,8 +42,8 @@ export function applyPatch(
       return withVersions(options.backend, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));
     },
     async execute(request, ctx, held, asked) {
-      const { carryOut } = await load();
-      return carryOut({ ...held, approved: approvedOn(held.backend, asked) }, request, ctx);
+      const { executePatch } = await load();
+      return executePatch({ ...held, approved: approvedOn(held.backend, asked) }, request, ctx);
     },
     render: ({ files, notes, diff }, { dry_run }) =>
       [

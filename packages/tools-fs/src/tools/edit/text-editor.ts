@@ -28,8 +28,8 @@ export interface TextEditorOutput {
 }
 
 /**
- * Create the text editor that Anthropic's models know, `str_replace_based_edit_tool`, with its own parameters and results. Every
- * command is a call of a file tool of the session, so that its policy, guards and undo are those of that tool.
+ * Create `str_replace_based_edit_tool`, the text editor that Anthropic's models were trained with, with its own parameters and
+ * results. Every command calls a file tool of the session, so policy, guards and undo are those of that tool.
  */
 export function textEditor({
   readOnly = false,

@@ -1,6 +1,6 @@
 import { type Path, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { unlessMissing } from "@holdall/tool-kit/backends";
-import { defineFileTool, judgeReplacement, replacedUnreadText } from "@holdall/tool-kit/file-tools";
+import { decideReplacement, defineFileTool, replacedUnreadText } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { changeFile, writeChange } from "../../edit/change-text.ts";
 import { createDataTexts, styleLike } from "../../edit/check/data-content.ts";
@@ -115,7 +115,7 @@ async function write(
   const seen = tracker.get(path);
   const isMeant = overwrite ?? (options.overwriteUnread === true && !seen);
   // The change history keeps what is there.
-  const verdict = judgeReplacement({
+  const verdict = decideReplacement({
     isKnown: !old || seen !== undefined || asked !== undefined,
     isMeant,
     isKept: true,

@@ -1,7 +1,7 @@
 import { type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { defineFileTool } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
-import { missingFolders, refuseBelowFiles } from "../../history/made-folders.ts";
+import { missingFolders, refuseBelowFiles } from "../../history/missing-folders.ts";
 import type { FsToolsOptions } from "../../options.ts";
 import { folderStep, recordCall } from "../history/file-history.ts";
 

@@ -10,8 +10,8 @@ import {
   withVersions,
 } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
-import { keepContent } from "../../history/keep.ts";
 import { readTracker } from "../../history/read-tracker.ts";
+import { keepContent } from "../../history/undo-content.ts";
 import type { FsToolsOptions } from "../../options.ts";
 import { recordCall } from "../history/file-history.ts";
 import { refuseDeniedBelow } from "./denied-below.ts";

@@ -1,10 +1,10 @@
 import { type Access, joinPath, type Path, relativePath, type Tool, toPath } from "@holdall/tool-core";
 import { approvedOn, confirmVersion, defineFileTool, withFileLock, withVersions } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
-import { keepMove } from "../../history/keep.ts";
-import { refuseBelowFiles } from "../../history/made-folders.ts";
+import { refuseBelowFiles } from "../../history/missing-folders.ts";
 import { movePath } from "../../history/move.ts";
 import { readTracker } from "../../history/read-tracker.ts";
+import { keepMove } from "../../history/undo-content.ts";
 import type { FsToolsOptions } from "../../options.ts";
 import { recordCall } from "../history/file-history.ts";
 import { refuseDeniedBelow } from "./denied-below.ts";

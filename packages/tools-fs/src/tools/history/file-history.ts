@@ -6,7 +6,7 @@ import type { FileState } from "../../history/change-set.ts";
 import { group } from "../../text/lines.ts";
 import type { ByteSplice } from "../../text/write.ts";
 
-/** How much of its own changes a session stores for undo; the oldest are dropped first. */
+/** Limits of the changes that a session stores for undo. The oldest are dropped first. */
 export interface HistoryLimits {
   /** Calls. 500 by default. */
   readonly changes?: number | undefined;

@@ -3,10 +3,10 @@ import { collapse, type Element, imageSource, lineOf, type Node, resolveUrl, tex
 type Kind = "em" | "strong" | "del";
 
 /** A piece of a line before it is written: text to escape, finished Markdown, or one end of an emphasis. */
-type Piece =
+type InlinePiece =
   | { readonly type: "text"; value: string; readonly isInLink: boolean }
   | { readonly type: "done"; readonly value: string }
-  | { readonly type: "open" | "close"; readonly kind: Kind; mark: string; partner?: Piece };
+  | { readonly type: "open" | "close"; readonly kind: Kind; mark: string; partner?: InlinePiece };
 
 const kinds: Readonly<Record<string, Kind>> = {
   em: "em",
@@ -33,8 +33,8 @@ export interface InlineRun {
 
 /** Start a paragraph. `base` makes addresses absolute; `link` wraps all of it. */
 export function inlineRun(base: string | undefined): InlineRun {
-  let pieces: Piece[] = [];
-  let waiting: Piece[] = [];
+  let pieces: InlinePiece[] = [];
+  let waiting: InlinePiece[] = [];
   let needsSpace = false;
   let isFresh = true;
   let linkDepth = 0;
@@ -89,7 +89,7 @@ export function inlineRun(base: string | undefined): InlineRun {
   }
 
   /** Write what waited for something to show, then that. */
-  function show(piece: Piece): void {
+  function show(piece: InlinePiece): void {
     if (needsSpace && !isFresh) pushText(" ");
     needsSpace = false;
     isFresh = false;
@@ -110,7 +110,7 @@ export function inlineRun(base: string | undefined): InlineRun {
   }
 
   function addMarked(node: Element, kind: Kind): void {
-    const opening: Piece = { type: "open", kind, mark: "" };
+    const opening: InlinePiece = { type: "open", kind, mark: "" };
     waiting.push(opening);
     for (const child of node.children) add(child);
     const unused = waiting.indexOf(opening);
@@ -147,7 +147,7 @@ export function inlineRun(base: string | undefined): InlineRun {
       return;
     }
     const before = pieces.length;
-    const opening: Piece = { type: "done", value: "[" };
+    const opening: InlinePiece = { type: "done", value: "[" };
     waiting.push(opening);
     linkDepth++;
     for (const child of node.children) add(child);
@@ -224,22 +224,22 @@ function annotation(node: Node): string | undefined {
   return undefined;
 }
 
-function written(piece: Piece, i: number, pieces: readonly Piece[]): string {
+function written(piece: InlinePiece, i: number, pieces: readonly InlinePiece[]): string {
   if (piece.type !== "text") return piece.type === "done" ? piece.value : piece.mark;
   const before = edge(pieces[i - 1], -1);
   return escapeText(piece.value, { before, after: edge(pieces[i + 1], 0), isInLink: piece.isInLink });
 }
 
 /** The character of a piece that touches its neighbor. */
-function edge(piece: Piece | undefined, at: 0 | -1): string {
+function edge(piece: InlinePiece | undefined, at: 0 | -1): string {
   if (piece === undefined) return "";
   return (piece.type === "text" || piece.type === "done" ? piece.value : piece.mark || "*").at(at) ?? "";
 }
 
 /** Asterisks, or underscores where asterisks would join those beside or around them. */
-function chooseMarks(pieces: readonly Piece[]): void {
+function chooseMarks(pieces: readonly InlinePiece[]): void {
   const around: string[] = [];
-  const ends = new Map<Piece | undefined, number>();
+  const ends = new Map<InlinePiece | undefined, number>();
   pieces.forEach((piece, i) => {
     if (piece.type === "close") ends.set(piece.partner, i);
   });
@@ -254,7 +254,13 @@ function chooseMarks(pieces: readonly Piece[]): void {
   });
 }
 
-function markFor(kind: Kind, i: number, closing: number, pieces: readonly Piece[], around: readonly string[]): string {
+function markFor(
+  kind: Kind,
+  i: number,
+  closing: number,
+  pieces: readonly InlinePiece[],
+  around: readonly string[],
+): string {
   if (kind === "del") return "~~";
   const length = kind === "em" ? 1 : 2;
   const before = pieces[i - 1];
@@ -267,7 +273,7 @@ function markFor(kind: Kind, i: number, closing: number, pieces: readonly Piece[
   return (joins && mayUnderscore ? "_" : "*").repeat(length);
 }
 
-function isBreak(piece: Piece): boolean {
+function isBreak(piece: InlinePiece): boolean {
   return piece.type === "done" && piece.value === "\n";
 }
 

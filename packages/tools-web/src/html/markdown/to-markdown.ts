@@ -6,7 +6,7 @@ import { isDataTable, tableGrid } from "./table-grid.ts";
 /** Lists and quotes inside one another that are indented; deeper ones continue at that depth. */
 const maxIndent = 16;
 
-interface Place {
+interface MarkdownContext {
   readonly base: string | undefined;
   readonly indent: number;
   /** In a cell of a table, where everything is on one line. */
@@ -24,7 +24,7 @@ interface Block {
   readonly type: "paragraph" | "list" | "other";
 }
 
-function blocksOf(root: Element, place: Place): Block[] {
+function blocksOf(root: Element, place: MarkdownContext): Block[] {
   const blocks: Block[] = [];
   const run = inlineRun(place.base);
   let lists: { readonly tag: string; readonly marker: number } | undefined;

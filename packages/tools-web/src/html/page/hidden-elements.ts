@@ -1,5 +1,5 @@
 import { openCascade } from "../styles/cascade.ts";
-import { concealmentOf, isVeiled, type Look, plainLook, revealed } from "../styles/concealment.ts";
+import { concealmentOf, type InheritedStyle, isVeiled, plainLook, revealed } from "../styles/concealment.ts";
 import { matchesMedia } from "../styles/media.ts";
 import {
   blockTags,
@@ -38,7 +38,7 @@ export interface Dropped {
 /** An element on the way through the page. */
 interface Pending {
   readonly element: Element;
-  readonly look: Look;
+  readonly look: InheritedStyle;
 }
 
 /**
@@ -96,7 +96,7 @@ export function dropHidden(root: Element, { isQuirky = false } = {}): Dropped {
   }
 
   /** Undefined for an element that is not seen, nor anything in it. Text of its own that is not seen is taken out. */
-  function pendingOf(found: Element, around: Look): Pending | undefined {
+  function pendingOf(found: Element, around: InheritedStyle): Pending | undefined {
     if (found.tag === "head") return { element: found, look: around };
     const { look: own, hidesAll, isBlock, isSmall } = concealmentOf(found, around, cascade);
     if (isBlock && !blockTags.has(found.tag)) found.isBlock = true;
@@ -167,7 +167,7 @@ function removeAll(root: Element, gone: ReadonlySet<Element>): void {
 const ownLetters = ({ children }: Element): number =>
   children.reduce((sum, child) => sum + (typeof child === "string" ? child.trim().length : 0), 0);
 
-const isUnseen = (look: Look): boolean => !look.isVisible || isVeiled(look);
+const isUnseen = (look: InheritedStyle): boolean => !look.isVisible || isVeiled(look);
 
 /** Text of its own, and what is written for it in attributes. */
 function dropOwnText(found: Element): void {

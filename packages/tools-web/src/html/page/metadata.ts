@@ -77,15 +77,15 @@ export function readMetadata({ head, language }: DocumentParts, base: string): P
   };
 }
 
-type Thing = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-function describedThings(data: unknown): Thing[] {
+function describedThings(data: unknown): JsonObject[] {
   if (Array.isArray(data)) return data.slice(0, 100).flatMap((item) => (isThing(item) ? [item] : []));
   if (!isThing(data)) return [];
   return Array.isArray(data["@graph"]) ? [data, ...data["@graph"].filter(isThing)] : [data];
 }
 
-function isThing(value: unknown): value is Thing {
+function isThing(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -3,7 +3,7 @@ import type { Cascade, Variables } from "./cascade.ts";
 import { fontSizes, isValid, lengthOf, type Measures, numberOf, partsOf, viewport } from "./values.ts";
 
 /** Values that an element's children inherit. */
-export interface Look {
+export interface InheritedStyle {
   readonly variables: Variables;
   /** Pixels. */
   readonly size: number;
@@ -13,7 +13,7 @@ export interface Look {
 }
 
 export interface Concealment {
-  readonly look: Look;
+  readonly look: InheritedStyle;
   /** Nothing in the element is seen. */
   readonly hidesAll: boolean;
   /** Its style makes it a block. */
@@ -23,10 +23,10 @@ export interface Concealment {
 }
 
 /** How everything looks before the page says anything. */
-export const plainLook: Look = { variables: {}, size: 16, rem: 16, isVisible: true, opacity: 1 };
+export const plainLook: InheritedStyle = { variables: {}, size: 16, rem: 16, isVisible: true, opacity: 1 };
 
 /** The same look with everything in it to be seen. */
-export const revealed = (look: Look): Look => ({ ...look, isVisible: true, opacity: 1 });
+export const revealed = (look: InheritedStyle): InheritedStyle => ({ ...look, isVisible: true, opacity: 1 });
 
 /** Opacity below which nothing is made out. */
 const minOpacity = 0.05;
@@ -37,10 +37,10 @@ const farAway = 900;
 const farAhead = 9_000;
 
 /** Nothing can be made out, though something may be there for the eye, as a picture that is still to come. */
-export const isVeiled = ({ opacity }: Look): boolean => opacity <= minOpacity;
+export const isVeiled = ({ opacity }: InheritedStyle): boolean => opacity <= minOpacity;
 
 /** Whether an element and its text can be seen, by what the page itself says of display, visibility, opacity, size, position and clip. */
-export function concealmentOf(element: Element, around: Look, cascade: Cascade): Concealment {
+export function concealmentOf(element: Element, around: InheritedStyle, cascade: Cascade): Concealment {
   const declared = cascade.declared(element, around.variables, isValid);
   if (!declared) return { look: around, hidesAll: false, isBlock: false, isSmall: around.size <= minSize };
   const { values, variables } = declared;
@@ -52,7 +52,7 @@ export function concealmentOf(element: Element, around: Look, cascade: Cascade):
     return value === undefined ? undefined : lengthOf(value, { ...measures, ...(whole !== undefined && { whole }) });
   };
   const visibility = get("visibility");
-  const look: Look = {
+  const look: InheritedStyle = {
     variables,
     size,
     rem: element.tag === "html" ? size : around.rem,
@@ -72,7 +72,7 @@ const isAnimated = (get: Get): boolean =>
     (value) => value !== undefined && !/^(none|initial|unset)\b/.test(value),
   );
 
-function sizeOf(value: string | undefined, { size, rem }: Look): number {
+function sizeOf(value: string | undefined, { size, rem }: InheritedStyle): number {
   if (value === undefined || /^(inherit|unset)$/.test(value)) return size;
   const named = Object.hasOwn(fontSizes, value) ? fontSizes[value] : undefined;
   if (named !== undefined) return named;

@@ -55,7 +55,7 @@ const maxLevels = 10;
 
 const names = (list: string) => new Set(list.split(" "));
 
-/** States that a page has only while a person uses it. */
+/** States that a page has only while the user uses it. */
 const interactive = names(
   "hover active focus focus-visible focus-within visited target target-within playing paused fullscreen modal autofill",
 );

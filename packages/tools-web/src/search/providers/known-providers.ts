@@ -9,7 +9,7 @@ import type { SearchProvider } from "./provider.ts";
 export interface KnownProvider {
   readonly name: string;
   readonly settings: readonly string[];
-  /** What a person should know before choosing it. */
+  /** What the user should know before choosing it. */
   readonly note?: string;
   readonly make: (...values: string[]) => SearchProvider;
 }

@@ -18,10 +18,10 @@ export interface SearchQuery {
   readonly freshness?: Freshness | undefined;
 }
 
-/** Filters of a search besides its words. */
+/** The filters of a search. */
 export type SearchFilter = "allowed_domains" | "blocked_domains" | "exact_terms" | "language" | "freshness" | "page";
 
-/** How a provider honors a filter: by a parameter of its own, by operators among the words (`site:`, quotes), or not. */
+/** How a provider supports a filter: with its own parameter, with operators in the query (`site:`, quotes), or not at all. */
 export type FilterSupport = "native" | "operator" | "none";
 
 /** One result as a provider gave it. Text may still hold markup. */

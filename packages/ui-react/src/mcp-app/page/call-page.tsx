@@ -5,14 +5,14 @@ import { applyContext } from "./apply-context.ts";
 import { connectHost, type Host } from "./host.ts";
 import { picturesOf, viewResult } from "./read-result.ts";
 
-interface Shown {
+interface PageState {
   readonly call: CallView;
   readonly pictures: readonly string[];
 }
 
 /** The call that a host shows in this page, from its arguments to its result. */
 export function CallPage(): ReactNode {
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<PageState>();
   const [problem, setProblem] = useState<string>();
   const [host, setHost] = useState<Host>();
 
@@ -70,7 +70,7 @@ export function CallPage(): ReactNode {
 }
 
 /** Pictures that no block shows. */
-const picturesBeside = ({ call, pictures }: Shown): readonly string[] =>
+const picturesBeside = ({ call, pictures }: PageState): readonly string[] =>
   call.blocks.some(({ kind }) => kind === "image") ? [] : pictures;
 
 /** The bytes of a resource. Rejects for what is none. */

@@ -11,7 +11,7 @@ export interface LinterOutput {
   readonly cwd: Path;
 }
 
-/** `ok: false`: the tool has failed, whatever else it printed. */
+/** The parsed output of a tool. `ok: false` if the tool has failed, regardless of its other output. */
 export type Parsed =
   | {
       readonly ok: true;

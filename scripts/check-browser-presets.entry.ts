@@ -1,4 +1,0 @@
-// A web application with a ready preset; check-browser bundles it.
-export * from "@holdall/backends-memory";
-export { coding, minimal, readonly, research } from "@holdall/presets";
-export { openSession } from "@holdall/tool-core";
