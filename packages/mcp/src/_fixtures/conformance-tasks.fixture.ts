@@ -54,7 +54,7 @@ export function taskTools(): Tool[] {
       input: nothing,
       hints,
       async execute(_, { signal }) {
-        await sleep(500, undefined, { signal });
+        await sleep(1000, undefined, { signal });
         throw new ToolError("unavailable", "The job failed.");
       },
     }),
@@ -65,7 +65,7 @@ export function taskTools(): Tool[] {
       input: nothing,
       hints,
       async execute(_, ctx) {
-        await sleep(200, undefined, { signal: ctx.signal });
+        await sleep(800, undefined, { signal: ctx.signal });
         return JSON.stringify(await requestInput(ctx, { roots: { method: "roots/list", params: {} } }));
       },
     }),
@@ -76,7 +76,7 @@ export function taskTools(): Tool[] {
       input: z.object({ filename: z.string() }),
       hints,
       async execute({ filename }, ctx) {
-        await sleep(150, undefined, { signal: ctx.signal });
+        await sleep(600, undefined, { signal: ctx.signal });
         const { confirm } = await requestInput(ctx, { confirm: form(`Delete ${filename}?`, "confirm") });
         return JSON.stringify(confirm);
       },
@@ -88,7 +88,7 @@ export function taskTools(): Tool[] {
       input: nothing,
       hints,
       async execute(_, ctx) {
-        await sleep(150, undefined, { signal: ctx.signal });
+        await sleep(600, undefined, { signal: ctx.signal });
         const asked = ["first", "second"].map((key) => requestInput(ctx, { [key]: form(`The ${key}?`, "name") }));
         return JSON.stringify(await Promise.all(asked));
       },

@@ -87,11 +87,11 @@ export function runningTasks(store: TaskStore): RunningTasks {
       await own((each) => ({ ...each, seen: signed, ...(statusMessage !== undefined && { statusMessage }) }));
     };
     let looking: Promise<void> = Promise.resolve();
-    const lookInTurn = () => {
+    const lookNext = () => {
       looking = looking.then(look).catch((error: Error) => reportError(error));
       return looking;
     };
-    const timer = setInterval(() => void lookInTurn(), lookEvery);
+    const timer = setInterval(() => void lookNext(), lookEvery);
     timer.unref();
     const leave = async () => {
       clearInterval(timer);
@@ -99,7 +99,7 @@ export function runningTasks(store: TaskStore): RunningTasks {
       await looking;
     };
     running.set(taskId, {
-      look: lookInTurn,
+      look: lookNext,
       async release() {
         await leave();
         await own((now) =>

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 test("a task that was started on one node and asked its client there is answered on another after a kill −9", async () => {
   const [first, second] = await Promise.all([startNode(folder), startNode(folder)]);
   try {
-    const input = { id: "one", milliseconds: 60 };
+    const input = { id: "one", milliseconds: 1000 };
     const { taskId } = (await callTool(first.url, "confirm", input)).result ?? {};
     const asking = await taskThat(
       () => ask(first.url, "tasks/get", { taskId }),

@@ -41,7 +41,7 @@ export interface TaskRuns {
 /** The name of the runs. */
 const taskRun = "mcp_task";
 /** Calls that a user is asked about wait for seven days. */
-const patience = 7 * 24 * 3_600_000;
+const questionTimeout = 7 * 24 * 3_600_000;
 /** Milliseconds for which an engine keeps ended runs, unless it is told otherwise. */
 const kept = 30 * 24 * 3_600_000;
 
@@ -114,7 +114,7 @@ export function defineTaskRuns({ engine, open, structured, elicits = true, maxTo
       const outcome = await ctx.step("call", (step) => attempt(ctx, step, call, answers));
       if ("result" in outcome) return outcome.result as Json;
       const waits = Object.keys(outcome.asked).map(async (key) => {
-        const answer = await ctx.branch(key).wait(eventOf(key), { timeout: patience });
+        const answer = await ctx.branch(key).wait(eventOf(key), { timeout: questionTimeout });
         answers.set(key, answer ?? { action: "cancel" });
       });
       await Promise.all(waits);

@@ -109,7 +109,7 @@ describe("a call that takes long", () => {
   });
 
   it("asks by a retry before its work begins, and through the task after that", async () => {
-    const { call, until, gate, log, url } = await serving({}, 300);
+    const { call, until, gate, log, url } = await serving({}, 1000);
     const first = (await call("ask_later")).result ?? {};
     expect(first).toMatchObject({ resultType: "input_required" });
     const [key = ""] = Object.keys(Object(first.inputRequests));
@@ -133,7 +133,7 @@ describe("a call that takes long", () => {
   });
 
   it("that is not approved in the middle has completed, with the reason as an error", async () => {
-    const { until, gate, url, call } = await serving({}, 300);
+    const { until, gate, url, call } = await serving({}, 1000);
     const first = (await call("ask_later")).result ?? {};
     const [key = ""] = Object.keys(Object(first.inputRequests));
     const retry = { requestState: first.requestState, inputResponses: { [key]: accept("allow once") } };

@@ -18,7 +18,7 @@ export interface Awaiting {
 /** Milliseconds between two requests, whatever the server suggests. */
 const [shortest, longest] = [50, 30_000];
 /** Milliseconds for which a server may take note that its task is cancelled. */
-const patience = 5000;
+const cancelTimeout = 5000;
 
 /**
  * Follow a task to its end: poll it, tell its progress, answer what it asks. Rejects with `timeout` and what is known when
@@ -32,7 +32,8 @@ export async function awaitTask(first: ServerTask, awaiting: Awaiting): Promise<
   const from = clock.now();
   let told: string | undefined;
   let task = first;
-  const cancel = () => void ask(connection, "tasks/cancel", { taskId }, AbortSignal.timeout(patience)).catch(() => {});
+  const cancel = () =>
+    void ask(connection, "tasks/cancel", { taskId }, AbortSignal.timeout(cancelTimeout)).catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
   try {
     for (;;) {
