@@ -6,9 +6,7 @@ import type { DataToolsOptions } from "./options.ts";
 import { queryData } from "./query-data.ts";
 
 /** One of these tools. */
-export type DataTool = ReturnType<
-  typeof convertFormat | typeof filterData | typeof aggregateData | typeof queryData
->;
+export type DataTool = ReturnType<typeof convertFormat | typeof filterData | typeof aggregateData | typeof queryData>;
 
 /** The tools of this package, for `createRegistry`. */
 export function dataTools(options: DataToolsOptions): readonly DataTool[] {

@@ -13,9 +13,35 @@ test("files are joined by their names", async () => {
   });
   if (!result.ok) throw result.error;
   console.log(JSON.stringify(result.output), result.content);
-  for (const input of [{sql:"SELECT * FROM read_csv('sales.csv', nullstr='N')"}, {sql:"SELECT * FROM read_csv('sales.csv', delim=';')"},{sql:"DESCRIBE 'sales.csv'"},{sql:"SUMMARIZE 'sales.csv'"},{sql:"SHOW TABLES",files:["sales.csv"]},{sql:"SELECT * FROM sales.csv"},{sql:"WITH a AS (SELECT * FROM 'sales.csv') SELECT (SELECT count(*) FROM a), 12345678901234567890123, sales.* FROM 'sales.csv' LIMIT 1"},{sql:"SELECT * FROM read_csv(['sales.csv','/sales.csv'])"},{sql:"SELECT list(id), {'a':id}, interval 1 day, 1.5::double, id/3 FROM 'sales.csv' GROUP BY ALL LIMIT 1"},{sql:"FROM 'sales.csv' ORDER BY 1",limit:1,offset:1},{sql:"FROM 'sales.csv'",output_path:"o.xml"},{sql:"FROM 'sales.csv'",output_path:"o.parquet"},{sql:"FROM 'sales.csv'",output_path:"o.xlsx"},{sql:"FROM 'o.xlsx' x, 'o.xml' y, 'o.parquet' z WHERE x.id=y.id"},{sql:"FROM read_text('sales.csv')"},{sql:"SELECT count(*) FROM range(1000000000) a, range(100000) b"}, {sql:"SELECT 'x'::int"},{sql:"SELECT price::int FROM 'regions.json'"}]) {
+  for (const input of [
+    { sql: "SELECT * FROM read_csv('sales.csv', nullstr='N')" },
+    { sql: "SELECT * FROM read_csv('sales.csv', delim=';')" },
+    { sql: "DESCRIBE 'sales.csv'" },
+    { sql: "SUMMARIZE 'sales.csv'" },
+    { sql: "SHOW TABLES", files: ["sales.csv"] },
+    { sql: "SELECT * FROM sales.csv" },
+    {
+      sql: "WITH a AS (SELECT * FROM 'sales.csv') SELECT (SELECT count(*) FROM a), 12345678901234567890123, sales.* FROM 'sales.csv' LIMIT 1",
+    },
+    { sql: "SELECT * FROM read_csv(['sales.csv','/sales.csv'])" },
+    { sql: "SELECT list(id), {'a':id}, interval 1 day, 1.5::double, id/3 FROM 'sales.csv' GROUP BY ALL LIMIT 1" },
+    { sql: "FROM 'sales.csv' ORDER BY 1", limit: 1, offset: 1 },
+    { sql: "FROM 'sales.csv'", output_path: "o.xml" },
+    { sql: "FROM 'sales.csv'", output_path: "o.parquet" },
+    { sql: "FROM 'sales.csv'", output_path: "o.xlsx" },
+    { sql: "FROM 'o.xlsx' x, 'o.xml' y, 'o.parquet' z WHERE x.id=y.id" },
+    { sql: "FROM read_text('sales.csv')" },
+    { sql: "SELECT count(*) FROM range(1000000000) a, range(100000) b" },
+    { sql: "SELECT 'x'::int" },
+    { sql: "SELECT price::int FROM 'regions.json'" },
+  ]) {
     const r = await session.call("query_data", input);
-    console.log(JSON.stringify(input), r.ok ? JSON.stringify(r.output) + "\n" + (r.content as any)[0].text : `${r.error.code} ${r.error.message}\n${r.error.hint} ${(r.error as any).cause?.stack ?? ""}`);
+    console.log(
+      JSON.stringify(input),
+      r.ok
+        ? JSON.stringify(r.output) + "\n" + (r.content as any)[0].text
+        : `${r.error.code} ${r.error.message}\n${r.error.hint} ${(r.error as any).cause?.stack ?? ""}`,
+    );
   }
   expect(result.output).toBe(1);
 });

@@ -4,10 +4,11 @@ import type { DataToolsOptions } from "./options.ts";
 import { renderQueried } from "./render-query.ts";
 import { callsOfOthers } from "./source/input-params.ts";
 import { readFiles, readSqlCall, sqlOfOthers } from "./sql/foreign-sql.ts";
+import { loadPrepare, loadQuery } from "./sql/load-sql.ts";
 import { input, output, type QueryDataInput, type QueryDataOutput } from "./sql/query-params.ts";
 
-const loadPrepare = lazy(() => import("./sql/prepare-query.ts"));
-const load = lazy(() => import("./sql/query.ts"));
+const prepare = lazy(loadPrepare);
+const load = lazy(loadQuery);
 
 /**
  * Query files of data with SQL, and join them. Needs an engine, `@duckdb/node-api`, which is loaded with the first call; the
@@ -44,7 +45,7 @@ export function queryData(options: DataToolsOptions): Tool<QueryDataInput, Query
       foreign: { files: readFiles, tables: readFiles, paths: readFiles },
     },
     async access(call, at) {
-      const { prepareQuery, queryAccess } = await loadPrepare();
+      const { prepareQuery, queryAccess } = await prepare();
       const prepared = await prepareQuery(call, at);
       return { accesses: queryAccess(prepared.files, call.output_path, at.cwd), prepared };
     },

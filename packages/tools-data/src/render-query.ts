@@ -7,7 +7,8 @@ export function renderQueried(output: QueryDataOutput): string {
   const { total, columns, offset, next_offset, path, bytes, tables, notes } = output;
   if (tables) return [`${count(total, "table")}:`, ...notes, ...tables.map(describeInWords)].join("\n");
   const types = columns.map(({ name, type }) => `${showPath(name)} ${type}`).join(", ");
-  if (path !== undefined) return [`Wrote ${path}: ${count(total, "row")}, ${bytes} bytes.`, `Columns: ${types}`, ...notes].join("\n");
+  if (path !== undefined)
+    return [`Wrote ${path}: ${count(total, "row")}, ${bytes} bytes.`, `Columns: ${types}`, ...notes].join("\n");
   const rows = output.rows as Readonly<Record<string, unknown>>[];
   const range = rows.length === total ? "" : `; ${offset + 1} to ${offset + rows.length} follow`;
   return [

@@ -273,6 +273,12 @@ export const calls: Readonly<Record<string, ToolCalls>> = {
     },
     fails: [{ call: { path: "orders.csv", group_by: ["town"] } }],
   },
+  query_data: {
+    call: {
+      sql: "SELECT city, sum(pieces) AS pieces, sum(price) AS price FROM 'orders.csv' GROUP BY city ORDER BY pieces DESC",
+    },
+    fails: [{ call: { sql: "SELECT town FROM 'orders.csv'" } }, { call: { sql: "COPY orders TO 'copy.csv'" } }],
+  },
   find_definition: {
     call: { symbol: "discount" },
     fails: [{ call: { symbol: "discont" } }],

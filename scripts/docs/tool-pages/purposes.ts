@@ -22,6 +22,8 @@ export const purposes: Readonly<Record<string, string>> = {
   fact_check: "For collecting evidence for and against a statement, with sources.",
   fetch_url: "For calling an API or downloading a file from a URL.",
   file_info: "For asking whether a file exists, how large it is and when it was changed, without reading it.",
+  query_data:
+    "For questions that take SQL: joins of several files, windows, subqueries, and tables of SQLite and DuckDB files.",
   filter_data: "For picking rows or values out of large data files.",
   find_definition: "For jumping to the place where a function, a class or a variable is defined.",
   find_references: "For finding everything that uses a function, a class or a variable, before it is changed.",

@@ -12,4 +12,5 @@ export function describeInWords({ name, total, columns, rows }: TableSchema): st
   return `${name}${count}: ${names.join(", ")}${more}${shown === "" ? "" : `\n${shown.length > mostText ? `${shown.slice(0, mostText)}…` : shown}`}`;
 }
 
-const quoteIfNeeded = (name: string): string => (/^[a-z_][a-z0-9_]*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
+const quoteIfNeeded = (name: string): string =>
+  /^[a-z_][a-z0-9_]*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`;

@@ -3,9 +3,25 @@ import { baseName } from "./files/file-format.ts";
 
 /** Whether a text is SQL and not JSONPath or a condition. */
 export const isSql = (value: unknown): value is string =>
-  typeof value === "string" && /^\s*(--.*\n\s*|\()*(select|with|from|values|describe|summarize|show|table|pivot|copy|create|insert|update|delete|drop|attach|pragma|explain)\b/i.test(value);
+  typeof value === "string" &&
+  /^\s*(--.*\n\s*|\()*(select|with|from|values|describe|summarize|show|table|pivot|copy|create|insert|update|delete|drop|attach|pragma|explain)\b/i.test(
+    value,
+  );
 
-const pathKeys = ["path", "filepath", "file", "filename", "input", "inputpath", "source", "datapath", "csvpath", "dataset", "dbpath", "databasepath"];
+const pathKeys = [
+  "path",
+  "filepath",
+  "file",
+  "filename",
+  "input",
+  "inputpath",
+  "source",
+  "datapath",
+  "csvpath",
+  "dataset",
+  "dbpath",
+  "databasepath",
+];
 
 /** A query and its file under the names of other tools: `query`, `path`, `table`. */
 export const readSqlCall: ForeignCall = (call) => {
@@ -14,25 +30,37 @@ export const readSqlCall: ForeignCall = (call) => {
   const key = pathKeys.find((name) => typeof rest[name] === "string");
   if (key === undefined && query === undefined && q === undefined && table === undefined) return undefined;
   // JSONPath and conditions are for filter_data.
-  if (written !== undefined && sql === undefined && statement === undefined && sqlquery === undefined && !isSql(written)) return undefined;
+  if (
+    written !== undefined &&
+    sql === undefined &&
+    statement === undefined &&
+    sqlquery === undefined &&
+    !isSql(written)
+  )
+    return undefined;
   const path = key === undefined ? undefined : String(rest[key]);
   const others = Object.fromEntries(Object.entries(rest).filter(([name]) => name !== key));
   const alias = typeof table === "string" && /^\w+$/.test(table) && path !== undefined ? table : undefined;
   const named = path === undefined ? undefined : { [alias ?? baseName(path)]: path };
   return {
     ...others,
-    ...(written !== undefined ? { sql: written } : table !== undefined && named === undefined && { sql: `SELECT * FROM ${quoteTable(String(table))}` }),
+    ...(written !== undefined
+      ? { sql: written }
+      : table !== undefined && named === undefined && { sql: `SELECT * FROM ${quoteTable(String(table))}` }),
     ...((files !== undefined || named !== undefined) && { files: files ?? named }),
   };
 };
 
-const quoteTable = (name: string): string => (/^[\w.]+$/.test(name) && !/\.\w+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`);
+const quoteTable = (name: string): string =>
+  /^[\w.]+$/.test(name) && !/\.\w+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
 /** A call of another data tool that has SQL. */
 export const sqlOfOthers: ForeignCall = (call) => {
   const { sql, query } = call;
   const written = isSql(sql) ? sql : isSql(query) ? query : undefined;
-  return written === undefined ? undefined : (readSqlCall({ ...call, query: undefined, sql: written }) ?? { ...call, sql: written });
+  return written === undefined
+    ? undefined
+    : (readSqlCall({ ...call, query: undefined, sql: written }) ?? { ...call, sql: written });
 };
 
 /** Files as a list, or as one name. */

@@ -1,7 +1,8 @@
 import { type Access, type Path, type ToolContext, toPath } from "@holdall/tool-core";
+import { enginesKey } from "./engine/engine-pool.ts";
 import { isFileName, patternOf } from "./files/file-format.ts";
-import { findTables, type FoundTables } from "./parse/find-tables.ts";
-import { parserKey, type SqlNode } from "./parse/sql-parser.ts";
+import { type FoundTables, findTables } from "./parse/find-tables.ts";
+import { parseSql, type SqlNode } from "./parse/sql-parser.ts";
 import type { QueryDataInput } from "./query-params.ts";
 
 /** A file that a query names. */
@@ -27,8 +28,9 @@ export async function prepareQuery(
   { sql, files = {} }: QueryDataInput,
   { cwd, state }: Pick<ToolContext, "cwd" | "state">,
 ): Promise<PreparedQuery> {
-  const parser = await state(parserKey).open();
-  const tree = sql === undefined || sql.trim() === "" ? undefined : await parser.parse(sql.trim().replace(/;\s*$/, ""));
+  const { connection } = await state(enginesKey).parser();
+  const tree =
+    sql === undefined || sql.trim() === "" ? undefined : await parseSql(connection, sql.trim().replace(/;\s*$/, ""));
   const found = tree && findTables(tree);
   const named = new Map<string, NamedFile>();
   const add = (written: string, alias?: string): void => {
@@ -55,6 +57,9 @@ export function fileOf(name: readonly string[], aliases: ReadonlySet<string>): s
 
 /** What a query touches: every file that it names, and the file of its result. */
 export const queryAccess = (files: readonly NamedFile[], output: string | undefined, cwd: Path): Access[] => [
-  ...[...new Set(files.map(({ path, folder }) => folder ?? path))].map((target) => ({ action: "read" as const, target })),
+  ...[...new Set(files.map(({ path, folder }) => folder ?? path))].map((target) => ({
+    action: "read" as const,
+    target,
+  })),
   ...(output === undefined ? [] : [{ action: "write" as const, target: toPath(output, cwd) }]),
 ];

@@ -5,7 +5,9 @@ export const input = z.object({
   sql: z
     .string()
     .optional()
-    .describe("One SELECT (DuckDB): FROM 'sales.csv' s JOIN 'regions.xlsx' r USING (region). Without it: tables and columns"),
+    .describe(
+      "One SELECT (DuckDB): FROM 'sales.csv' s JOIN 'regions.xlsx' r USING (region). Without it: tables and columns",
+    ),
   files: z.record(z.string(), z.string()).optional().describe('Short names of files: {"s": "data/sales.csv"}'),
   limit: whole(1, 10_000).optional().describe("Rows, default 100"),
   offset: whole(0).optional().describe("Rows to skip"),

@@ -1,8 +1,8 @@
-import { abortedError, type Backend, ToolError, type ToolContext, toPath } from "@holdall/tool-core";
+import { abortedError, type Backend, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { createDisposeStack } from "@holdall/tool-kit/node";
+import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
 import { deliver, maxAnswer } from "../source/deliver.ts";
 import { outputFormat } from "../source/input-params.ts";
-import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
 import { jsonTable } from "../table/data-table.ts";
 import { parseExact } from "../table/exact-number.ts";
 import { createLosses, encodeText } from "../table/losses.ts";
@@ -10,18 +10,19 @@ import { writeTable } from "../table/write-table.ts";
 import { describeTable } from "./describe-tables.ts";
 import { describeInWords } from "./describe-words.ts";
 import { explainFailure, isWrongType } from "./engine/engine-errors.ts";
+import { enginesKey } from "./engine/engine-pool.ts";
 import { loadDuckDb } from "./engine/load-duckdb.ts";
-import { type Engine, openEngine, quoteName } from "./engine/open-engine.ts";
+import { type Engine, quoteName } from "./engine/open-engine.ts";
 import { jsonLines, readPage, rowReader } from "./engine/read-rows.ts";
 import { holdFiles } from "./files/held-file.ts";
 import { openSources } from "./files/open-sources.ts";
 import { findTables } from "./parse/find-tables.ts";
-import { parserKey, type SqlNode } from "./parse/sql-parser.ts";
+import { printSql, type SqlNode } from "./parse/sql-parser.ts";
 import type { PreparedQuery } from "./prepare-query.ts";
 import type { QueryDataInput, QueryDataOutput } from "./query-params.ts";
-import type { SqlLimits } from "./sql-limits.ts";
 import { type HeldTable, type Tables, tablesOf } from "./resolve-tables.ts";
 import { rewriteTables } from "./rewrite-tables.ts";
+import type { SqlLimits } from "./sql-limits.ts";
 
 export interface QueryPlace {
   readonly backend: Backend;
@@ -54,13 +55,15 @@ async function attempt(
   ctx: ToolContext,
   checkAll: boolean,
 ): Promise<QueryDataOutput> {
-  const { time = 60_000, copied = 1024 * 1024 * 1024 } = limits;
+  const { time = 60_000, memory = 1024, copied = 1024 * 1024 * 1024 } = limits;
+  const pool = ctx.state(enginesKey);
   await using stack = createDisposeStack();
   const duckdb = await loadDuckDb();
   const stop = AbortSignal.any([ctx.signal, AbortSignal.timeout(time)]);
   const sources = await openSources(named, backend, ctx);
   const files = stack.use(holdFiles({ backend, disk, maxCopied: copied, signal: stop }));
-  const engine = stack.use(await openEngine(limits));
+  stack.defer(() => pool.refill());
+  const engine = stack.use(await pool.take());
   stack.defer(interruptOn(stop, engine));
   const tables = tablesOf({ sources, engine, files, backend, ctx, stack });
   const shown = () => tables.held.slice(0, 5);
@@ -69,33 +72,40 @@ async function attempt(
     const asksTables = !tree || found?.asksTables === true;
     const copy = tree && (parseExact(JSON.stringify(tree)) as SqlNode);
     const all = asksTables || !copy ? await tables.all() : [];
-    const sql = asksTables || !copy ? undefined : await toEngine(copy, tables, ctx);
-    await engine.confine(files.paths);
+    const sql = asksTables || !copy ? undefined : await toEngine(copy, tables, engine);
+    await engine.confine(files.paths, memory);
     for (const table of tables.held) await createView(engine, table, tables, checkAll);
     ready = tables.held;
     if (sql === undefined) return await listTables(engine, duckdb, all, tables);
     return await answer(call, { sql, engine, duckdb, tables, backend, limits, ctx, isOrdered: hasOrder(tree) });
   } catch (error) {
-    if (stop.aborted && !ToolError.is(error)) throw ctx.signal.aborted ? abortedError(ctx.signal.reason) : tooSlow(time);
+    if (stop.aborted && !ToolError.is(error))
+      throw ctx.signal.aborted ? abortedError(ctx.signal.reason) : tooSlow(time);
     if (!checkAll && !ToolError.is(error) && isWrongType(error)) throw new WrongTypes();
     const names = new Map(files.paths.map((path, i) => [path, tables.held[i]?.shown ?? "the file"]));
     throw await explainFailure(error, {
       names,
       async schema() {
         const lines: string[] = [];
-        for (const table of shown()) if (ready.includes(table)) lines.push(describeInWords(await describeTable(engine, duckdb, table, false)));
+        for (const table of shown())
+          if (ready.includes(table)) lines.push(describeInWords(await describeTable(engine, duckdb, table, false)));
         return lines.length === 0 ? "" : `The tables are:\n${lines.join("\n")}`;
       },
     });
   }
 }
 
-async function toEngine(tree: SqlNode, tables: Tables, { state }: ToolContext): Promise<string> {
+async function toEngine(tree: SqlNode, tables: Tables, { connection }: Engine): Promise<string> {
   await rewriteTables(findTables(tree), tables);
-  return (await state(parserKey).open()).print(tree);
+  return printSql(connection, tree);
 }
 
-async function createView({ connection }: Engine, { place, read }: HeldTable, { losses, notes }: Tables, checkAll: boolean) {
+async function createView(
+  { connection }: Engine,
+  { place, read }: HeldTable,
+  { losses, notes }: Tables,
+  checkAll: boolean,
+) {
   if (!read) return;
   const expression = await read({ connection, losses, notes, checkAll });
   await connection.run(`CREATE VIEW ${quoteName(place[0]!)} AS SELECT * FROM ${expression}`);
@@ -181,7 +191,10 @@ async function answer(call: QueryDataInput, { sql, engine, duckdb, tables, backe
   };
   const lines = () => jsonLines(result, reader, { maxRows, onRows });
   const table = jsonTable({ name: "The result", chunks: lines }, { wanted: columns.map(({ name }) => name) });
-  const chunks = isDocumentFormat(to) && to !== "json" ? asDocument(lines(), to, losses) : writeTable(table, { to, columns: reader.out, isTyped: true, losses });
+  const chunks =
+    isDocumentFormat(to) && to !== "json"
+      ? asDocument(lines(), to, losses)
+      : writeTable(table, { to, columns: reader.out, isTyped: true, losses });
   const delivered = await deliver(chunks, {
     backend,
     output: output_path,
@@ -191,7 +204,17 @@ async function answer(call: QueryDataInput, { sql, engine, duckdb, tables, backe
     signal: ctx.signal,
   });
   const { path = toPath(output_path, ctx.cwd), version, bytes } = delivered;
-  return { total, columns, rows: [], offset: 0, truncated: false, path, version, bytes, notes: [...notes(), ...lossNotes(losses)] };
+  return {
+    total,
+    columns,
+    rows: [],
+    offset: 0,
+    truncated: false,
+    path,
+    version,
+    bytes,
+    notes: [...notes(), ...lossNotes(losses)],
+  };
 }
 
 async function* asDocument(

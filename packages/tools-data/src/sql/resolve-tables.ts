@@ -162,7 +162,9 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
       async table(name) {
         const found = names.find((each) => shown(each) === name)!;
         const place = [catalog, found.schema, found.table];
-        return held.find((each) => each.place.join("\n") === place.join("\n")) ?? add(name, found.table, undefined, place);
+        return (
+          held.find((each) => each.place.join("\n") === place.join("\n")) ?? add(name, found.table, undefined, place)
+        );
       },
     };
   };
@@ -183,7 +185,9 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
   };
 
   const sourceOf = (written: string): NamedSource => {
-    const source = sources.find((each) => each.written === written || each.alias?.toLowerCase() === written.toLowerCase());
+    const source = sources.find(
+      (each) => each.written === written || each.alias?.toLowerCase() === written.toLowerCase(),
+    );
     if (source) return source;
     throw unknownTable(written, []);
   };
@@ -201,7 +205,9 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
     throw new ToolError(
       database?.tables.length ? "ambiguous" : "not_found",
       `${source.written} is a database with ${database?.tables.length ?? 0} tables${listOf(database?.tables ?? [])}.`,
-      { hint: `Name one, such as FROM ${example} with files: ${JSON.stringify({ [source.alias ?? "app"]: source.written })}.` },
+      {
+        hint: `Name one, such as FROM ${example} with files: ${JSON.stringify({ [source.alias ?? "app"]: source.written })}.`,
+      },
     );
   };
 
@@ -227,10 +233,14 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
       if (alias) {
         const entry = await open(alias);
         if (rest.length === 0) return only(entry);
-        const table = entry.database && inDatabase(entry.database, rest.filter((part, i) => i > 0 || part !== "main" || rest.length === 1).join("."));
+        const table =
+          entry.database &&
+          inDatabase(entry.database, rest.filter((part, i) => i > 0 || part !== "main" || rest.length === 1).join("."));
         if (table) return table;
         throw new ToolError("not_found", `${alias.written} has no table ${JSON.stringify(rest.join("."))}.`, {
-          hint: entry.database ? `Its tables are${listOf(entry.database.tables)}.`.replace(": ", " ") : `It is one table: FROM ${first}.`,
+          hint: entry.database
+            ? `Its tables are${listOf(entry.database.tables)}.`.replace(": ", " ")
+            : `It is one table: FROM ${first}.`,
         });
       }
       const entries: Opened[] = [];
@@ -254,7 +264,12 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
         return table ?? only(entry);
       }
       const base = named.length === 1 ? baseName(call.paths[0]!) : "files";
-      return rowsOf(named.flatMap((each) => each.files), call, call.paths.join(", "), base);
+      return rowsOf(
+        named.flatMap((each) => each.files),
+        call,
+        call.paths.join(", "),
+        base,
+      );
     },
     async opened(call) {
       const places: string[] = [];
@@ -264,9 +279,17 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
         places.push(await files.hold(path, () => source.chunks(), true));
         if (call.format !== "csv") continue;
         const delimiter = call.delimiter ?? likelyDelimiter(start).delimiter;
-        Object.assign(defaults, { delim: delimiter, header: String(call.header ?? true), skip: "0", quote: '"', escape: '"' });
+        Object.assign(defaults, {
+          delim: delimiter,
+          header: String(call.header ?? true),
+          skip: "0",
+          quote: '"',
+          escape: '"',
+        });
       }
-      notes.push(`${call.paths.join(", ")}: types are guessed by the engine, because of ${call.engineOptions.join(", ")}.`);
+      notes.push(
+        `${call.paths.join(", ")}: types are guessed by the engine, because of ${call.engineOptions.join(", ")}.`,
+      );
       return { places, base: places.length === 1 ? baseName(call.paths[0]!) : "files", defaults };
     },
   };
@@ -290,11 +313,15 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 const listOf = (names: readonly string[]): string =>
-  names.length === 0 ? "" : `: ${names.slice(0, 50).join(", ")}${names.length > 50 ? `, and ${names.length - 50} more` : ""}`;
+  names.length === 0
+    ? ""
+    : `: ${names.slice(0, 50).join(", ")}${names.length > 50 ? `, and ${names.length - 50} more` : ""}`;
 
 const unknownTable = (name: string, entries: readonly Opened[]): ToolError => {
   const known = entries.flatMap(({ source, database }) =>
-    database ? database.tables.map((table) => `${source.alias ?? baseName(source.written)}.${table}`) : [source.alias ?? `'${source.written}'`],
+    database
+      ? database.tables.map((table) => `${source.alias ?? baseName(source.written)}.${table}`)
+      : [source.alias ?? `'${source.written}'`],
   );
   return new ToolError("not_found", `There is no table ${JSON.stringify(name.slice(0, 80))}.`, {
     hint:

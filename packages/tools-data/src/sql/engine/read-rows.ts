@@ -13,7 +13,10 @@ export interface RowReader {
 }
 
 /** Read values so that no digit is lost: whole numbers and decimals of any length are numbers with all of their digits. */
-export function rowReader(result: DuckDBResult, { DuckDBTypeId: ids, JsonDuckDBValueConverter: toJson }: DuckDb): RowReader {
+export function rowReader(
+  result: DuckDBResult,
+  { DuckDBTypeId: ids, JsonDuckDBValueConverter: toJson }: DuckDb,
+): RowReader {
   const exact = new Set<number>([ids.BIGINT, ids.UBIGINT, ids.HUGEINT, ids.UHUGEINT, ids.DECIMAL, ids.BIGNUM]);
   const texts = new Set<number>([ids.INTERVAL]);
   const convert: DuckDBValueConverter<unknown> = (value, type, converter) => {
@@ -41,9 +44,7 @@ export function rowReader(result: DuckDBResult, { DuckDBTypeId: ids, JsonDuckDBV
     columns: names.map((name, i) => ({ name, type: String(types[i]) })),
     out: names.map((name, index) => ({ name, index, type: kindOf(types[index]!) })),
     rows: (chunk) =>
-      chunk
-        .convertRows(convert)
-        .map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]]))),
+      chunk.convertRows(convert).map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]]))),
   };
 }
 
@@ -98,7 +99,12 @@ export async function* jsonLines(
     total += chunk.rowCount;
     if (total > maxRows) throw tooManyRows(maxRows);
     onRows(chunk.rowCount);
-    yield encoder.encode(reader.rows(chunk).map((row) => `${JSON.stringify(row)}\n`).join(""));
+    yield encoder.encode(
+      reader
+        .rows(chunk)
+        .map((row) => `${JSON.stringify(row)}\n`)
+        .join(""),
+    );
   }
 }
 

@@ -3,13 +3,15 @@ import { type Path, ToolError } from "@holdall/tool-core";
 import type { Format } from "../../formats/formats.ts";
 import { readXlsx } from "../../formats/read-xlsx.ts";
 import type { DataSource } from "../../source/data-source.ts";
-import { csvTable, profile } from "../../table/data-table.ts";
+import { profile } from "../../table/data-table.ts";
 import { likelyDelimiter } from "../../table/likely-delimiter.ts";
 import type { Losses } from "../../table/losses.ts";
 import { beginsWithList, openTable } from "../../table/open-table.ts";
 import { writeTable } from "../../table/write-table.ts";
 import { quoteName, quoteText } from "../engine/open-engine.ts";
-import { columnKinds, type TypedColumn } from "./column-kinds.ts";
+import { type KindOfCells, type TypedColumn, typeOfKind } from "../types/cell-kinds.ts";
+import { checkKinds, sampleKinds, typedTable } from "../types/check-kinds.ts";
+import { csvKinds } from "../types/csv-kinds.ts";
 import type { HeldFiles } from "./held-file.ts";
 
 /** A file of rows, and how to read it. */
@@ -41,6 +43,14 @@ const maxChecked = 64 * 1024 * 1024;
 const isWide = (start: Uint8Array): boolean =>
   (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
 
+const hasMark = (start: Uint8Array): boolean => start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf;
+
+/** The beginning of a text in UTF-16, in UTF-8. */
+async function decodedStart(source: DataSource): Promise<Uint8Array> {
+  for await (const chunk of source.chunks()) return chunk.slice(0, 65_536);
+  return new Uint8Array(0);
+}
+
 /** Make a file accessible to the engine. Formats that it does not read are converted to JSON Lines. */
 export async function holdTable(file: RowFile, held: HeldFiles, losses: Losses): Promise<ReadTable> {
   const { path, source, start } = file;
@@ -49,7 +59,9 @@ export async function holdTable(file: RowFile, held: HeldFiles, losses: Losses):
   const size = await source.size();
   if (format === "csv" || format === "tsv") {
     const place = await hold();
-    return (options) => csvExpression(file, place, size, options);
+    if (!isWide(start)) return (options) => csvExpression(file, place, size, options);
+    const text = { ...file, start: await decodedStart(source) };
+    return (options) => csvExpression(text, place, size, options);
   }
   if (format === "parquet") {
     const place = await hold();
@@ -84,7 +96,10 @@ async function asJsonLines({ source, part, header }: RowFile, losses: Losses) {
   const table = await openTable(source, { losses });
   const { types } = await profile(table);
   const columns = table.columns.map((name, index) => ({ name, index, type: types[index] ?? ("empty" as const) }));
-  return { chunks: writeTable(table, { to: "jsonl", columns, isTyped: table.isTyped, losses }), names: () => table.columns };
+  return {
+    chunks: writeTable(table, { to: "jsonl", columns, isTyped: table.isTyped, losses }),
+    names: () => table.columns,
+  };
 }
 
 /** Names that the engine tells apart: it ignores case, and every column has one. */
@@ -94,7 +109,8 @@ function distinctNames(names: readonly string[], notes: string[], file: string):
     let name = written === "" ? `c${i + 1}` : written;
     for (let n = 1; used.has(name.toLowerCase()); n++) name = `${written}_${n}`;
     used.add(name.toLowerCase());
-    if (name !== written) notes.push(`${file}: column ${i + 1}, ${JSON.stringify(written)}, is ${quoteName(name)} here.`);
+    if (name !== written)
+      notes.push(`${file}: column ${i + 1}, ${JSON.stringify(written)}, is ${quoteName(name)} here.`);
     return name;
   });
 }
@@ -107,60 +123,43 @@ async function csvExpression(
 ): Promise<string> {
   const likely = likelyDelimiter(start);
   const delimiter = given ?? (source.format === "tsv" ? "\t" : likely.delimiter);
-  const skipsLine = likely.skip > 0;
-  const table = csvTable(source, { delimiter, header });
-  if (!skipsLine) for await (const _ of table.read(() => false)) break;
-  const columns = skipsLine ? await namesAfterFirstLine(source, delimiter) : [...table.columns];
-  if (columns.length === 0) throw noColumns(source.name);
-  if (delimiter !== "," && source.format === "csv" && given === undefined && !skipsLine)
+  const isLarge = size > maxChecked && !checkAll;
+  const bom = hasMark(start) ? 3 : 0;
+  const found = await csvKinds(source, start.subarray(bom), size - bom, {
+    delimiter,
+    header,
+    skip: likely.skip,
+    spread: isLarge,
+  });
+  if (found.names.length === 0) throw noColumns(source.name);
+  if (delimiter !== "," && source.format === "csv" && given === undefined && likely.skip === 0)
     notes.push(
       `${source.name}: cells are separated by ${delimiter === "\t" ? "tabs" : JSON.stringify(delimiter)}, as the first lines show; write read_csv('…', delim = ',') if they are not.`,
     );
-  const names = distinctNames(columns, notes, source.name);
-  const read = (types: readonly TypedColumn[]) =>
-    `read_csv(${quoteText(place)}, auto_detect = false, header = ${header}, skip = ${skipsLine ? 1 : 0}, delim = ${quoteText(delimiter)}, quote = '"', escape = '"', strict_mode = true, max_line_size = ${maxLine}, columns = ${typeMap(types)})`;
-  const text = names.map((name) => ({ name, type: "VARCHAR" }));
-  const isLarge = size > maxChecked && !checkAll;
+  const names = distinctNames(found.names, notes, source.name);
+  const read = (types: string) =>
+    `read_csv(${quoteText(place)}, auto_detect = false, header = ${header}, skip = ${likely.skip > 0 ? 1 : 0}, delim = ${quoteText(delimiter)}, quote = '"', escape = '"', strict_mode = true, max_line_size = ${maxLine}, columns = ${types})`;
   if (isLarge) notes.push(sampledNote(source.name));
-  return guarded(await columnKinds(connection, read(text), names, isLarge), read);
+  for (const [i, { other }] of found.kinds.entries())
+    if (other !== undefined)
+      notes.push(
+        `${source.name}: ${quoteName(names[i]!)} is text, because of ${JSON.stringify(other.slice(0, 40))}; TRY_CAST(${quoteName(names[i]!)} AS DOUBLE) gives its numbers.`,
+      );
+  const kinds = names.map((name, i) => [name, found.kinds[i]!] as const);
+  if (found.isWhole || isLarge)
+    return typedTable(
+      kinds.map(([name, kind]) => typeOfKind(name, kind, isLarge)),
+      read,
+    );
+  const text = typedTable(
+    names.map((name) => ({ name, type: "VARCHAR" })),
+    read,
+  );
+  return typedTable(await checkKinds(connection, text, new Map(kinds.map(([name, { kind }]) => [name, kind]))), read);
 }
 
 /** Bytes of a row, and of an object of JSON. */
 const maxLine = 16 * 1024 * 1024;
-
-/** The names of columns behind a line `sep=;`. */
-async function namesAfterFirstLine(source: DataSource, delimiter: string): Promise<string[]> {
-  const chunks = async function* () {
-    let isFirst = true;
-    for await (const chunk of source.chunks()) {
-      yield isFirst ? chunk.subarray(chunk.indexOf(10) + 1) : chunk;
-      isFirst = false;
-    }
-  };
-  const table = csvTable({ ...source, chunks }, { delimiter });
-  for await (const _ of table.read(() => false)) break;
-  return [...table.columns];
-}
-
-const typeMap = (columns: readonly TypedColumn[]): string =>
-  `{${columns.map(({ name, type, guardScale }) => `${quoteText(name)}: ${quoteText(guardScale === undefined ? type : "DOUBLE")}`).join(", ")}}`;
-
-/** What the engine says where a cell has more digits than those that were looked at. */
-export const guardMessage = "holdall: more digits than the first rows have";
-
-/** Decimals of large files are read as doubles, and each is compared with the decimal that it becomes. */
-function guarded(columns: readonly TypedColumn[], read: (columns: readonly TypedColumn[]) => string): string {
-  const checks = columns.flatMap(({ name, type, guardScale }) => {
-    const cell = quoteName(name);
-    return guardScale === undefined
-      ? []
-      : [
-          `CASE WHEN ${cell}::${type}::DOUBLE <> ${cell} THEN error(${quoteText(guardMessage)}) ELSE ${cell}::${type} END AS ${cell}`,
-        ];
-  });
-  const table = read(columns);
-  return checks.length === 0 ? table : `(SELECT * REPLACE (${checks.join(", ")}) FROM ${table})`;
-}
 
 /** Types of the engine that it may have guessed: numbers with a point, and what text looked like. */
 const guessed = /^(DOUBLE|HUGEINT|UHUGEINT|UBIGINT|DATE|TIME|TIMESTAMP.*)$/;
@@ -180,17 +179,31 @@ export async function jsonExpression(
   const all = described.getRowsJson().map(([name, type]) => ({ name: String(name), type: String(type) }));
   const open = all.filter(({ type }) => guessed.test(type)).map(({ name }) => name);
   if (isLarge) notes.push(sampledNote("A large file"));
-  const asText = read(`columns = ${typeMap(all.map(({ name, type }) => ({ name, type: open.includes(name) ? "VARCHAR" : type })))}`);
-  const checked =
-    open.length === 0
-      ? []
-      : await columnKinds(connection, `(SELECT ${open.map(quoteName).join(", ")} FROM ${asText})`, open, isLarge);
-  const types = all.map((column) => checked.find(({ name }) => name === column.name) ?? column);
-  return guarded(types, (columns) => read(`columns = ${typeMap(columns)}`));
+  const asText = read(
+    `columns = ${typeMap(all.map(({ name, type }) => ({ name, type: open.includes(name) ? "VARCHAR" : type })))}`,
+  );
+  const texts = `(SELECT ${open.map(quoteName).join(", ")} FROM ${asText})`;
+  const sampled = open.length === 0 ? new Map<string, KindOfCells>() : await sampleKinds(connection, texts, open);
+  const kinds = new Map([...sampled].map(([name, { kind }]) => [name, kind]));
+  const checked = isLarge
+    ? [...sampled].map(([name, kind]) => typeOfKind(name, kind, true))
+    : await checkKinds(connection, texts, kinds);
+  const types = all.map(
+    (column): TypedColumn =>
+      checked.find(({ name }) => name === column.name) ??
+      (isLarge && column.type === "BIGINT" ? typeOfKind(column.name, bigint, true) : column),
+  );
+  return typedTable(types, (columns) => read(`columns = ${columns}`));
 }
 
+/** Whole numbers of JSON, as the first rows of a large file have them. */
+const bigint: KindOfCells = { kind: "integer", whole: 18, fraction: 0 };
+
+const typeMap = (columns: readonly TypedColumn[]): string =>
+  `{${columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`).join(", ")}}`;
+
 const sampledNote = (name: string): string =>
-  `${name} is large: the types of its columns are those of the first 100,000 rows.`;
+  `${name} is large: types are those of a sample of its rows, and a code with a leading zero in other rows is read as a number.`;
 
 const noColumns = (name: string): ToolError =>
   new ToolError("parse_error", `${name} is empty: it has no row with the names of columns.`, {

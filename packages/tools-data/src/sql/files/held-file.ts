@@ -65,7 +65,9 @@ export function holdFiles({ backend, disk, maxCopied, signal }: HoldOptions): He
 
 /** The open file, if it is the one that the policy was asked about; undefined if it is somewhere else by now. */
 async function openJudged(backend: Backend, path: Path): Promise<FileHandle | undefined> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY).catch(() => undefined);
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY).catch(
+    () => undefined,
+  );
   if (!handle) return undefined;
   try {
     const place = await readlink(`/proc/self/fd/${handle.fd}`);
@@ -79,7 +81,11 @@ async function openJudged(backend: Backend, path: Path): Promise<FileHandle | un
 }
 
 const tooMuch = (name: string, max: number): ToolError =>
-  new ToolError("too_large", `${name}: the files of a query that are copied have more than ${Math.round(max / 1_048_576)} MiB.`, {
-    hint: "Use {aggregate_data} or {filter_data}, which read files of any size, or reduce the file first.",
-    data: { max },
-  });
+  new ToolError(
+    "too_large",
+    `${name}: the files of a query that are copied have more than ${Math.round(max / 1_048_576)} MiB.`,
+    {
+      hint: "Use {aggregate_data} or {filter_data}, which read files of any size, or reduce the file first.",
+      data: { max },
+    },
+  );

@@ -1,4 +1,4 @@
-import { type Backend, joinPath, type Path, type ToolContext, ToolError, basename } from "@holdall/tool-core";
+import { type Backend, basename, joinPath, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { requireAccess } from "@holdall/tool-kit/file-tools";
 import type { Format } from "../../formats/formats.ts";
 import { type DataSource, openSource } from "../../source/data-source.ts";
@@ -21,7 +21,11 @@ export interface NamedSource extends Pick<NamedFile, "written" | "alias"> {
 const maxFiles = 500;
 
 /** Open the files that a query names. Throws `not_found` with files that are there. */
-export async function openSources(named: readonly NamedFile[], backend: Backend, ctx: ToolContext): Promise<NamedSource[]> {
+export async function openSources(
+  named: readonly NamedFile[],
+  backend: Backend,
+  ctx: ToolContext,
+): Promise<NamedSource[]> {
   const sources: NamedSource[] = [];
   for (const { written, alias, path, folder } of named) {
     const paths = folder === undefined ? [path] : await filesOf(written, folder, backend, ctx);
@@ -55,7 +59,11 @@ async function filesOf(written: string, folder: Path, backend: Backend, ctx: Too
     throw new ToolError("too_large", `${written} matches ${found.length} files; a query reads up to ${maxFiles}.`, {
       hint: "Use a narrower pattern.",
     });
-  await requireAccess({ backend }, found.map((target) => ({ action: "read" as const, target })), ctx);
+  await requireAccess(
+    { backend },
+    found.map((target) => ({ action: "read" as const, target })),
+    ctx,
+  );
   return found;
 }
 

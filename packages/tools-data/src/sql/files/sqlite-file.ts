@@ -19,22 +19,31 @@ export async function openSqlite(place: string, name: string, signal: AbortSigna
     });
   });
   const damaged = (cause: unknown) =>
-    new ToolError("parse_error", `${name} is not an SQLite file that can be read: ${String((cause as Error).message)}.`, {
-      hint: "It may be damaged or encrypted. Ask the user for an export.",
-      cause,
-    });
+    new ToolError(
+      "parse_error",
+      `${name} is not an SQLite file that can be read: ${String((cause as Error).message)}.`,
+      {
+        hint: "It may be damaged or encrypted. Ask the user for an export.",
+        cause,
+      },
+    );
   let database: InstanceType<typeof DatabaseSync> | undefined;
   try {
     database = new DatabaseSync(place, { readOnly: true, allowExtension: false });
     const opened = database;
     // Views and virtual tables can run for ever or load code; what is stored in tables can be read row by row.
     const names = opened
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
       .all()
       .map((row) => String(row.name));
     const tables = names.map((table) => ({
       name: table,
-      columns: opened.prepare(`PRAGMA table_info(${quote(table)})`).all().map((row) => String(row.name)),
+      columns: opened
+        .prepare(`PRAGMA table_info(${quote(table)})`)
+        .all()
+        .map((row) => String(row.name)),
     }));
     return {
       tables,
@@ -44,7 +53,11 @@ export async function openSqlite(place: string, name: string, signal: AbortSigna
         statement.setReadBigInts(true);
         let lines: string[] = [];
         for (const row of statement.iterate()) {
-          lines.push(`{${Object.entries(row as object).map(([key, value]) => `${JSON.stringify(key)}:${cellJson(value)}`).join(",")}}\n`);
+          lines.push(
+            `{${Object.entries(row as object)
+              .map(([key, value]) => `${JSON.stringify(key)}:${cellJson(value)}`)
+              .join(",")}}\n`,
+          );
           if (lines.length < 500) continue;
           yield new TextEncoder().encode(lines.join(""));
           lines = [];
