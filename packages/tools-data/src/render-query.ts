@@ -1,6 +1,6 @@
 import { showPath } from "@holdall/tool-kit/file-tools";
-import { describeInWords } from "./sql/describe-words.ts";
 import type { QueryDataOutput } from "./sql/query-params.ts";
+import { describeInWords } from "./sql/tables/describe-words.ts";
 
 /** Rows as a table with types, and how to go on. */
 export function renderQueried(output: QueryDataOutput): string {

@@ -40,8 +40,8 @@ export function patternOf(path: string): { readonly folder: string; readonly mat
   const cut = path.lastIndexOf("/");
   const name = path.slice(cut + 1);
   if (!/[*?]/.test(name)) return undefined;
-  const source = [...name].map((each) => (each === "*" ? "[^/]*" : each === "?" ? "[^/]" : escape(each)));
+  const source = [...name].map((each) => (each === "*" ? "[^/]*" : each === "?" ? "[^/]" : escaped(each)));
   return { folder: cut < 0 ? "." : path.slice(0, cut) || "/", matches: new RegExp(`^${source.join("")}$`) };
 }
 
-const escape = (character: string): string => (/[\\^$.*+?()[\]{}|/-]/.test(character) ? `\\${character}` : character);
+const escaped = (character: string): string => (/[\\^$.*+?()[\]{}|/-]/.test(character) ? `\\${character}` : character);

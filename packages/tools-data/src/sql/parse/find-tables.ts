@@ -43,8 +43,8 @@ export function findTables(tree: SqlNode): FoundTables {
   const columns = new Set<string>();
   let asksTables = false;
   const visit = (value: unknown): void => {
-    if (Array.isArray(value)) return value.forEach(visit);
-    if (!isObject(value)) return;
+    if (Array.isArray(value)) for (const each of value) visit(each);
+    if (!isObject(value) || Array.isArray(value)) return;
     const node = value as SqlNode;
     if (isObject(node.cte_map)) for (const { key } of listItems(node.cte_map, "map")) steps.add(fold(key));
     if (node.type === "RECURSIVE_CTE_NODE" || node.type === "CTE_NODE") steps.add(fold(node.cte_name ?? node.name));
@@ -57,8 +57,8 @@ export function findTables(tree: SqlNode): FoundTables {
     if (node.type === "STAR" && node.relation_name) qualifiers.add(String(node.relation_name));
     if (node.type === "BASE_TABLE") tables.push({ node, name: nameOf(node) });
     if (node.type === "SHOW_REF" && node.table_name) asksTables = true;
-    if (node.type === "TABLE_FUNCTION") return visitFunction(node);
-    for (const each of Object.values(node)) visit(each);
+    if (node.type === "TABLE_FUNCTION") visitFunction(node);
+    else for (const each of Object.values(node)) visit(each);
   };
   const visitFunction = (node: SqlNode): void => {
     const { function: call, ...rest } = node;

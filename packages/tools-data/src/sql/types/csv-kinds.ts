@@ -30,21 +30,22 @@ export async function csvKinds(
   size: number,
   { delimiter, header, skip, spread }: CsvKindOptions,
 ): Promise<CsvKinds> {
+  const { name } = source;
   const isWhole = size === start.length;
   const cells: (string | null)[][] = [];
   const lines = isWhole ? start.subarray(skip) : start.subarray(skip, lastBreak(start) + 1);
   // A first row that is longer than these bytes is read from the file.
   const isLong = lines.length === 0;
   const rows = isLong ? source.chunks() : once(lines);
-  const names = await readCells(rows, { delimiter, header }, cells, isLong ? 100 : undefined);
+  const names = await readCells(rows, { name, delimiter, header }, cells, isLong ? 100 : undefined);
   for (let i = 1; spread && i <= places; i++) {
     const at = Math.floor(((size - placeBytes) * i) / places);
     const piece = await source.range(at, at + placeBytes);
     const full = piece.subarray(piece.indexOf(10) + 1, lastBreak(piece) + 1);
     const found: (string | null)[][] = [];
     // A place may begin within a cell: its rows then have another shape, and say nothing.
-    const columns = await readCells(once(full), { delimiter, header: false }, found).catch(() => []);
-    if (columns.length === names.length) found.forEach((column, index) => cells[index]?.push(...column));
+    const columns = await readCells(once(full), { name, delimiter, header: false }, found).catch(() => []);
+    if (columns.length === names.length) for (const [index, column] of found.entries()) cells[index]?.push(...column);
   }
   return { names, kinds: names.map((_, i) => kindOfCells(cells[i] ?? [])), isWhole: isWhole && !isLong };
 }
@@ -57,15 +58,12 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 async function readCells(
   chunks: AsyncIterable<Uint8Array>,
-  { delimiter, header }: Pick<CsvKindOptions, "delimiter" | "header">,
+  { name, delimiter, header }: Pick<CsvKindOptions, "delimiter" | "header"> & { readonly name: string },
   cells: (string | null)[][],
   maxRows = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   const table = csvTable(
-    { name: "The rows", format: "csv", chunks: () => chunks } as Pick<
-      DataSource,
-      "name" | "format" | "chunks"
-    > as DataSource,
+    { name, format: "csv", chunks: () => chunks } as Pick<DataSource, "name" | "format" | "chunks"> as DataSource,
     { delimiter, header },
   );
   let rows = 0;

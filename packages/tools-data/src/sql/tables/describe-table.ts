@@ -1,8 +1,8 @@
-import type { DuckDb } from "./engine/load-duckdb.ts";
-import { type Engine, quoteName } from "./engine/open-engine.ts";
-import { rowReader } from "./engine/read-rows.ts";
-import type { TableSchema } from "./query-params.ts";
-import type { HeldTable } from "./resolve-tables.ts";
+import type { DuckDb } from "../engine/load-duckdb.ts";
+import { type Engine, quoteName } from "../engine/open-engine.ts";
+import { rowReader } from "../engine/read-rows.ts";
+import type { TableSchema } from "../query-params.ts";
+import type { HeldTable } from "./held-table.ts";
 
 const samples = 3;
 

@@ -1,7 +1,7 @@
-import type { FoundTables, TableRef } from "./parse/find-tables.ts";
-import { listItems, optionOf } from "./parse/find-tables.ts";
-import type { SqlNode } from "./parse/sql-parser.ts";
-import type { HeldTable, OpenedCall, Tables } from "./resolve-tables.ts";
+import { type FoundTables, listItems, optionOf, type TableRef } from "../parse/find-tables.ts";
+import type { SqlNode } from "../parse/sql-parser.ts";
+import type { HeldTable } from "./held-table.ts";
+import type { OpenedCall, Tables } from "./resolve-tables.ts";
 
 /**
  * Put the tables of the engine into a query's tree in place of files. A table keeps the name that the query knows it by.

@@ -1,38 +1,22 @@
-import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
-import { requireAccess } from "@holdall/tool-kit/file-tools";
+import { type Backend, type ToolContext, ToolError } from "@holdall/tool-core";
 import type { DisposeStack } from "@holdall/tool-kit/node";
-import { likelyDelimiter } from "../table/likely-delimiter.ts";
-import { createLosses, type Losses } from "../table/losses.ts";
-import { type Engine, quoteText } from "./engine/open-engine.ts";
-import { baseName } from "./files/file-format.ts";
-import { emptyTable, holdTable, jsonExpression, type ReadTable } from "./files/file-table.ts";
-import type { HeldFiles } from "./files/held-file.ts";
-import type { NamedSource, SourceFile } from "./files/open-sources.ts";
-import { openSqlite, type SqliteFile } from "./files/sqlite-file.ts";
-import type { FileCall } from "./parse/find-tables.ts";
-
-/** A table of the engine that stands for a file, or for a table of a database file. */
-export interface HeldTable {
-  /** How it is shown: the name in the query, and the file. */
-  readonly shown: string;
-  /** The name without folder and ending that columns may be qualified with. */
-  readonly base: string;
-  /** The parts of its name in the engine. */
-  readonly place: readonly string[];
-  /** The expression of its rows; undefined for a table that the engine has itself. */
-  readonly read: ReadTable | undefined;
-}
+import { likelyDelimiter } from "../../table/likely-delimiter.ts";
+import { createLosses, type Losses } from "../../table/losses.ts";
+import type { Engine } from "../engine/open-engine.ts";
+import { baseName } from "../files/file-format.ts";
+import type { HeldFiles } from "../files/held-file.ts";
+import type { NamedSource, SourceFile } from "../files/open-sources.ts";
+import type { FileCall } from "../parse/find-tables.ts";
+import { attachDuckdbFile, type Database, openSqliteFile } from "./databases.ts";
+import type { HeldTable } from "./held-table.ts";
+import type { ReadTable } from "./read-options.ts";
+import { holdTable } from "./read-table.ts";
 
 /** A named file: one table, or a database of several. */
 interface Opened {
   readonly source: NamedSource;
   readonly table?: HeldTable;
   readonly database?: Database;
-}
-
-interface Database {
-  readonly tables: readonly string[];
-  table(name: string): Promise<HeldTable>;
 }
 
 export interface Tables {
@@ -72,7 +56,6 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
   const notes: string[] = [];
   const losses = createLosses(false);
   const opened = new Map<NamedSource, Promise<Opened>>();
-  let databases = 0;
 
   const add = (shown: string, base: string, read?: ReadTable, place = [`t${held.length}`]): HeldTable => {
     const table = { shown, base, place, read };
@@ -101,73 +84,7 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
     });
   };
 
-  const sqlite = async (file: SourceFile): Promise<Database> => {
-    const place = await copyWithLog(file);
-    const database: SqliteFile = stack.use(await openSqlite(place, file.path, ctx.signal));
-    const copies = new Map<string, HeldTable>();
-    return {
-      tables: database.tables.map(({ name }) => name),
-      async table(name) {
-        const found = copies.get(name);
-        if (found) return found;
-        const counts = { bytes: 0 };
-        const rows = async function* () {
-          for await (const chunk of database.rows(name)) {
-            counts.bytes += chunk.length;
-            yield chunk;
-          }
-        };
-        const copy = await files.copy(rows(), `${file.path}, table ${name}`);
-        const columns = database.tables.find((each) => each.name === name)?.columns ?? [];
-        const read: ReadTable = async (options) =>
-          counts.bytes === 0 ? emptyTable(columns) : jsonExpression(copy, "newline_delimited", counts.bytes, options);
-        const table = add(name, name, read);
-        copies.set(name, table);
-        return table;
-      },
-    };
-  };
-
-  /** A copy of an SQLite file with the log of changes that are not in it yet. */
-  const copyWithLog = async ({ path, source }: SourceFile): Promise<string> => {
-    const name = `database${files.paths.length}`;
-    const place = await files.copy(source.chunks(), path, name);
-    const log = `${path}-wal` as Path;
-    const stat = await backend.stat(log, { signal: ctx.signal });
-    if (stat?.kind !== "file" || stat.size === 0) return place;
-    await requireAccess({ backend }, [{ action: "read", target: log }], ctx);
-    const { bytes } = await backend.read(log, { signal: ctx.signal });
-    await files.copy(once(bytes), log, `${name}-wal`);
-    return place;
-  };
-
-  const duckdb = async (file: SourceFile): Promise<Database> => {
-    const log = await backend.stat(`${file.path}.wal` as Path, { signal: ctx.signal });
-    if (log && log.size > 0)
-      throw new ToolError("unavailable", `${file.path} is in use: changes are in ${file.path}.wal.`, {
-        hint: "Ask the user to close the program that has it open, which completes the file.",
-      });
-    const place = await files.hold(file.path, () => file.source.chunks(), true);
-    const catalog = `d${databases++}`;
-    await engine.connection.run(`ATTACH ${quoteText(place)} AS ${catalog} (READ_ONLY)`);
-    const listed = await engine.connection.runAndReadAll(
-      `SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = '${catalog}' UNION ALL
-       SELECT schema_name, view_name FROM duckdb_views() WHERE database_name = '${catalog}' AND NOT internal ORDER BY 1, 2`,
-    );
-    const names = listed.getRowsJson().map(([schema, table]) => ({ schema: String(schema), table: String(table) }));
-    const shown = ({ schema, table }: { schema: string; table: string }) =>
-      schema === "main" ? table : `${schema}.${table}`;
-    return {
-      tables: names.map(shown),
-      async table(name) {
-        const found = names.find((each) => shown(each) === name)!;
-        const place = [catalog, found.schema, found.table];
-        return (
-          held.find((each) => each.place.join("\n") === place.join("\n")) ?? add(name, found.table, undefined, place)
-        );
-      },
-    };
-  };
+  const place = { engine, files, backend, ctx, stack, held, add };
 
   const open = (source: NamedSource): Promise<Opened> => {
     const known = opened.get(source);
@@ -176,8 +93,8 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
       const [file] = source.files;
       const shown = source.alias === undefined ? source.written : `${source.alias} (${source.written})`;
       const base = source.alias ?? baseName(source.written);
-      if (file?.format === "sqlite") return { source, database: await sqlite(file) };
-      if (file?.format === "duckdb") return { source, database: await duckdb(file) };
+      if (file?.format === "sqlite") return { source, database: await openSqliteFile(file, place) };
+      if (file?.format === "duckdb") return { source, database: await attachDuckdbFile(file, place) };
       return { source, table: await rowsOf(source.files, {}, shown, base) };
     })();
     opened.set(source, opening);
@@ -307,10 +224,6 @@ const notForEngine = (path: string, options: readonly string[]): ToolError =>
   new ToolError("invalid_input", `${path} cannot be read with ${options.join(", ")}.`, {
     hint: "Leave the options out: FROM 'file' reads every format.",
   });
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
 
 const listOf = (names: readonly string[]): string =>
   names.length === 0

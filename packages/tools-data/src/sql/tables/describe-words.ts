@@ -1,4 +1,4 @@
-import type { TableSchema } from "./query-params.ts";
+import type { TableSchema } from "../query-params.ts";
 
 const mostColumns = 60;
 const mostText = 1_500;
