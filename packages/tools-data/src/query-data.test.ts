@@ -20,7 +20,6 @@ describe("files by their names in SQL", () => {
         { name: "Süd", total: 2.2, zip: "00119", day: "2024-02-01" },
       ],
       offset: 0,
-      truncated: false,
       notes: [],
     });
   });
@@ -77,7 +76,7 @@ describe("formats", () => {
     const { output, rows, session } = openSql({ "/in.json": JSON.stringify(table) });
     const path = `out.${to}`;
     const written = await output({ sql: "FROM 'in.json'", output_path: path });
-    expect(written).toMatchObject({ total: 2, path: `/${path}`, rows: [], truncated: false });
+    expect(written).toMatchObject({ total: 2, path: `/${path}`, rows: [] });
     expect(await rows(`SELECT * FROM '${path}' ORDER BY id`)).toEqual(table);
     expect(await session.call("query_data", { sql: "FROM 'in.json'", output_path: path })).toMatchObject({
       error: { code: "already_exists" },
@@ -133,12 +132,12 @@ describe("results", () => {
     const { output } = openSql(many);
     const sql = "FROM 'n.csv' ORDER BY n";
     const first = await output({ sql });
-    expect([first.total, first.rows.length, first.next_offset, first.truncated]).toEqual([250, 100, 100, true]);
+    expect([first.total, first.rows.length, first.next_offset, first.left_out]).toEqual([250, 100, 100, { beyond_limit: 150 }]);
     const last = await output({ sql, offset: 240, limit: 50 });
-    expect(last).toMatchObject({ total: 250, offset: 240, truncated: false, notes: [] });
+    expect(last).toMatchObject({ total: 250, offset: 240, notes: [] });
     expect([last.rows.length, last.rows[0], last.next_offset]).toEqual([10, { n: 240 }, undefined]);
     const beyond = await output({ sql, offset: 900 });
-    expect(beyond).toMatchObject({ total: 250, rows: [], truncated: false });
+    expect(beyond).toMatchObject({ total: 250, rows: [] });
     const [note] = (await output({ sql: "FROM 'n.csv'" })).notes;
     expect(note).toContain("Without ORDER BY");
   });
@@ -160,7 +159,6 @@ describe("results", () => {
     expect(await output({ sql: "FROM 'sales.csv' WHERE id > 9" })).toMatchObject({
       total: 0,
       rows: [],
-      truncated: false,
     });
   });
 

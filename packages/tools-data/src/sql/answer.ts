@@ -1,4 +1,5 @@
 import { type Backend, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { leftOut } from "@holdall/tool-kit";
 import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
 import { deliver, maxAnswer } from "../source/deliver.ts";
 import { outputFormat } from "../source/input-params.ts";
@@ -33,7 +34,7 @@ export async function listTables(
     columns: [],
     rows: [],
     offset: 0,
-    truncated: tables.length < all.length,
+    ...leftOut({ beyond_limit: all.length - tables.length }),
     tables,
     notes: [...notes, ...lossNotes(losses)],
   };
@@ -73,7 +74,7 @@ export async function answer(
       rows: [...page.rows],
       offset,
       ...(isMore && { next_offset: next }),
-      truncated: isMore,
+      ...leftOut({ beyond_limit: isMore ? page.total - next : 0 }),
       notes: [...notes(), ...unordered],
     };
   }
@@ -103,7 +104,6 @@ export async function answer(
     columns,
     rows: [],
     offset: 0,
-    truncated: false,
     path,
     version,
     bytes,

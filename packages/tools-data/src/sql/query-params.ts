@@ -26,7 +26,7 @@ export const output = z.object({
   rows: z.array(z.unknown()).describe("One object a row"),
   offset: z.number(),
   next_offset: z.number().optional(),
-  truncated: z.boolean(),
+  left_out: z.object({ beyond_limit: z.number() }).partial().optional(),
   tables: z
     .array(
       z.object({

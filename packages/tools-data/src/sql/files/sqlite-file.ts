@@ -31,7 +31,7 @@ export async function openSqlite(place: string, name: string, signal: AbortSigna
   try {
     database = new DatabaseSync(place, { readOnly: true, allowExtension: false });
     const opened = database;
-    // Views and virtual tables can run for ever or load code; what is stored in tables can be read row by row.
+    // Views and virtual tables may never end or load code; what is stored in tables can be read row by row.
     const names = opened
       .prepare(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' ORDER BY name",
