@@ -1,4 +1,4 @@
-import { byText, type CsvRow, csv, groupBy, json, mean, sumOf } from "../sql-data.ts";
+import { byText, csv, groupBy, json, mean, sumOf } from "../sql-data.ts";
 import { exact, type Question } from "./question.ts";
 
 const counts = <T>(rows: readonly T[], key: (row: T) => string) =>

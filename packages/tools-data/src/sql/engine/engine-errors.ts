@@ -49,7 +49,7 @@ export const isWrongType = (error: unknown): boolean => {
   const message = messageOf(error);
   return (
     message.includes(guardMessage) ||
-    /Error when converting column|CSV Error|while converting|type .* failed/i.test(message)
+    /Error when converting column|CSV Error|Could not cast value/.test(message)
   );
 };
 

@@ -44,8 +44,10 @@ export async function csvExpression(
       `${source.name}: cells are separated by ${delimiter === "\t" ? "tabs" : JSON.stringify(delimiter)}, as the first lines show; write read_csv('…', delim = ',') if they are not.`,
     );
   const names = distinctNames(found.names, notes, source.name);
+  // The engine fills a buffer of two rows at once, which takes longer than the query of a small file.
+  const longest = Math.min(maxLine, Math.max(size, 65_536));
   const read = (types: string) =>
-    `read_csv(${quoteText(place)}, auto_detect = false, header = ${header}, skip = ${likely.skip > 0 ? 1 : 0}, delim = ${quoteText(delimiter)}, quote = '"', escape = '"', strict_mode = true, max_line_size = ${maxLine}, columns = ${types})`;
+    `read_csv(${quoteText(place)}, auto_detect = false, header = ${header}, skip = ${likely.skip > 0 ? 1 : 0}, delim = ${quoteText(delimiter)}, quote = '"', escape = '"', strict_mode = true, max_line_size = ${longest}, buffer_size = ${2 * longest}, columns = ${types})`;
   if (isLarge) notes.push(sampledNote(source.name));
   for (const [i, { other }] of found.kinds.entries())
     if (other !== undefined)

@@ -13,6 +13,9 @@ const patterns: readonly (readonly [CellKind, RegExp])[] = [
 
 const isNumber = patterns[3]![1];
 
+/** Cells of a column of text that are looked at. */
+const maxTexts = 200;
+
 /** The kind of a column, and the most digits that a cell has before and after the point. */
 export interface KindOfCells {
   readonly kind: CellKind;
@@ -30,6 +33,8 @@ export function kindOfCells(cells: Iterable<string | null>): KindOfCells {
   for (const cell of cells) {
     if (cell === null || cell === "") continue;
     filled++;
+    // Enough to say whether a column of text is mostly numbers.
+    if (possible.size === 0 && filled > maxTexts) break;
     for (const i of possible) if (!patterns[i]![1].test(cell)) possible.delete(i);
     if (!isNumber.test(cell)) other ??= cell;
     else {
@@ -80,10 +85,11 @@ export function typeOfKind(
     }
     case "decimal": {
       if (whole + fraction > 38) return { name, type: "DOUBLE" };
-      const type = `DECIMAL(${whole + fraction <= 18 ? 18 : 38}, ${fraction})`;
-      if (isSampled && whole + fraction > exactDigits) return { name, type: "DOUBLE" };
-      const limit = `1e${exactDigits - fraction}`;
-      return guarded(type, "DOUBLE", (cell) => `${cell}::${type}::DOUBLE <> ${cell} OR abs(${cell}) >= ${limit}`);
+      if (!isSampled) return { name, type: `DECIMAL(${whole + fraction <= 18 ? 18 : 38}, ${fraction})` };
+      if (whole + fraction > exactDigits) return { name, type: "DOUBLE" };
+      // A cell with more digits before the point does not fit, which is an error as well.
+      const type = `DECIMAL(${exactDigits}, ${fraction})`;
+      return guarded(type, "DOUBLE", (cell) => `${cell}::${type}::DOUBLE <> ${cell}`);
     }
     case "double":
       return { name, type: "DOUBLE" };

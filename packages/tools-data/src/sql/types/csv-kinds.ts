@@ -21,7 +21,7 @@ interface CsvKindOptions {
 }
 
 /** Bytes of each place that is looked at, and how many there are. */
-const [placeBytes, places] = [65_536, 16];
+const [placeBytes, places] = [8_192, 16];
 
 /** Look at the first rows of CSV, whose bytes are `start`. */
 export async function csvKinds(
