@@ -41,7 +41,7 @@ export function filterData(options: DataToolsOptions): Tool<FilterDataInput, Fil
     name: "filter_data",
     category: "data",
     description:
-      "Find rows or values by JSONPath in CSV, JSON, YAML, XML, XLSX or Parquet of any size. For sums use {aggregate_data}.",
+      "Find rows or values by JSONPath in CSV, JSON, YAML, XML, XLSX or Parquet of any size. For sums use {aggregate_data}, for joins {query_data}.",
     examples: ["which rows have a price over 100", "get all the ids from this json"],
     input,
     output,

@@ -136,3 +136,12 @@ describe("calls as models of other tools write them", () => {
       });
   });
 });
+
+test("in a file of megabytes, a row with more cells is named by its line", async () => {
+  const rows = (count: number) => "1,some text that fills the file\n".repeat(count);
+  const text = `a,b\n1,2,3\n${rows(40_000)}`;
+  for (const file of [text, `a,b\n${rows(40_000)}1,2,3\n${rows(10)}`]) {
+    const error = await openSql({ "/x.csv": file }).fails("SELECT count(*) FROM 'x.csv'");
+    expect([error.code, error.message]).toEqual(["parse_error", expect.stringMatching(/[Ll]ine:? (2|40002)\b/)]);
+  }
+});

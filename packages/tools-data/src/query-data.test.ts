@@ -132,7 +132,12 @@ describe("results", () => {
     const { output } = openSql(many);
     const sql = "FROM 'n.csv' ORDER BY n";
     const first = await output({ sql });
-    expect([first.total, first.rows.length, first.next_offset, first.left_out]).toEqual([250, 100, 100, { beyond_limit: 150 }]);
+    expect([first.total, first.rows.length, first.next_offset, first.left_out]).toEqual([
+      250,
+      100,
+      100,
+      { beyond_limit: 150 },
+    ]);
     const last = await output({ sql, offset: 240, limit: 50 });
     expect(last).toMatchObject({ total: 250, offset: 240, notes: [] });
     expect([last.rows.length, last.rows[0], last.next_offset]).toEqual([10, { n: 240 }, undefined]);

@@ -19,7 +19,9 @@ export function queryData(options: DataToolsOptions): Tool<QueryDataInput, Query
     name: "query_data",
     category: "data",
     description:
-      "Query CSV, JSON, XLSX, Parquet, SQLite and DuckDB files with SQL: joins, windows, subqueries. For one file without joins {filter_data} and {aggregate_data} need no engine.",
+      "Query CSV, JSON, XLSX, Parquet, SQLite and DuckDB files with SQL: joins, windows, subqueries. To sum one file of any size use {aggregate_data}.",
+    guidance:
+      "Use {query_data} for joins, windows, subqueries, and tables of SQLite and DuckDB files; files stand in quotes: FROM 'sales.csv'. For sums and groups of one file {aggregate_data} is exact at any size, and for JSONPath use {filter_data}.",
     examples: ["join orders with customers", "top 3 products per region", "sql over the csv"],
     input,
     output,

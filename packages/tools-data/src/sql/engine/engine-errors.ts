@@ -49,7 +49,7 @@ export const isWrongType = (error: unknown): boolean => {
   const message = messageOf(error);
   return (
     message.includes(guardMessage) ||
-    /Error when converting column|CSV Error|Could not cast value/.test(message)
+    /Error when converting column|CSV Error|sniffing file|Could not cast value/.test(message)
   );
 };
 

@@ -6,6 +6,9 @@ import { checkKinds, typedTable } from "../types/check-kinds.ts";
 import { csvKinds } from "../types/csv-kinds.ts";
 import { maxChecked, maxLine, type ReadOptions, type RowFile, sampledNote } from "./read-options.ts";
 
+/** Bytes of a file whose rows need no estimate. */
+const maxUncounted = 1024 * 1024;
+
 const hasMark = (start: Uint8Array): boolean => start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf;
 
 /** Names that the engine tells apart: it ignores case, and every column has one. */
@@ -46,8 +49,10 @@ export async function csvExpression(
   const names = distinctNames(found.names, notes, source.name);
   // The engine fills a buffer of two rows at once, which takes longer than the query of a small file.
   const longest = Math.min(maxLine, Math.max(size, 65_536));
+  // With everything given there is nothing to detect, but the rows are estimated, which orders joins.
+  const counts = size > maxUncounted && !checkAll;
   const read = (types: string) =>
-    `read_csv(${quoteText(place)}, auto_detect = false, header = ${header}, skip = ${likely.skip > 0 ? 1 : 0}, delim = ${quoteText(delimiter)}, quote = '"', escape = '"', strict_mode = true, max_line_size = ${longest}, buffer_size = ${2 * longest}, columns = ${types})`;
+    `read_csv(${quoteText(place)}, auto_detect = ${counts}, sample_size = 2048, header = ${header}, skip = ${likely.skip > 0 ? 1 : 0}, delim = ${quoteText(delimiter)}, quote = '"', escape = '"', comment = '', strict_mode = true, max_line_size = ${longest}, buffer_size = ${2 * longest}, columns = ${types})`;
   if (isLarge) notes.push(sampledNote(source.name));
   for (const [i, { other }] of found.kinds.entries())
     if (other !== undefined)
