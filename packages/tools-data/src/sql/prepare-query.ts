@@ -28,9 +28,9 @@ export async function prepareQuery(
   { sql, files = {} }: QueryDataInput,
   { cwd, state }: Pick<ToolContext, "cwd" | "state">,
 ): Promise<PreparedQuery> {
-  const { connection } = await state(enginesKey).parser();
-  const tree =
-    sql === undefined || sql.trim() === "" ? undefined : await parseSql(connection, sql.trim().replace(/;\s*$/, ""));
+  const { parse } = state(enginesKey);
+  const text = sql?.trim().replace(/;\s*$/, "") ?? "";
+  const tree = text === "" ? undefined : await parse(({ connection }) => parseSql(connection, text));
   const found = tree && findTables(tree);
   const named = new Map<string, NamedFile>();
   const add = (written: string, alias?: string): void => {

@@ -3,8 +3,8 @@ import { type Engine, openEngine } from "./open-engine.ts";
 
 /** The engines of a session: one waits for the next query, and every query gets one that no other has used. */
 export interface EnginePool {
-  /** The engine that waits, to parse a query. */
-  parser(): Promise<Engine>;
+  /** Use an engine to parse a query; it waits again afterwards. */
+  parse<T>(work: (engine: Engine) => Promise<T>): Promise<T>;
   /** An engine for one query, which its user closes. */
   take(): Promise<Engine>;
   /** Open the engine of the next query ahead. */
@@ -22,13 +22,23 @@ function createEnginePool(): EnginePool {
     });
     return waiting;
   };
+  const take = (): Promise<Engine> => {
+    const engine = wait();
+    waiting = undefined;
+    return engine;
+  };
   return {
-    parser: wait,
-    async take() {
-      const engine = wait();
-      waiting = undefined;
-      return engine;
+    async parse(work) {
+      // Nobody else has it meanwhile: a query of another call would wait for this one, or end its result.
+      const engine = await take();
+      try {
+        return await work(engine);
+      } finally {
+        if (waiting || isClosed) engine[Symbol.dispose]();
+        else waiting = Promise.resolve(engine);
+      }
     },
+    take,
     refill() {
       if (!isClosed) wait().catch(() => undefined);
     },
