@@ -37,6 +37,7 @@ describe("files by their names in SQL", () => {
     ["FROM first", "FROM 'sales.csv' SELECT id ORDER BY price LIMIT 1", [1]],
     ["a function", "SELECT id FROM read_csv('sales.csv') WHERE id = 2", [2]],
     ["an option", "SELECT id FROM read_csv('sales.csv', nullstr = 'N') WHERE region IS NULL", [1, 3]],
+    ["an option with :=", "SELECT id FROM read_csv(nullstr := 'N', 'sales.csv') WHERE region IS NULL", [1, 3]],
     ["a list of files", "SELECT id FROM read_csv(['sales.csv', '/sales.csv']) WHERE id = 1", [1, 1]],
     ["a pattern", "SELECT id FROM '*.csv' WHERE id < 3", [1, 2]],
     [

@@ -102,17 +102,19 @@ function fileCall(name: string, call: SqlNode): FileCall {
       throw new ToolError("permission_denied", `${name}: the option ${option.slice(0, 60)} is not available.`, {
         hint: `Leave it out, or use one of ${[...fileOptions].join(", ")}.`,
       });
-    const text = constantOf(child.right as SqlNode);
-    const flag = flagOf(child.right as SqlNode);
+    const value = (child.type === "COMPARE_EQUAL" ? child.right : child) as SqlNode;
+    const text = constantOf(value);
+    const flag = flagOf(value);
     if (option === "sheet" && text !== undefined) own.part = text;
     else if (delimiterOptions.has(option) && text !== undefined) own.delimiter = text;
     else if (option === "header" && flag !== undefined) own.header = flag;
     else if (!ownDefaults.has(option)) engineOptions.push(option);
   }
-  const [first, second] = written;
+  const [first, second, ...more] = written;
   if (format === "sqlite") own.part = second && constantOf(second);
   const paths = first && pathsOf(first);
-  if (paths) return { format, paths, ...own, engineOptions };
+  if (paths && more.length === 0 && (second === undefined || own.part !== undefined))
+    return { format, paths, ...own, engineOptions };
   throw new ToolError("invalid_input", `${name} needs the name of a file as text in the query.`, {
     hint: `Write ${name}('data.csv'), or several files as ${name}(['a.csv', 'b.csv']). The permission for a file is checked before the query runs.`,
   });
@@ -128,7 +130,9 @@ function flagOf(node: SqlNode): boolean | undefined {
   return value === "t" || value === "true" ? true : value === "f" || value === "false" ? false : undefined;
 }
 
+/** The name of an option, which is written with `=`, `:=` or `=>`. */
 export const optionOf = (node: SqlNode): string | undefined => {
+  if (node.alias) return fold(node.alias);
   if (node.type !== "COMPARE_EQUAL") return undefined;
   const { column_names } = node.left as SqlNode;
   return Array.isArray(column_names) ? fold(column_names[0]) : "";

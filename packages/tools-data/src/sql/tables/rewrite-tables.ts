@@ -36,7 +36,7 @@ function putTable(node: SqlNode, { place, base }: HeldTable, alias = base): void
 /** Put the places of files into a call that the engine makes itself, and say what it would guess. */
 function putPlaces(node: SqlNode, { places, base, defaults }: OpenedCall): void {
   const call = node.function as SqlNode;
-  const [, ...options] = listItems(call, "children");
+  const options = listItems(call, "children").filter((child) => optionOf(child) !== undefined);
   const written = new Set(options.map((option) => optionOf(option) ?? ""));
   if (written.has("sep") || written.has("delimiter")) written.add("delim");
   const added = Object.entries(defaults).filter(([name]) => !written.has(name));
