@@ -56,6 +56,8 @@ describe("SQLite", () => {
     expect(await rows(`SELECT count(*) AS n FROM app."empty table" WHERE a IS NULL`, { files })).toEqual([{ n: 0 }]);
     expect(await rows("SELECT name FROM sqlite_scan('app.db', 'users') WHERE id = 1")).toEqual([{ name: "José" }]);
     const { tables } = await output({ files });
+    for (const sql of ["SHOW TABLES", "SELECT name FROM sqlite_master", "SELECT * FROM information_schema.columns"])
+      expect((await output({ sql, files })).tables, sql).toEqual(tables);
     expect(tables?.map(({ name, total }) => [name, total])).toEqual([
       ["empty table", 0],
       ["orders", 1],

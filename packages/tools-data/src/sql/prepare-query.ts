@@ -51,7 +51,7 @@ export async function prepareQuery(
 /** The file that a name in FROM means: `'sales.csv'`, and sales.csv without quotes. */
 export function fileOf(name: readonly string[], aliases: ReadonlySet<string>): string | undefined {
   const whole = name.join(".");
-  if (name.length === 0 || aliases.has(name[0]!.toLowerCase()) || name[0] === "information_schema") return undefined;
+  if (name.length === 0 || aliases.has(name[0]!.toLowerCase())) return undefined;
   return isFileName(whole) ? whole : undefined;
 }
 

@@ -55,8 +55,9 @@ export function findTables(tree: SqlNode): FoundTables {
       columns.add(names.at(-1)!);
     }
     if (node.type === "STAR" && node.relation_name) qualifiers.add(String(node.relation_name));
-    if (node.type === "BASE_TABLE") tables.push({ node, name: nameOf(node) });
-    if (node.type === "SHOW_REF" && node.table_name) asksTables = true;
+    if (node.type === "BASE_TABLE" && !isCatalog(nameOf(node))) tables.push({ node, name: nameOf(node) });
+    if ((node.type === "SHOW_REF" && node.table_name) || (node.type === "BASE_TABLE" && isCatalog(nameOf(node))))
+      asksTables = true;
     if (node.type === "TABLE_FUNCTION") visitFunction(node);
     else for (const each of Object.values(node)) visit(each);
   };
@@ -83,6 +84,11 @@ export const listItems = (node: unknown, key: string): SqlNode[] => {
   const value = (node as SqlNode)[key];
   return Array.isArray(value) ? (value as SqlNode[]) : [];
 };
+
+/** Whether a name is a list of tables or columns, in the spelling of some engine. */
+const isCatalog = (name: readonly string[]): boolean =>
+  fold(name[0]) === "information_schema" ||
+  (name.length === 1 && /^(sqlite_(master|schema)|pg_tables)$/i.test(name[0]!));
 
 const nameOf = ({ catalog_name, schema_name, table_name }: SqlNode): string[] =>
   [catalog_name, schema_name, table_name].filter((part) => part !== undefined && part !== "").map(String);

@@ -10,7 +10,6 @@ import type { OpenedCall, Tables } from "./resolve-tables.ts";
 export async function rewriteTables({ tables: refs, qualifiers }: FoundTables, tables: Tables): Promise<void> {
   for (const ref of refs) {
     const { node, name, reads } = ref;
-    if (name[0] === "information_schema") continue;
     if (!reads) putTable(node, await tables.named(name), aliasOf(ref, qualifiers));
     else if (reads.engineOptions.length === 0) putTable(node, await tables.called(reads), aliasOf(ref, qualifiers));
     else putPlaces(node, await tables.opened(reads));
