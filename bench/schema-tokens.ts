@@ -47,7 +47,7 @@ export async function* rows(): BenchRows {
 
   const backend = memoryBackend();
   const data = createRegistry([...dataTools({ backend }), ...docsTools({ backend })]).list();
-  yield row("our six of data and documents", "nothing", sum(data), { unit, most: 700 });
+  yield row("our seven of data and documents", "nothing", sum(data), { unit, most: 700 });
   for (const spec of data) yield row(`  ${spec.name}`, "nothing", tokens(spec), { unit });
 
   for (const spec of createRegistry([...shellTools(), ...taskTools(), ...webTools()]).list())

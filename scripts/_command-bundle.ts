@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import { root } from "./_workspace.ts";
 
-/** Databases and mail stay out: PGlite alone is 26 MB, and few commands ask for one. They say how to install them. */
-const installedBeside = ["pg", "@electric-sql/pglite", "nodemailer"];
+/** Databases and mail stay out: PGlite alone is 26 MB, and few commands ask for one. They say how to install them; DuckDB is native, and installed beside the command. */
+const installedBeside = ["pg", "@electric-sql/pglite", "nodemailer", "@duckdb/node-api"];
 
 /** What sets documents and draws diagrams, in threads of their own: some 200 MB, and native. They say how to install it. */
 const documentEngines = [

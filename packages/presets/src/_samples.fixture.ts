@@ -8,6 +8,7 @@ export const samples: Readonly<Record<string, object>> = {
   },
   codebase_search: { query: "one" },
   convert_format: { path: "a.csv", output_path: "b.json" },
+  query_data: { sql: "SELECT * FROM 'a.csv'", output_path: "c.csv" },
   fact_check: { claim: "The heron stands in water." },
   research_topic: { question: "Where do herons stand?" },
   create_directory: { path: "new" },

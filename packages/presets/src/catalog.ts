@@ -68,8 +68,9 @@ code trace_calls cmors - callhierarchy incomingcalls outgoingcalls findcallers g
 code analyze_code cmors - getsymbolsoverview documentsymbols outline listcodedefinitionnames codeoutline
 code read_lints C linter geterrors getdiagnostics lspdiagnostics diagnostics getproblems lint
 data convert_format cmo - convertdata convertfile transformformat
-data filter_data cmos - querydata queryjson jsonpath selectdata
+data filter_data cmos - queryjson jsonpath selectdata
 data aggregate_data cmos - summarizedata groupdata datastats
+data query_data cmos - sql runsql executesql sqlquery querysql duckdb queryfiles querycsv
 documents generate_markdown cmo - createmarkdown writemarkdown generatereport
 documents generate_pdf cmo - mdtopdf markdowntopdf createpdf writepdf
 documents generate_diagram cmo - mermaid creatediagram renderdiagram drawdiagram

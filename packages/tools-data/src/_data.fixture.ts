@@ -10,7 +10,7 @@ export function openData(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   backend: Backend = memoryBackend({ files }),
 ) {
-  const session = openSession(createRegistry(dataTools({ backend })), { policy: allow() });
+  const session = openSession(createRegistry(dataTools({ backend, sql: { time: 1500 } })), { policy: allow() });
   const call = async <T>(tool: string, input: object): Promise<T> => {
     const result = await session.call(tool, input);
     if (!result.ok) throw result.error;

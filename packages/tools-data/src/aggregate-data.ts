@@ -30,7 +30,8 @@ export function aggregateData(
   return defineFileTool(options, {
     name: "aggregate_data",
     category: "data",
-    description: "Count, sum and compare rows of CSV, JSON, XLSX or Parquet in groups, exactly and at any size.",
+    description:
+      "Count, sum and compare rows of CSV, JSON, XLSX or Parquet in groups, exactly and at any size. For joins and windows use {query_data}.",
     examples: ["total sales per city", "how many rows per status", "median of the response times"],
     input,
     output,

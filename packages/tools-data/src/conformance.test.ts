@@ -12,6 +12,7 @@ describeTools("data tools", () => {
       convert_format: { path: "/in.csv", output_path: "/out.json" },
       filter_data: { path: "/in.csv", query: "$[?@.price > 2]" },
       aggregate_data: { path: "/in.csv", group_by: ["city"] },
+      query_data: { sql: "SELECT city FROM '/in.csv'" },
     },
   };
 });

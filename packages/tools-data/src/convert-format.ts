@@ -18,7 +18,7 @@ export function convertFormat(
     name: "convert_format",
     category: "data",
     description:
-      "Convert data between CSV, TSV, JSON, JSON Lines, YAML, TOML, XML, XLSX, Parquet and Markdown. Digits stay as they are, and losses are reported. To select rows use {filter_data}.",
+      "Convert data between CSV, TSV, JSON, JSON Lines, YAML, TOML, XML, XLSX, Parquet and Markdown. Digits stay as they are, and losses are reported. To select rows use {filter_data}, to join or compute {query_data}.",
     examples: ["turn this csv into json", "convert the yaml to toml", "export the table as excel"],
     input,
     output,

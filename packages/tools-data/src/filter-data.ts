@@ -14,6 +14,7 @@ import {
   inputForeign,
   isMeasured,
 } from "./source/input-params.ts";
+import { isSql } from "./sql/foreign-sql.ts";
 
 /** A conversion of some rows, or in an order, is a query. */
 const conditionOnly: ForeignCall = (input) => {
@@ -21,6 +22,12 @@ const conditionOnly: ForeignCall = (input) => {
   const isOfRows = ["query", "where", "filter", "orderby", "sort", "sortby"].some((key) => input[key] !== undefined);
   if (!isOfRows || isMeasured(input) || [types, formulas, strict].some((each) => each !== undefined)) return undefined;
   return { ...rest, ...(filter !== undefined && { query: filter }) };
+};
+
+/** A query that is JSONPath or a condition, and not SQL. */
+const withoutSql: ForeignCall = (input) => {
+  const written = [input.query, input.jsonpath, input.where, input.filter].find((each) => each !== undefined);
+  return written === undefined || input.sql !== undefined || isSql(written) || isMeasured(input) ? undefined : input;
 };
 
 const load = lazy(() => import("./query/filter.ts"));
@@ -34,7 +41,7 @@ export function filterData(options: DataToolsOptions): Tool<FilterDataInput, Fil
     name: "filter_data",
     category: "data",
     description:
-      "Find rows or values by JSONPath in CSV, JSON, YAML, XML, XLSX or Parquet of any size. For sums use {aggregate_data}.",
+      "Find rows or values by JSONPath in CSV, JSON, YAML, XML, XLSX or Parquet of any size. For sums use {aggregate_data}, for joins {query_data}.",
     examples: ["which rows have a price over 100", "get all the ids from this json"],
     input,
     output,
@@ -43,8 +50,9 @@ export function filterData(options: DataToolsOptions): Tool<FilterDataInput, Fil
       calls: {
         ...callsOfOthers(["filter_data"], forOutput),
         ...callsOfOthers(["convert_format", "convert_data"], conditionOnly),
+        ...callsOfOthers(["query_data"], withoutSql),
       },
-      names: ["query_data", "query_json", "jsonpath", "select_data"],
+      names: ["query_json", "jsonpath", "select_data"],
       params: {
         ...inputAliases,
         jsonpath: "query",

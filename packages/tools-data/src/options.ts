@@ -1,4 +1,5 @@
 import type { Backend } from "@holdall/tool-core";
+import type { SqlLimits } from "./sql/sql-limits.ts";
 
 /** Options of the data tools. */
 export interface DataToolsOptions {
@@ -9,4 +10,11 @@ export interface DataToolsOptions {
    * nothing and says so.
    */
   readonly preview?: ((backend: Backend) => Backend) | undefined;
+  /**
+   * The backend is the disk of this machine and its paths are those of the disk, so that query_data can open files where they
+   * are (on Linux; elsewhere, and by default, they are copied for the time of a query).
+   */
+  readonly disk?: boolean | undefined;
+  /** Limits of query_data. */
+  readonly sql?: SqlLimits | undefined;
 }

@@ -99,7 +99,8 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   const registry = createRegistry([
     ...fsTools({ backend }),
     ...codeTools({ backend }),
-    ...dataTools({ backend }),
+    // The engine of query_data is a library of Node.
+    ...dataTools({ backend }).filter(({ name }) => name !== "query_data"),
     ...docsTools({
       backend,
       fonts: documentFonts,

@@ -1,5 +1,5 @@
 import type { ViewBlock } from "../call-view.ts";
-import { counted, listOf, numberOf, textOf } from "../view/fields.ts";
+import { counted, fieldOf, fieldsOf, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
 const category = "data";
@@ -102,6 +102,28 @@ export const dataHandlers: Readonly<Record<string, Handler>> = {
         listOf(output, "values"),
         textOf(output, "path") === undefined ? (numberOf(output, "total", "matches") ?? 0) : 0,
       ),
+    ],
+  },
+  query_data: {
+    title: "Query data",
+    category,
+    subject: (input) =>
+      textOf(input, "sql", "query") ??
+      Object.values(fieldsOf(fieldOf(input, "files")))
+        .map(String)
+        .join(", "),
+    outcome: (output) =>
+      listOf(output, "tables").length > 0
+        ? counted(numberOf(output, "total") ?? 0, "table")
+        : counted(numberOf(output, "total") ?? 0, "row"),
+    preview: () => [],
+    blocks: (output) => [
+      ...lossesOf(output),
+      ...listOf(output, "tables").flatMap((table): ViewBlock[] => [
+        { kind: "text", text: textOf(table, "name") ?? "" },
+        ...tableOf(listOf(table, "rows"), 0),
+      ]),
+      ...tableOf(listOf(output, "rows"), textOf(output, "path") === undefined ? (numberOf(output, "total") ?? 0) : 0),
     ],
   },
   aggregate_data: {

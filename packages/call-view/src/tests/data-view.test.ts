@@ -16,7 +16,19 @@ test("results of the real tools are tables, and losses are warnings", async () =
   });
   await session.call("filter_data", { path: "/in.csv", query: "@.city == 'Oslo'" });
   await session.call("convert_format", { text: '[{"a":[1]}]', to: "csv" });
-  const [sums, found, converted] = log.calls();
+  const sql = "SELECT city, count(*) AS n FROM 'in.csv' GROUP BY city ORDER BY n DESC, city";
+  await session.call("query_data", { sql });
+  await session.call("query_data", { files: { s: "in.csv" } });
+  const [sums, found, converted, queried, listed] = log.calls();
+  expect([queried?.title, queried?.subject, queried?.outcome]).toEqual(["Query data", sql, "2 rows"]);
+  expect(queried?.blocks[0]).toMatchObject({ kind: "text", text: expect.stringContaining('"price" is text') });
+  const rows = [
+    ["Rome", "2"],
+    ["Oslo", "1"],
+  ];
+  expect(queried?.blocks[1]).toMatchObject({ kind: "table", rows });
+  expect([listed?.subject, listed?.outcome]).toEqual(["in.csv", "1 table"]);
+  expect(listed?.blocks.map(({ kind }) => kind)).toEqual(["text", "text", "table"]);
   expect([sums?.title, sums?.subject, sums?.outcome]).toEqual(["Aggregate data", "/in.csv", "2 groups"]);
   expect(sums?.blocks).toEqual([
     { kind: "text", text: "1 cell of price is not a number", isWarning: true },

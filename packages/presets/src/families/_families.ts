@@ -11,6 +11,7 @@ import {
   type Tool,
   type ToolSource,
 } from "@holdall/tool-core";
+import type { SqlLimits } from "@holdall/tools-data";
 import type { DocsToolsOptions } from "@holdall/tools-docs";
 import type { FinanceToolsOptions } from "@holdall/tools-finance";
 import type { MessageToolsOptions } from "@holdall/tools-messages";
@@ -27,6 +28,8 @@ type Lazy<T> = T | (() => Awaitable<T>);
 export interface FamilyOptions {
   /** Options of generate_markdown, generate_pdf and generate_diagram. Pictures of the web need `web`, a client of tools-web. */
   readonly docs?: Omit<DocsToolsOptions, "backend" | "preview"> | undefined;
+  /** Limits of query_data. */
+  readonly sql?: SqlLimits | undefined;
   /** Options of research_topic and fact_check, such as the model that writes for them; without a web they are left out. */
   readonly research?: ResearchToolsOptions | undefined;
   /**
@@ -49,6 +52,8 @@ interface FamilyPlace {
   readonly hasWeb: boolean;
   /** Files may be written. */
   readonly writes: boolean;
+  /** The backend is the disk itself. */
+  readonly disk: boolean;
   readonly programs: Code<typeof import("./_programs.ts")>;
 }
 
@@ -62,8 +67,8 @@ export const inFamily = (preset: PresetName, family: string): string[] =>
 /** The families that load later. What a preset has of them is in the catalog. */
 function familiesOf(
   preset: PresetName,
-  { docs, research, finance, messages, orchestration, program }: FamilyOptions,
-  { registry, dialect, backend, hasWeb, writes, programs }: FamilyPlace,
+  { docs, research, finance, messages, orchestration, program, sql }: FamilyOptions,
+  { registry, dialect, backend, hasWeb, writes, disk, programs }: FamilyPlace,
 ): Family[] {
   const family = (name: string, load: Family["load"]): Family[] => {
     const names = inFamily(preset, name);
@@ -72,7 +77,7 @@ function familiesOf(
   return [
     ...family("data", async () => {
       const { dataTools } = await import("@holdall/tools-data");
-      return { tools: dataTools({ backend, ...(writes && { preview: overlay }) }) };
+      return { tools: dataTools({ backend, disk, sql, ...(writes && { preview: overlay }) }) };
     }),
     ...family("documents", async () => {
       const { docsTools } = await import("@holdall/tools-docs");

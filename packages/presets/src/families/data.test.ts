@@ -8,7 +8,7 @@ const options = { root: "/app", web: false } as const;
 const sums = { path: "in.csv", group_by: ["city"] };
 
 test("data tools load when one of them is needed; research has those that look", async () => {
-  const all = ["convert_format", "filter_data", "aggregate_data"];
+  const all = ["convert_format", "filter_data", "aggregate_data", "query_data"];
   const backend = memoryBackend();
   for (const [preset, names] of [
     [coding({ backend }), all],
@@ -45,6 +45,7 @@ test("research answers from data and writes no file", async () => {
   for (const [tool, input] of [
     ["aggregate_data", { ...sums, output_path: "out.json" }],
     ["filter_data", { path: "in.csv", query: "$[*]", output_path: "out.csv" }],
+    ["query_data", { sql: "FROM 'in.csv'", output_path: "out.csv" }],
   ] as const)
     expect(await session.call(tool, input)).toMatchObject({ ok: false, error: { code: "permission_denied" } });
 });

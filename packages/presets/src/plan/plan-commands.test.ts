@@ -187,6 +187,7 @@ const writes: Readonly<Record<string, readonly object[]>> = {
   convert_format: [{ path: "package.json", output_path: "new.yaml" }],
   filter_data: [{ path: "package.json", query: "$.name", output_path: "new.json" }],
   aggregate_data: [{ path: "package.json", output_path: "new.json" }],
+  query_data: [{ sql: "FROM 'package.json'", output_path: "new.json" }],
   generate_markdown: [{ blocks: [{ text: "a" }], output_path: "new.md" }],
   generate_pdf: [{ path: "a.txt", output_path: "new.pdf" }],
   generate_diagram: [{ code: "flowchart LR\nA --> B", output_path: "new.svg" }],

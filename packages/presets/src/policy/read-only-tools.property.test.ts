@@ -103,6 +103,7 @@ const inputs: Readonly<Record<string, (path: string) => object>> = {
   think: () => ({ thought: "a" }),
   tool_search: () => ({ query: "a" }),
   aggregate_data: () => ({ path: "data.json" }),
+  query_data: () => ({ sql: "FROM 'data.json'" }),
 };
 
 test.each([1])(

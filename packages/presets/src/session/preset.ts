@@ -244,7 +244,15 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const late = lateFamilies(
     name,
     options,
-    { registry, dialect, backend, hasWeb: web, writes: !looksOnly, programs: code.programs },
+    {
+      registry,
+      dialect,
+      backend,
+      hasWeb: web,
+      writes: !looksOnly,
+      disk: !given && options.layer === undefined,
+      programs: code.programs,
+    },
     families.filter((family) => !family.opened),
   );
   registry.offer(...late.sources);

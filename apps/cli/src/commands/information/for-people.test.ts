@@ -47,7 +47,7 @@ test("tools groups by family what is shown, deferred and missing, with the reaso
   const families = out.split("\n\n");
   const family = (name: string) => families.find((each) => each.startsWith(`${name}\n`));
   expect(family("filesystem")).toMatch(/\n {2}read_file +reads .*\n {2}deferred: append_file, multi_edit, /s);
-  expect(family("data")).toBe("data\n  deferred: convert_format, filter_data, aggregate_data");
+  expect(family("data")).toBe("data\n  deferred: convert_format, filter_data, aggregate_data, query_data");
   expect(family("messages")).toMatch(
     /missing: send_message, send_file: needs a channel for messages: add one to\s+~\/\.config\/holdall\/messages\.yaml/,
   );

@@ -1,0 +1,3 @@
+export { queryData } from "./query-data.ts";
+export type { QueryDataInput, QueryDataOutput } from "./sql/query-params.ts";
+export type { SqlLimits } from "./sql/sql-limits.ts";

@@ -1,0 +1,58 @@
+import type { StateKey } from "@holdall/tool-core";
+import { type Engine, openEngine } from "./open-engine.ts";
+
+/** The engines of a session: one waits for the next query, and every query gets one that no other has used. */
+export interface EnginePool {
+  /** Use an engine to parse a query; it waits again afterwards. */
+  parse<T>(work: (engine: Engine) => Promise<T>): Promise<T>;
+  /** An engine for one query, which its user closes. */
+  take(): Promise<Engine>;
+  /** Open the engine of the next query ahead. */
+  refill(): void;
+  close(): Promise<void>;
+}
+
+function createEnginePool(): EnginePool {
+  let waiting: Promise<Engine> | undefined;
+  let isClosed = false;
+  const wait = (): Promise<Engine> => {
+    waiting ??= openEngine();
+    waiting.catch(() => {
+      waiting = undefined;
+    });
+    return waiting;
+  };
+  const take = (): Promise<Engine> => {
+    const engine = wait();
+    waiting = undefined;
+    return engine;
+  };
+  return {
+    async parse(work) {
+      // Nobody else has it meanwhile: a query of another call would wait for this one, or end its result.
+      const engine = await take();
+      try {
+        return await work(engine);
+      } finally {
+        if (waiting || isClosed) engine[Symbol.dispose]();
+        else waiting = Promise.resolve(engine);
+      }
+    },
+    take,
+    refill() {
+      if (!isClosed) wait().catch(() => undefined);
+    },
+    async close() {
+      isClosed = true;
+      const engine = await waiting?.catch(() => undefined);
+      waiting = undefined;
+      engine?.[Symbol.dispose]();
+    },
+  };
+}
+
+export const enginesKey: StateKey<EnginePool> = {
+  name: "data.sql-engines",
+  create: createEnginePool,
+  dispose: (pool) => pool.close(),
+};

@@ -1,0 +1,5 @@
+/** The code that finds the files of a query. */
+export const loadPrepare = () => import("./prepare-query.ts");
+
+/** The code that runs a query. */
+export const loadQuery = () => import("./query.ts");

@@ -1,0 +1,65 @@
+import { type Access, type Path, type ToolContext, toPath } from "@holdall/tool-core";
+import { enginesKey } from "./engine/engine-pool.ts";
+import { isFileName, patternOf } from "./files/file-format.ts";
+import { type FoundTables, findTables } from "./parse/find-tables.ts";
+import { parseSql, type SqlNode } from "./parse/sql-parser.ts";
+import type { QueryDataInput } from "./query-params.ts";
+
+/** A file that a query names. */
+export interface NamedFile {
+  /** As it is written in the query or in `files`. */
+  readonly written: string;
+  /** A short name from `files`. */
+  readonly alias?: string | undefined;
+  readonly path: Path;
+  /** The folder of a pattern, whose files are found when the query runs. */
+  readonly folder?: Path | undefined;
+}
+
+/** A query whose files are known. What is run is printed from this tree. */
+export interface PreparedQuery {
+  readonly tree: SqlNode | undefined;
+  readonly found: FoundTables | undefined;
+  readonly files: readonly NamedFile[];
+}
+
+/** Parse a query and find its files. Throws `invalid_input`, and `unavailable` without an engine. */
+export async function prepareQuery(
+  { sql, files = {} }: QueryDataInput,
+  { cwd, state }: Pick<ToolContext, "cwd" | "state">,
+): Promise<PreparedQuery> {
+  const { parse } = state(enginesKey);
+  const text = sql?.trim().replace(/;\s*$/, "") ?? "";
+  const tree = text === "" ? undefined : await parse(({ connection }) => parseSql(connection, text));
+  const found = tree && findTables(tree);
+  const named = new Map<string, NamedFile>();
+  const add = (written: string, alias?: string): void => {
+    const pattern = patternOf(written);
+    const file = { written, alias, path: toPath(written, cwd), folder: pattern && toPath(pattern.folder, cwd) };
+    named.set(alias === undefined ? written : `\n${alias.toLowerCase()}`, file);
+  };
+  for (const [alias, path] of Object.entries(files)) add(path, alias);
+  const aliases = new Set(Object.keys(files).map((alias) => alias.toLowerCase()));
+  for (const { name, reads } of found?.tables ?? []) {
+    for (const path of reads?.paths ?? []) if (!aliases.has(path.toLowerCase())) add(path);
+    const file = fileOf(name, aliases);
+    if (file !== undefined) add(file);
+  }
+  return { tree, found, files: [...named.values()] };
+}
+
+/** The file that a name in FROM means: `'sales.csv'`, and sales.csv without quotes. */
+export function fileOf(name: readonly string[], aliases: ReadonlySet<string>): string | undefined {
+  const whole = name.join(".");
+  if (name.length === 0 || aliases.has(name[0]!.toLowerCase())) return undefined;
+  return isFileName(whole) ? whole : undefined;
+}
+
+/** What a query touches: every file that it names, and the file of its result. */
+export const queryAccess = (files: readonly NamedFile[], output: string | undefined, cwd: Path): Access[] => [
+  ...[...new Set(files.map(({ path, folder }) => folder ?? path))].map((target) => ({
+    action: "read" as const,
+    target,
+  })),
+  ...(output === undefined ? [] : [{ action: "write" as const, target: toPath(output, cwd) }]),
+];

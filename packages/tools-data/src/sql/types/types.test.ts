@@ -1,0 +1,137 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openSql } from "../../_sql.fixture.ts";
+import { kindOfCells, typeOfKind } from "./cell-kinds.ts";
+import { checkKinds, guardMessage, typedTable } from "./check-kinds.ts";
+
+const cells: readonly (readonly [string, readonly string[]])[] = [
+  ["BIGINT", ["1", "-20", "0", " 7 "]],
+  ["DECIMAL(38, 0)", ["12345678901234567890", "1"]],
+  ["DECIMAL(18, 2)", ["1.10", "-2", ".5"]],
+  ["DECIMAL(38, 20)", ["0.12345678901234567890"]],
+  ["DOUBLE", ["1e5", "2.5"]],
+  ["DOUBLE", ["0.123456789012345678901234567890123456789012"]],
+  ["DATE", ["2024-02-29", "1999-12-31"]],
+  ["TIMESTAMP", ["2024-02-29", "2024-02-29T10:00:00"]],
+  ["TIMESTAMPTZ", ["2024-02-29T10:00:00Z", "2024-02-29 10:00:00+02:00"]],
+  ["BOOLEAN", ["true", "False"]],
+  ["VARCHAR", ["00118", "10000"]],
+  ["VARCHAR", ["01/02/2024", "13/02/2024"]],
+  ["VARCHAR", ["yes", "no"]],
+  ["VARCHAR", ["1", "n/a"]],
+  ["VARCHAR", ["1_000", "2"]],
+  ["VARCHAR", ["+5", "2"]],
+  ["VARCHAR", ["2024-02-30", "x"]],
+  ["VARCHAR", ["NaN", "1"]],
+];
+
+describe("types of cells", () => {
+  test.each(cells)("%s: %j", (type, column) => {
+    expect(typeOfKind("a", kindOfCells([...column, "", null]), false)).toEqual({ name: "a", type });
+  });
+});
+
+describe("in the engine", () => {
+  let instance: DuckDBInstance;
+  beforeAll(async () => {
+    instance = await DuckDBInstance.create(":memory:");
+  });
+  afterAll(() => instance.closeSync());
+
+  /** A table of text, with a first row that suggests whole numbers, dates or booleans. */
+  const tableOf = (column: readonly string[]) =>
+    `(VALUES ${column.map((cell) => `('${cell}')`).join(", ")}, (NULL)) AS t(a)`;
+
+  test.each(cells)("every cell is checked: %s: %j", async (type, column) => {
+    const connection = await instance.connect();
+    for (const kind of ["integer", "boolean", "date", "zoned", kindOfCells(column).kind] as const) {
+      const [found] = await checkKinds(
+        connection,
+        `(SELECT a::VARCHAR AS a FROM ${tableOf(column)})`,
+        new Map([["a", kind]]),
+      );
+      // What a sample took for another kind ends as what all cells are, or as text.
+      expect([type, "VARCHAR"]).toContain(found?.type);
+      if (kind === kindOfCells(column).kind) expect(found?.type).toBe(type);
+    }
+    connection.closeSync();
+  });
+
+  test.each([
+    [["1", "2"], "5.7"],
+    [["1", "2"], "1234567890123456"],
+    [["1", "2"], "99999999999999999999"],
+    [["1.10", "2.20"], "3.125"],
+    [["1.10", "2.20"], "12345678901234.5"],
+    [["1234567890123456"], "5.7"],
+    [["2024-01-01"], "2024-01-02 10:00:00"],
+  ])("a cell that a sample did not have is found: %j, then %s", async (column, other) => {
+    const connection = await instance.connect();
+    const typed = typeOfKind("a", kindOfCells(column), true);
+    const read = (all: readonly string[]) =>
+      connection.runAndReadAll(
+        `SELECT a FROM ${typedTable([typed], () => `(SELECT a::${typed.guard?.readAs} AS a FROM ${tableOf(all)})`)}`,
+      );
+    expect((await read(column)).currentRowCount).toBe(column.length + 1);
+    await expect(read([...column, other])).rejects.toThrow(new RegExp(`${guardMessage}|Could not|out of range`, "i"));
+    connection.closeSync();
+  });
+});
+
+describe("results are exact", () => {
+  const text = async (files: Readonly<Record<string, string>>, sql: string) => {
+    const result = await openSql(files).session.call("query_data", { sql });
+    if (!result.ok) throw result.error;
+    return JSON.stringify((result.output as { readonly rows: unknown }).rows);
+  };
+  const prices = Array.from({ length: 300 }, (_, i) => `${i},${(i / 100 + 0.07).toFixed(2)}`).join("\n");
+
+  test.each([
+    ["sums of decimals", { "/a.csv": `id,p\n${prices}\n` }, "SELECT sum(p) AS s FROM 'a.csv'", '[{"s":469.50}]'],
+    ["decimals in JSON", { "/a.json": '[{"p":0.1},{"p":0.2}]' }, "SELECT sum(p) AS s FROM 'a.json'", '[{"s":0.3}]'],
+    [
+      "large numbers in CSV",
+      { "/a.csv": "n\n12345678901234567890\n1\n" },
+      "SELECT sum(n) AS s FROM 'a.csv'",
+      '[{"s":12345678901234567891}]',
+    ],
+    [
+      "large numbers in JSON",
+      { "/a.jsonl": '{"n":9007199254740993}\n{"n":123456789012345678901}\n' },
+      "SELECT n FROM 'a.jsonl'",
+      '[{"n":9007199254740993},{"n":123456789012345678901}]',
+    ],
+    [
+      "in lists and structures",
+      { "/a.jsonl": '{"n":9007199254740993}\n' },
+      "SELECT [n] AS l, {'a': n} AS s FROM 'a.jsonl'",
+      '[{"l":[9007199254740993],"s":{"a":9007199254740993}}]',
+    ],
+    [
+      "constants of a query",
+      {},
+      "SELECT 12345678901234567890123 AS n, 1.10 AS d, 'é''x' AS t",
+      `[{"n":12345678901234567890123,"d":1.10,"t":"é'x"}]`,
+    ],
+    [
+      "dates that could be read in two ways",
+      { "/a.csv": "d\n01/02/2024\n" },
+      "SELECT d FROM 'a.csv'",
+      '[{"d":"01/02/2024"}]',
+    ],
+    [
+      "times with zones are in UTC",
+      { "/a.csv": "t\n2024-01-01T01:00:00+02:00\n" },
+      "SELECT t FROM 'a.csv'",
+      '[{"t":"2023-12-31 23:00:00+00"}]',
+    ],
+    [
+      "a key named like a method",
+      { "/a.json": '[{"__proto__":1,"constructor":2}]' },
+      "SELECT * FROM 'a.json'",
+      '[{"__proto__":1,"constructor":2}]',
+    ],
+  ])("%s", async (_, files, sql, expected) => {
+    expect(await text(files, sql)).toBe(expected);
+  });
+});
