@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { corpus, type EvalRows } from "./lib/corpus.ts";
+import { convertAll } from "./lib/libreoffice.ts";
+import { openMemory } from "./lib/memory-session.ts";
+import { wordF1, wordsOf } from "./lib/word-f1.ts";
+
+export const about = "Office documents: words read, compared with LibreOffice's conversion (needs soffice; corpus `office`: any real files)";
+
+export async function* rows(): EvalRows {
+  const folder = corpus("office");
+  const files = readdirSync(folder)
+    .filter((name) => /\.(?:docx|docm|pptx|pptm|xlsx|xlsm|odt|odp|ods|epub|rtf)$/i.test(name))
+    .map((name) => join(folder, name));
+  const references = await convertAll(files, `${folder}-libreoffice`);
+  const scores = new Map<string, number[]>();
+  let refused = 0;
+  for (const [file, reference] of references) {
+    const wanted = wordsOf(file, reference, true);
+    if (wanted.length < 5) continue;
+    const text = await readAll(file);
+    if (text === undefined) {
+      refused++;
+      if (process.env.HOLDALL_EVAL_MISSES) console.error(`  refused: ${basename(file)}`);
+      continue;
+    }
+    const score = wordF1(wordsOf(file, text, false), wanted);
+    if (process.env.HOLDALL_EVAL_MISSES && score < 0.97) console.error(`  ${score.toFixed(3)} ${basename(file)}`);
+    const format = extname(file).slice(1).toLowerCase().replace(/m$/, "x");
+    scores.set(format, [...(scores.get(format) ?? []), score]);
+  }
+  const round = (value: number) => Math.round(value * 1_000) / 1_000;
+  const mean = (all: readonly number[]) => round(all.reduce((sum, each) => sum + each, 0) / all.length);
+  for (const [format, all] of scores) yield { what: `${format}: mean word F1 of ${all.length} files`, value: mean(all), least: 0.97 };
+  yield { what: "all: mean word F1", value: mean([...scores.values()].flat()), least: 0.97 };
+  yield { what: "opened by LibreOffice, refused here", value: refused, of: references.size };
+}
+
+/** All parts the way a model reads them: call after call, until there is no next. */
+async function readAll(file: string): Promise<string | undefined> {
+  const path = `/a${extname(file)}`;
+  const { session, put } = openMemory();
+  await put(path, readFileSync(file));
+  let text = "";
+  let pages: string | undefined;
+  let column: number | undefined;
+  do {
+    const read = await session.call("read_file", { path, ...(pages && { pages }), ...(column && { column }) });
+    if (!read.ok) return undefined;
+    const output = read.output as { content: string; next_pages?: string; next_column?: number };
+    text += `${column === undefined ? "\n" : ""}${column === undefined ? output.content : output.content.slice(output.content.indexOf("\n") + 1)}`;
+    pages = output.next_pages;
+    column = output.next_column;
+  } while (pages !== undefined);
+  return text;
+}

@@ -1,0 +1,83 @@
+import type { Parts } from "../container/parts.ts";
+import { attribute, below, type XmlElement } from "../container/xml.ts";
+
+/** Show a number as a cell with this style does. */
+export type ShowNumber = (value: number, style: number) => string;
+
+export type FormatValue = (value: unknown, format: string, options?: { is1904?: boolean }) => string;
+
+/** Formats without text of their own in a file, by id. */
+const builtIn: Readonly<Record<number, string>> = {
+  1: "0",
+  2: "0.00",
+  3: "#,##0",
+  4: "#,##0.00",
+  9: "0%",
+  10: "0.00%",
+  11: "0.00E+00",
+  12: "# ?/?",
+  13: "# ??/??",
+  14: "m/d/yyyy",
+  15: "d-mmm-yy",
+  16: "d-mmm",
+  17: "mmm-yy",
+  18: "h:mm AM/PM",
+  19: "h:mm:ss AM/PM",
+  20: "h:mm",
+  21: "h:mm:ss",
+  22: "m/d/yyyy h:mm",
+  37: "#,##0;(#,##0)",
+  38: "#,##0;(#,##0)",
+  39: "#,##0.00;(#,##0.00)",
+  40: "#,##0.00;(#,##0.00)",
+  45: "mm:ss",
+  46: "[h]:mm:ss",
+  47: "mm:ss.0",
+  48: "##0.0E+0",
+  49: "@",
+};
+
+export interface NumberFormats {
+  readonly show: ShowNumber;
+  /** The format of a style. */
+  format(style: number): string;
+}
+
+/** The number formats of a workbook's styles. */
+export async function readFormats(
+  parts: Parts,
+  name: string | undefined,
+  { formatValue, is1904 }: { readonly formatValue: FormatValue; readonly is1904: boolean },
+): Promise<NumberFormats> {
+  const root = name === undefined ? undefined : await parts.xml(name);
+  const own = new Map<number, string>();
+  for (const each of root ? below(root, "numFmt") : [])
+    own.set(Number(attribute(each, "numFmtId")), attribute(each, "formatCode") ?? "General");
+  const styles = stylesOf(root).map((id) => own.get(id) ?? builtIn[id] ?? "General");
+  const format = (style: number) => styles[style] ?? "General";
+  return {
+    format,
+    show(value, style) {
+      const code = format(style);
+      if (code === "General" || code === "@") return generalNumber(value);
+      try {
+        return formatValue(value, code, { is1904 }).trim();
+      } catch {
+        return generalNumber(value);
+      }
+    },
+  };
+}
+
+const stylesOf = (root: XmlElement | undefined): number[] => {
+  const list = root && [...below(root, "cellXfs")][0];
+  return list ? [...below(list, "xf")].map((xf) => Number(attribute(xf, "numFmtId") ?? 0)) : [];
+};
+
+/** A number as programs show it without a format: at most ten digits behind the point. */
+function generalNumber(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
+  const short = Number(value.toPrecision(11));
+  const text = String(short);
+  return text.replace(/e([+-])(\d)$/, "E$10$2").replace("e", "E");
+}
