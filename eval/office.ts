@@ -5,7 +5,8 @@ import { convertAll } from "./lib/libreoffice.ts";
 import { openMemory } from "./lib/memory-session.ts";
 import { wordF1, wordsOf } from "./lib/word-f1.ts";
 
-export const about = "Office documents: words read, compared with LibreOffice's conversion (needs soffice; corpus `office`: any real files)";
+export const about =
+  "Office documents: words read, compared with LibreOffice's conversion (needs soffice; corpus `office`: any real files)";
 
 export async function* rows(): EvalRows {
   const folder = corpus("office");
@@ -31,7 +32,8 @@ export async function* rows(): EvalRows {
   }
   const round = (value: number) => Math.round(value * 1_000) / 1_000;
   const mean = (all: readonly number[]) => round(all.reduce((sum, each) => sum + each, 0) / all.length);
-  for (const [format, all] of scores) yield { what: `${format}: mean word F1 of ${all.length} files`, value: mean(all), least: 0.97 };
+  for (const [format, all] of scores)
+    yield { what: `${format}: mean word F1 of ${all.length} files`, value: mean(all), least: 0.97 };
   yield { what: "all: mean word F1", value: mean([...scores.values()].flat()), least: 0.97 };
   yield { what: "opened by LibreOffice, refused here", value: refused, of: references.size };
 }

@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What each kind of file is converted to: text as LibreOffice saves it, all sheets as CSV, slides as flat XML. */
+/** What each kind of file is converted to: texts and slides as flat XML, all sheets as CSV with cells as they are shown. */
 const target = (file: string): string => {
   if (/\.(?:pptx|pptm|odp)$/i.test(file)) return "fodp";
   if (/\.(?:xlsx|xlsm|ods)$/i.test(file))
-    return "csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,false,false,false,-1";
-  return "txt:Text (encoded):UTF8";
+    return "csv:Text - txt - csv (StarCalc):9,34,76,1,,1033,false,true,true,false,false,-1";
+  return "fodt";
 };
 
 /** LibreOffice cannot read books. */

@@ -55,7 +55,7 @@ export async function documentText(
 
 /** The errors of a document, with its path. */
 export function documentError(error: unknown, path: string): unknown {
-  if (!ToolError.is(error)) return error;
+  if (!ToolError.is(error) || error.message.startsWith(path)) return error;
   const { code, message, hint, data } = error;
   return new ToolError(code, `${path}: ${message}`, { hint, data: { ...data, path }, cause: error });
 }

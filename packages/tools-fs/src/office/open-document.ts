@@ -20,7 +20,9 @@ const oleMagic = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 export async function openDocument(bytes: Uint8Array): Promise<OpenedDocument | undefined> {
   if (startsWith(bytes, "{\\rtf")) {
     const { readRtf } = await import("./other/rtf.ts");
-    return { format: "RTF", unit: "page", parts: readRtf(bytes), notes: [] };
+    const { parts, isCutOff } = readRtf(bytes);
+    const notes = isCutOff ? ["The file ends within a group, so it may be cut off."] : [];
+    return { format: "RTF", unit: "page", parts, notes };
   }
   if (startsWith(bytes, oleMagic)) throw oleDocument(bytes);
   const zip = openZip(bytes);

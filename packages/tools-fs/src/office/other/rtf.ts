@@ -1,4 +1,3 @@
-import { brokenDocument } from "../container/document-error.ts";
 import type { DocumentPart } from "../document.ts";
 import { joinPieces, markup, type Piece } from "../pieces.ts";
 import { renderTable } from "../table.ts";
@@ -6,16 +5,18 @@ import { scanRtf } from "./rtf-tokens.ts";
 
 /** What stands in a group: text of the document, a note, or what is not shown. */
 interface Group {
-  readonly shows: "text" | "note" | "link" | "nothing";
+  readonly shows: "text" | "note" | "link" | "marker" | "nothing";
   readonly unicodeSkip: number;
   readonly encoding: string;
   readonly inTable: boolean;
   /** Fonts are being declared. */
   readonly isFontTable?: boolean;
+  /** What a field shows. */
+  readonly isResult?: boolean;
 }
 
 const hidden = new Set(
-  "colortbl stylesheet info pict object generator listtable listoverridetable rsidtbl themedata colorschememapping latentstyles datastore xmlnstbl fldtype bkmkstart bkmkend header footer headerl headerr headerf footerl footerr footerf listtext pntext atnid atnauthor atrfstart atrfend pgdsctbl filetbl revtbl objdata blipuid nonshppict sp sn sv picprop fchars lchars".split(
+  "colortbl stylesheet info generator listtable listoverridetable rsidtbl themedata colorschememapping latentstyles datastore xmlnstbl fldtype bkmkstart bkmkend header footer headerl headerr headerf footerl footerr footerf pntext nonesttables objclass atnid atnauthor atrfstart atrfend pgdsctbl filetbl revtbl objdata blipuid nonshppict sp sn sv picprop fchars lchars".split(
     " ",
   ),
 );
@@ -68,21 +69,29 @@ const codePages: Readonly<Record<number, string>> = {
 const encodingOf = (page: number): string =>
   codePages[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : "windows-1252");
 
-/** The pages of a rich text file, by its own page breaks. */
-export function readRtf(bytes: Uint8Array): readonly DocumentPart[] {
-  const pages = pagesOf(bytes);
-  return pages.map((pieces) => ({ name: "", pieces: async () => pieces }));
+export interface RichText {
+  readonly parts: readonly DocumentPart[];
+  /** The file ends within a group. */
+  readonly isCutOff: boolean;
 }
 
-function pagesOf(bytes: Uint8Array): Piece[][] {
+/** The pages of a rich text file, by its own page breaks. */
+export function readRtf(bytes: Uint8Array): RichText {
+  const { pages, isCutOff } = pagesOf(bytes);
+  return { parts: pages.map((pieces) => ({ name: "", pieces: async () => pieces })), isCutOff };
+}
+
+function pagesOf(bytes: Uint8Array): { pages: Piece[][]; isCutOff: boolean } {
   const fonts = new Map<number, string>();
   const stack: Group[] = [];
   let group: Group = { shows: "text", unicodeSkip: 1, encoding: "windows-1252", inTable: false };
   let [fallback, font, skip] = ["windows-1252", 0, 0];
-  let isIgnorable = false;
+  let [isFresh, isIgnorable] = [false, false];
+  let marker = "";
   let paragraph = "";
   let note = "";
   let link = "";
+  let linkStart = 0;
   let raw: number[] = [];
   let row: string[] = [];
   let rows: string[][] = [];
@@ -98,6 +107,7 @@ function pagesOf(bytes: Uint8Array): Piece[][] {
     if (group.shows === "text") paragraph += text;
     else if (group.shows === "note") note += text;
     else if (group.shows === "link") link += text;
+    else if (group.shows === "marker") marker += text;
   };
   const block = (pieces: Piece[]) => pages.at(-1)!.push(pieces);
   const endTable = () => {
@@ -151,8 +161,14 @@ function pagesOf(bytes: Uint8Array): Piece[][] {
     } else if (name === "fldinst") {
       link = "";
       group = { ...group, shows: "link" };
-    } else if (name === "pict" || name === "object") {
-      if (group.shows === "text" && name === "pict") paragraph += "[image]";
+    } else if (name === "fldrslt") {
+      linkStart = paragraph.length;
+      group = { ...group, isResult: true };
+    } else if (name === "listtext") {
+      marker = "";
+      group = { ...group, shows: "marker" };
+    } else if (name === "pict") {
+      if (group.shows === "text") paragraph += "[image]";
       group = { ...group, shows: "nothing" };
     } else if (hidden.has(name)) group = { ...group, shows: "nothing" };
     else if (name === "v" && value !== 0) group = { ...group, shows: "nothing" };
@@ -166,6 +182,7 @@ function pagesOf(bytes: Uint8Array): Piece[][] {
       stack.push(group);
       skip = 0;
       isIgnorable = false;
+      isFresh = true;
     },
     close() {
       flushBytes();
@@ -175,29 +192,35 @@ function pagesOf(bytes: Uint8Array): Piece[][] {
         notes.push(note.trim());
         paragraph += `[^${notes.length}]`;
       }
-      const target = /^\s*HYPERLINK\s+"([^"]+)"/.exec(link)?.[1];
-      if (group.shows === "link" && before.shows !== "link" && !target) link = "";
+      if (group.shows === "marker" && before.shows === "text")
+        paragraph += /[\p{L}\p{N}]/u.test(marker) ? `${marker.trim()} ` : "- ";
+      if (group.isResult && !before.isResult) {
+        const target = /^\s*HYPERLINK\s+"([^"]+)"/.exec(link)?.[1];
+        const text = paragraph.slice(linkStart);
+        if (target && text.trim() !== "") paragraph = `${paragraph.slice(0, linkStart)}[${text}](${target})`;
+        link = "";
+      }
       group = before;
       skip = 0;
     },
     star() {
-      isIgnorable = true;
+      isIgnorable = isFresh;
     },
     word(name, value) {
       flushBytes();
       if (skip > 0 && name !== "u") skip = 0;
       word(name, value);
       isIgnorable = false;
+      isFresh = false;
     },
     byte(code) {
       if (skip > 0) skip--;
       else if (group.shows !== "nothing") raw.push(code);
       isIgnorable = false;
+      isFresh = false;
     },
   });
   flushBytes();
-  if (stack.length > 0 && paragraph === "" && pages.every((page) => page.length === 0))
-    throw brokenDocument("its groups are not closed");
   group = { ...group, inTable: false };
   if (row.length > 0) rows.push(row);
   row = [];
@@ -206,5 +229,5 @@ function pagesOf(bytes: Uint8Array): Piece[][] {
   const filled = pages.filter((page) => page.length > 0);
   if (filled.length === 0) filled.push([]);
   filled.at(-1)!.push(...notes.map((text, i) => [markup(`[^${i + 1}]: ${text}`)]));
-  return filled.map((page) => joinPieces(page, "\n\n"));
+  return { pages: filled.map((page) => joinPieces(page, "\n\n")), isCutOff: stack.length > 0 };
 }

@@ -61,7 +61,8 @@ export async function readFormats(
       const code = format(style);
       if (code === "General" || code === "@") return generalNumber(value);
       try {
-        return formatValue(value, code, { is1904 }).trim();
+        const zero = value === 0 ? zeroText(code) : undefined;
+        return zero ?? formatValue(value, plainSymbols(code), { is1904 }).trim();
       } catch {
         return generalNumber(value);
       }
@@ -74,10 +75,24 @@ const stylesOf = (root: XmlElement | undefined): number[] => {
   return list ? [...below(list, "xf")].map((xf) => Number(attribute(xf, "numFmtId") ?? 0)) : [];
 };
 
-/** A number as programs show it without a format: at most ten digits behind the point. */
+/** What a format says of zero where that is text alone: accounting formats show a dash, others nothing. */
+function zeroText(code: string): string | undefined {
+  const section = /^\[=0\]([^;]*)/.exec(code)?.[1] ?? code.split(";")[2];
+  if (section === undefined || /[0#]|[ymdhs]/i.test(section.replace(/"[^"]*"|\\./g, ""))) return undefined;
+  return section
+    .replace(/[_*\\]?./g, (found) => (found.length > 1 ? (found[0] === "\\" ? found[1]! : "") : found))
+    .replace(/["?@]|\[[^\]]*\]/g, "")
+    .trim();
+}
+
+/** Symbols of currencies stand in brackets, with the number of a language. */
+const plainSymbols = (code: string): string =>
+  code.replace(/\[\$([^\]-]*)(?:-[0-9A-Fa-f]+)?\]/g, (_, symbol: string) => (symbol ? `"${symbol}"` : ""));
+
+/** A number as programs show it without a format, with all digits that a file keeps. */
 function generalNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
-  const short = Number(value.toPrecision(11));
-  const text = String(short);
-  return text.replace(/e([+-])(\d)$/, "E$10$2").replace("e", "E");
+  return String(Number(value.toPrecision(15)))
+    .replace(/e([+-])(\d)$/, "E$10$2")
+    .replace("e", "E");
 }

@@ -11,6 +11,8 @@ import { paragraphPieces, type WordContext } from "./word-runs.ts";
 interface Block {
   readonly pieces: readonly Piece[];
   readonly isItem?: boolean;
+  /** The large first letter of the next block. */
+  readonly isDropCap?: boolean;
 }
 
 /** The pages of a Word document as it was last laid out; one page where that is not recorded. */
@@ -99,6 +101,8 @@ function paragraphBlock(paragraph: XmlElement, ctx: WordContext, styles: WordSty
   const marker = styles.marker(properties);
   if (heading !== undefined)
     return { pieces: [markup(`${"#".repeat(Math.min(6, heading))} ${marker?.trimStart() ?? ""}`), ...pieces] };
+  const frame = child(properties, "framePr");
+  if (frame && /^(?:drop|margin)$/.test(attribute(frame, "dropCap") ?? "")) return { pieces, isDropCap: true };
   return marker ? { pieces: [markup(marker), ...pieces], isItem: true } : { pieces };
 }
 
@@ -162,7 +166,7 @@ function noteHead(type: string, item: XmlElement): string | undefined {
 /** Blocks with a blank line between them; none between items of a list. */
 function joinBlocks(blocks: readonly Block[]): Piece[] {
   return blocks.flatMap(({ pieces, isItem }, i) => {
-    if (i === 0) return [...pieces];
+    if (i === 0 || blocks[i - 1]!.isDropCap) return [...pieces];
     return [markup(isItem && blocks[i - 1]!.isItem ? "\n" : "\n\n"), ...pieces];
   });
 }
