@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { corpus, type EvalRows } from "./lib/corpus.ts";
+import { corpus, type EvalRows, tally } from "./lib/corpus.ts";
 import { convertAll } from "./lib/libreoffice.ts";
 import { openMemory } from "./lib/memory-session.ts";
+import { editWords, type WordEdit } from "./lib/office-edits.ts";
 import { wordF1, wordsOf } from "./lib/word-f1.ts";
 
 export const about =
@@ -15,11 +16,13 @@ export async function* rows(): EvalRows {
     .map((name) => join(folder, name));
   const references = await convertAll(files, `${folder}-libreoffice`);
   const scores = new Map<string, number[]>();
+  const texts = new Map<string, string>();
   let refused = 0;
   for (const [file, reference] of references) {
     const wanted = wordsOf(file, reference, true);
     if (wanted.length < 5) continue;
     const text = await readAll(file);
+    if (text !== undefined) texts.set(file, text);
     if (text === undefined) {
       refused++;
       if (process.env.HOLDALL_EVAL_MISSES) console.error(`  refused: ${basename(file)}`);
@@ -36,6 +39,49 @@ export async function* rows(): EvalRows {
     yield { what: `${format}: mean word F1 of ${all.length} files`, value: mean(all), least: 0.97 };
   yield { what: "all: mean word F1", value: mean([...scores.values()].flat()), least: 0.97 };
   yield { what: "opened by LibreOffice, refused here", value: refused, of: references.size };
+  yield* editRows(texts, folder);
+}
+
+/** One edit in each of up to 200 files. */
+async function* editRows(texts: ReadonlyMap<string, string>, folder: string): EvalRows {
+  const files = [...texts.keys()].filter((name) => /\.(?:docx|pptx|xlsx)$/i.test(name));
+  const [edited, equal, opened, undone] = [tally(), tally(), tally(), tally()];
+  const made: WordEdit[] = [];
+  for (const outcome of await editWords(files, `${folder}-edited`, texts, false)) {
+    if (made.length === 200) break;
+    const isEdited = !("refused" in outcome);
+    edited.add(isEdited, `${basename(outcome.file)}: ${isEdited ? "" : outcome.refused}`);
+    if (isEdited) made.push(outcome);
+  }
+  rmSync(`${folder}-edited-libreoffice`, { recursive: true, force: true });
+  const after = await convertAll(
+    made.map((each) => each.edited),
+    `${folder}-edited-libreoffice`,
+  );
+  for (const { file, edited: path, word, changed, isUndone } of made) {
+    const may = /\.xlsx$/i.test(file) ? 2 : 1;
+    equal.add(
+      changed !== undefined && changed.length <= may,
+      `${basename(file)}: ${changed?.join(", ") ?? "other parts"}`,
+    );
+    opened.add(
+      after
+        .get(path)
+        ?.replace(/<[^>]+>/g, "")
+        .includes(`${word}Zq`) ?? false,
+      `${basename(file)}: ${word}`,
+    );
+    undone.add(isUndone, basename(file));
+  }
+  yield { what: "files with a word that occurs once: edited", value: edited.right, of: edited.all };
+  yield { what: "edited: every other part equal, byte for byte", value: equal.right, of: equal.all, least: equal.all };
+  yield {
+    what: "edited: LibreOffice opens it and has the new word",
+    value: opened.right,
+    of: opened.all,
+    least: opened.all,
+  };
+  yield { what: "edited: undo gives the same bytes", value: undone.right, of: undone.all, least: undone.all };
 }
 
 /** All parts the way a model reads them: call after call, until there is no next. */

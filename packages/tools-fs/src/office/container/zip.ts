@@ -79,6 +79,7 @@ export function openZip(bytes: Uint8Array, limits: ZipLimits = zipLimits): Zip {
     at = entry.record.end;
   }
   let total = 0;
+  const counted = new Set<string>();
   return {
     bytes,
     entries,
@@ -87,7 +88,8 @@ export function openZip(bytes: Uint8Array, limits: ZipLimits = zipLimits): Zip {
     async read(name) {
       const entry = entries.get(name);
       if (!entry) return undefined;
-      total += entry.size;
+      if (!counted.has(name)) total += entry.size;
+      counted.add(name);
       checkSize(entry, total, limits);
       const content = await inflate(bytes, view, entry);
       if (crc32(content) !== entry.crc) throw brokenDocument(`its part ${name} is damaged (checksum)`);
