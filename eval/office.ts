@@ -42,10 +42,10 @@ export async function* rows(): EvalRows {
   yield* editRows(texts, folder);
 }
 
-/** One edit in each of up to 200 files. */
+/** One edit in each of up to 200 files, and a tracked one in each Word document. */
 async function* editRows(texts: ReadonlyMap<string, string>, folder: string): EvalRows {
   const files = [...texts.keys()].filter((name) => /\.(?:docx|pptx|xlsx)$/i.test(name));
-  const [edited, equal, opened, undone] = [tally(), tally(), tally(), tally()];
+  const [edited, equal, opened, shown, undone] = [tally(), tally(), tally(), tally(), tally()];
   const made: WordEdit[] = [];
   for (const outcome of await editWords(files, `${folder}-edited`, texts, false)) {
     if (made.length === 200) break;
@@ -64,24 +64,35 @@ async function* editRows(texts: ReadonlyMap<string, string>, folder: string): Ev
       changed !== undefined && changed.length <= may,
       `${basename(file)}: ${changed?.join(", ") ?? "other parts"}`,
     );
-    opened.add(
-      after
-        .get(path)
-        ?.replace(/<[^>]+>/g, "")
-        .includes(`${word}Zq`) ?? false,
-      `${basename(file)}: ${word}`,
-    );
+    const text = after.get(path);
+    opened.add(text !== undefined, `${basename(file)}: not opened`);
+    shown.add(text?.replace(/<[^>]+>/g, "").includes(`${word}Zq`) ?? false, `${basename(file)}: ${word}`);
     undone.add(isUndone, basename(file));
   }
   yield { what: "files with a word that occurs once: edited", value: edited.right, of: edited.all };
   yield { what: "edited: every other part equal, byte for byte", value: equal.right, of: equal.all, least: equal.all };
-  yield {
-    what: "edited: LibreOffice opens it and has the new word",
-    value: opened.right,
-    of: opened.all,
-    least: opened.all,
-  };
+  yield { what: "edited: LibreOffice opens it", value: opened.right, of: opened.all, least: opened.all };
+  yield { what: "edited: LibreOffice shows the new word", value: shown.right, of: shown.all };
   yield { what: "edited: undo gives the same bytes", value: undone.right, of: undone.all, least: undone.all };
+  const documents = files.filter((name) => name.endsWith(".docx"));
+  const tracked = (await editWords(documents, `${folder}-tracked`, texts, true)).filter((each) => !("refused" in each));
+  rmSync(`${folder}-tracked-libreoffice`, { recursive: true, force: true });
+  const read = await convertAll(
+    tracked.map((each) => (each as WordEdit).edited),
+    `${folder}-tracked-libreoffice`,
+  );
+  const changes = tally();
+  for (const each of tracked as WordEdit[])
+    changes.add(
+      />Holdall<[\s\S]*>Holdall</.test(read.get(each.edited) ?? "") && (each.changed?.length ?? 9) === 1,
+      `${basename(each.file)}: ${each.word}`,
+    );
+  yield {
+    what: "tracked: LibreOffice lists both changes, one part changed",
+    value: changes.right,
+    of: changes.all,
+    least: changes.all,
+  };
 }
 
 /** All parts the way a model reads them: call after call, until there is no next. */

@@ -43,6 +43,7 @@ const guides = [
   "skills",
   "programs",
   "tool-search",
+  "office-files",
   "documents",
   "messages",
   "finance",

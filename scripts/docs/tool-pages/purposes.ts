@@ -39,7 +39,7 @@ export const purposes: Readonly<Record<string, string>> = {
   memory_search: "For finding what an agent has noted in earlier sessions.",
   move_file: "For renaming and moving files and folders.",
   multi_edit: "For several changes of one file that are made completely or not at all.",
-  read_file: "For reading text, images, notebooks and PDFs; it is also what makes a file editable.",
+  read_file: "For reading text, images, notebooks, PDFs and office documents; it is also what makes a file editable.",
   read_mcp_resource: "For reading a file or a record that a connected MCP server offers.",
   research_topic: "For questions whose answer is on the web: the answer consists of quotations with their sources.",
   run_program: "For many calls at once: a small program makes them, and only its result goes into the prompt.",

@@ -47,6 +47,10 @@ function read(output: unknown): ViewBlock[] {
   const images = [fieldOf(output, "image"), ...listOf(output, "images")].flatMap((image) => imageBlock(image, path));
   if (textOf(output, "kind") === "notebook") return [cellsBlock(content, left), ...images];
   if (images.length > 0) return images;
+  if (textOf(output, "kind") === "document") {
+    const unit = textOf(part, "unit") ?? "page";
+    return [...fileBlock(output, [counted(numberOf(part, "total"), unit)]), { kind: "markdown", text: content }];
+  }
   const file = textOf(output, "kind") === "pdf" ? fileBlock(output, [counted(numberOf(part, "total"), "page")]) : [];
   const code = {
     kind: "code",

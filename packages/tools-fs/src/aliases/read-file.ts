@@ -53,6 +53,10 @@ export const readFileSpellings: Aliases = {
     notebook_path: "path",
     start_line: "offset",
     start_line_one_indexed: "offset",
+    sheet: "sheets",
+    sheet_name: "sheets",
+    page_range: "pages",
+    slides: "pages",
   },
   foreign: {
     /** gemini-cli's, which counts lines from 0. */

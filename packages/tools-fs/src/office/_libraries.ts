@@ -5,7 +5,7 @@ import type { FormatValue } from "./sheets/number-format.ts";
 /** What finds the tags of XML. Throws `unavailable` where it is not installed. */
 export async function loadTokenizer(): Promise<TokenizerClass> {
   try {
-    return (await import("htmlparser2")).Tokenizer;
+    return (await import("./_tokenizer.ts")).Tokenizer;
   } catch (cause) {
     throw missing("Reading office documents", "htmlparser2", cause);
   }
@@ -14,7 +14,7 @@ export async function loadTokenizer(): Promise<TokenizerClass> {
 /** What shows numbers as cells do. */
 export async function loadFormatValue(): Promise<FormatValue> {
   try {
-    return (await import("hucre")).formatValue;
+    return (await import("./_format-value.ts")).formatValue;
   } catch (cause) {
     throw missing("Reading spreadsheets", "hucre", cause);
   }

@@ -9,6 +9,7 @@ import { replaceEntries } from "../container/zip-write.ts";
 import { viewPieces } from "../document-view.ts";
 import { openDocument } from "../open-document.ts";
 import { type Piece, piecesText } from "../pieces.ts";
+import { parseRef } from "../sheets/grid.ts";
 import { readFormats } from "../sheets/number-format.ts";
 import { calculateOnLoad, withoutCells } from "./calculation.ts";
 import { type CellContext, cellSplices } from "./cell-edits.ts";
@@ -184,6 +185,7 @@ async function changeCells(
     sharedString: (index) => strings[index] && stringSource.slice(strings[index].openEnd, strings[index].closeStart),
   };
   for (const [part, edits] of Map.groupBy(cells, ({ place }) => place.part)) {
+    await refusePivots(parts, part, edits);
     const source = await sourceOf(parts, part);
     const { splices, freed } = cellSplices(source, edits, ctx);
     sources.set(part, applySplices(source, splices));
@@ -224,4 +226,30 @@ async function freeCells(
       },
     );
   sources.set(chain, applySplices(source, splices));
+}
+
+/** A table that is computed from others writes over what is edited in it. */
+async function refusePivots(parts: Parts, part: string, edits: readonly CellEdit[]): Promise<void> {
+  for (const { type, target } of (await parts.relations(part)).values()) {
+    const root = type === "pivotTable" ? await parts.xml(target) : undefined;
+    const location = root && [...below(root, "location")][0];
+    const [from, to = from] = ((location && attribute(location, "ref")) ?? "").split(":").map(parseRef);
+    for (const { place } of edits) {
+      const at = parseRef(place.ref);
+      if (
+        !from ||
+        !to ||
+        !at ||
+        at.row < from.row ||
+        at.row > to.row ||
+        at.column < from.column ||
+        at.column > to.column
+      )
+        continue;
+      throw new ToolError("invalid_input", `${place.ref} is in a pivot table, which is computed from other cells.`, {
+        hint: "Change the cells that it is computed from.",
+        data: { cell: place.ref },
+      });
+    }
+  }
 }

@@ -104,8 +104,12 @@ async function frameBlocks(frame: XmlElement, ctx: SlideContext): Promise<Piece[
   const data = diagram && ctx.relations.get(attribute(diagram, "dm") ?? "")?.target;
   const model = data === undefined ? undefined : await ctx.parts.xml(data);
   if (model) {
-    const at = { ...ctx, part: data! };
-    const texts = [...below(model, "t")].filter((each) => child(each, "p")).map((each) => textBody(each, "body", at));
+    // Programs show a drawing that was made of these texts, and would not show an edit of them.
+    const texts = [...below(model, "t")]
+      .filter((each) => child(each, "p"))
+      .map((each) =>
+        textBody(each, "body", ctx).map((piece) => (piece.place ? fixed(piece.text, "text of a diagram") : piece)),
+      );
     return [joinPieces(texts.filter(hasText), "\n")];
   }
   const chart = [...below(frame, "chart")][0];

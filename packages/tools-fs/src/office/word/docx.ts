@@ -5,7 +5,7 @@ import type { DocumentPart } from "../document.ts";
 import { hasText, joinPieces, markup, type Piece, trimPieces } from "../pieces.ts";
 import { renderTable } from "../table.ts";
 import { readStyles, type WordStyles } from "./styles.ts";
-import { paragraphPieces, type WordContext } from "./word-runs.ts";
+import { boundBy, paragraphPieces, type WordContext } from "./word-runs.ts";
 
 /** A block of a page: a paragraph, or a table. Items of a list follow each other without a blank line. */
 interface Block {
@@ -36,32 +36,23 @@ const optional = <K extends string>(key: K, value: string | undefined) => (value
 
 function pagesOf(body: XmlElement, base: WordContext, styles: WordStyles): Block[][] {
   const pages: Block[][] = [[]];
-  const add = (element: XmlElement, breaks: () => void) => {
-    const blocks = blocksOf(element, { ...base, onPageBreak: breaks }, styles);
-    return blocks;
-  };
-  const visit = (container: XmlElement) => {
+  const visit = (container: XmlElement, ctx: WordContext) => {
     for (const element of elements(container)) {
-      if (
-        element.tag === "sdt" ||
-        element.tag === "customXml" ||
-        element.tag === "sdtContent" ||
-        element.tag === "ins"
-      ) {
-        visit(element);
+      if (["sdt", "customXml", "sdtContent", "ins"].includes(element.tag)) {
+        visit(element, boundBy(element, ctx));
         continue;
       }
       let broken = 0;
-      const blocks = add(element, () => broken++);
-      const properties = child(element, "pPr");
+      const blocks = blocksOf(element, { ...ctx, onPageBreak: () => broken++ }, styles);
+      const isFirst = startsWithBreak(element);
       const startsPage =
-        element.tag === "p" && (child(properties, "pageBreakBefore") !== undefined || startsWithBreak(element));
+        element.tag === "p" && (isFirst || child(child(element, "pPr"), "pageBreakBefore") !== undefined);
       if (startsPage && pages.at(-1)!.length > 0) pages.push([]);
       pages.at(-1)!.push(...blocks);
-      if (broken > (startsWithBreak(element) ? 1 : 0)) pages.push([]);
+      if (broken > (isFirst ? 1 : 0)) pages.push([]);
     }
   };
-  visit(body);
+  visit(body, base);
   const filled = pages.filter((page) => page.some(({ pieces }) => hasText(pieces)));
   return filled.length > 0 ? filled : [[]];
 }
@@ -86,7 +77,7 @@ export function blocksOf(element: XmlElement, ctx: WordContext, styles: WordStyl
   }
   if (element.tag === "tbl") return [{ pieces: tablePieces(element, ctx, styles) }];
   return ["sdt", "sdtContent", "customXml", "ins", "AlternateContent", "Choice"].includes(element.tag)
-    ? blocksIn(element, ctx, styles)
+    ? blocksIn(element, boundBy(element, ctx), styles)
     : [];
 }
 

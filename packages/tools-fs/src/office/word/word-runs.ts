@@ -6,6 +6,8 @@ import { fixed, hasText, markup, type Piece, type RunPlace } from "../pieces.ts"
 export interface WordContext {
   readonly part: string;
   readonly relations: ReadonlyMap<string, Relationship>;
+  /** The text is filled in by the document, from its properties or data. */
+  readonly isBound?: boolean;
   /** Called where a page ends within the paragraph. */
   onPageBreak?(): void;
   /** Boxes of text that hang on the paragraph. */
@@ -37,6 +39,10 @@ function piecesOf(element: XmlElement, ctx: WordContext, within: Within): Piece[
   if (own) return own(element, ctx, within);
   return [];
 }
+
+/** The context inside a content control. */
+export const boundBy = (control: XmlElement, ctx: WordContext): WordContext =>
+  child(child(control, "sdtPr"), "dataBinding") ? { ...ctx, isBound: true } : ctx;
 
 type Render = (element: XmlElement, ctx: WordContext, within: Within) => Piece[];
 
@@ -85,7 +91,7 @@ const single: Readonly<Record<string, Render>> = {
   fldSimple: inside,
   smartTag: inside,
   customXml: inside,
-  sdt: inside,
+  sdt: (element, ctx, within) => childPieces(element, boundBy(element, ctx), within),
   sdtContent: inside,
   dir: inside,
   bdo: inside,
@@ -107,9 +113,14 @@ const symbol = (code: number): string =>
       : String.fromCodePoint(code - 0xf000)
     : String.fromCodePoint(code);
 
-function textPieces(element: XmlElement, { part }: WordContext, { paragraph, run, isInserted }: Within): Piece[] {
+function textPieces(
+  element: XmlElement,
+  { part, isBound }: WordContext,
+  { paragraph, run, isInserted }: Within,
+): Piece[] {
   return element.children.flatMap((each): Piece[] => {
     if (isElement(each)) return [];
+    if (isBound) return [fixed(each.text, "a field that the document fills in")];
     const place: RunPlace = {
       ...{ kind: "text", part, start: each.start, end: each.end, paragraph, textElement: element, run },
       ...(isInserted && { isInserted }),
