@@ -10,7 +10,7 @@ import {
   textOf,
   type XmlElement,
 } from "../container/xml.ts";
-import { parseRef, unescapeCell } from "../sheets/grid.ts";
+import { columnLetters, parseRef, unescapeCell } from "../sheets/grid.ts";
 import { parseCellValue } from "./cell-value.ts";
 import { escapeXml } from "./run-edits.ts";
 import type { CellEdit } from "./targets.ts";
@@ -34,12 +34,7 @@ export interface CellSplices {
 /** The splices of a worksheet's source that give cells other contents. The style of a cell is kept. */
 export function cellSplices(source: string, edits: readonly CellEdit[], ctx: CellContext): CellSplices {
   const root = parseXml(ctx.TokenizerOf, source);
-  const cells = new Map<string, XmlElement>();
-  const rows = new Map<number, XmlElement>();
-  for (const row of below(root, "row")) {
-    rows.set(Number(attribute(row, "r")), row);
-    for (const cell of below(row, "c")) cells.set(attribute(cell, "r") ?? "", cell);
-  }
+  const { cells, rows } = cellsOf(root);
   const freed: string[] = [];
   const splices = edits.map((edit): TextSplice => {
     const { ref } = edit.place;
@@ -48,6 +43,32 @@ export function cellSplices(source: string, edits: readonly CellEdit[], ctx: Cel
     return newCell(source, rows, edit, ctx);
   });
   return { splices: splices.sort((a, b) => a.start - b.start), freed };
+}
+
+interface SheetElements {
+  readonly cells: ReadonlyMap<string, XmlElement>;
+  /** Rows, and whether all of their cells say where they are. */
+  readonly rows: ReadonlyMap<number, { readonly element: XmlElement; readonly isNamed: boolean }>;
+}
+
+/** Rows and cells by their addresses; those without one follow the one in front of them. */
+function cellsOf(root: XmlElement): SheetElements {
+  const cells = new Map<string, XmlElement>();
+  const rows = new Map<number, { element: XmlElement; isNamed: boolean }>();
+  let row = 0;
+  for (const element of below(root, "row")) {
+    row = Number(attribute(element, "r") ?? row + 1) || row + 1;
+    let column = -1;
+    let isNamed = true;
+    for (const cell of below(element, "c")) {
+      const ref = attribute(cell, "r");
+      column = parseRef(ref ?? "")?.column ?? column + 1;
+      isNamed &&= ref !== undefined;
+      cells.set(`${columnLetters(column)}${row}`, cell);
+    }
+    rows.set(row, { element, isNamed });
+  }
+  return { cells, rows };
 }
 
 function changedCell(source: string, cell: XmlElement, edit: CellEdit, ctx: CellContext, freed: string[]): string {
@@ -130,11 +151,9 @@ function valueCell(
     source,
     cell,
     prefix,
-    ...content(prefix, after, type, before, ctx.format(style), ctx.is1904, edit(cell)),
+    ...content(prefix, after, type, before, ctx.format(style), ctx.is1904, attribute(cell, "r") ?? ""),
   );
 }
-
-const edit = (cell: XmlElement): string => attribute(cell, "r") ?? "";
 
 /** The type and the content of a cell with this text. */
 function content(
@@ -172,13 +191,13 @@ function cellOf(source: string, cell: XmlElement, prefix: string, type: string |
 /** A cell that was not there, at its place in the row. */
 function newCell(
   source: string,
-  rows: ReadonlyMap<number, XmlElement>,
+  rows: SheetElements["rows"],
   { place, after, before }: CellEdit,
   { format, is1904 }: CellContext,
 ): TextSplice {
   const at = parseRef(place.ref)!;
-  const row = rows.get(at.row);
-  if (!row)
+  const { element: row, isNamed } = rows.get(at.row) ?? {};
+  if (!row || !isNamed)
     throw new ToolError("unsupported", `Row ${at.row} of the sheet does not name its cells.`, {
       hint: "Save the workbook again with a spreadsheet program.",
     });
