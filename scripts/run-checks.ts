@@ -26,7 +26,7 @@ export const checks: Readonly<Record<string, Check>> = {
   size: checkSize,
   browser: (root) => checkBrowser(root),
   peers: checkBrowserPeers,
-  "browser presets": (root) => checkBrowser(root, "scripts/check-browser-presets.entry.ts", 190_976),
+  "browser presets": (root) => checkBrowser(root, "scripts/check-browser-presets.entry.ts", 193_536),
 };
 
 /** Run every check at once; a check that breaks is a problem of its own. */
