@@ -41,7 +41,6 @@ export const questions: readonly (readonly [question: string, page: string])[] =
   ["breaking changes upgrade version", "/versioning"],
   ["difference to opencode and gemini-cli", "/comparison"],
   ["convert csv to json", "/guides/data"],
-  ["edit a word document docx", "/guides/office-files"],
   ["filter rows of a large csv file", "/guides/data"],
   ["create a pdf report", "/guides/documents"],
   ["mermaid diagram as svg", "/guides/documents"],

@@ -72,7 +72,7 @@ async function readOoxml(parts: Parts): Promise<OfficeDocument> {
   if (root === "workbook") {
     const { readXlsx } = await import("./sheets/xlsx.ts");
     const book = await readXlsx(parts, main, await loadFormatValue());
-    return { format: "XLSX", unit: "sheet", parts: book.parts, notes: [...notes, ...book.notes] };
+    return { format: "XLSX", unit: "sheet", parts: book.parts, notes };
   }
   throw refusedDocument(
     `The document is of a kind that is not read: ${application}.`,

@@ -1,10 +1,10 @@
 import { ToolError } from "@holdall/tool-core";
-import { applySplices, type TextSplice } from "../../text/lines.ts";
+import { applySplices, plural, type TextSplice } from "../../text/lines.ts";
 import type { ByteSplice } from "../../text/write.ts";
 import { loadTokenizer } from "../_libraries.ts";
 import { refusedDocument } from "../container/document-error.ts";
 import type { Parts } from "../container/parts.ts";
-import { attribute, below, parseXml, type TokenizerClass, type XmlElement } from "../container/xml.ts";
+import { attribute, below, child, parseXml, type TokenizerClass, textOf, type XmlElement } from "../container/xml.ts";
 import { replaceEntries } from "../container/zip-write.ts";
 import { viewPieces } from "../document-view.ts";
 import { openDocument } from "../open-document.ts";
@@ -13,6 +13,7 @@ import { parseRef } from "../sheets/grid.ts";
 import { readFormats } from "../sheets/number-format.ts";
 import { calculateOnLoad, withoutCells } from "./calculation.ts";
 import { type CellContext, cellSplices } from "./cell-edits.ts";
+import { dependentFormulas, type Formula } from "./dependents.ts";
 import { refineSplices } from "./refine.ts";
 import { type ChangeAuthor, runSplices } from "./run-edits.ts";
 import { type CellEdit, findTargets } from "./targets.ts";
@@ -162,7 +163,7 @@ const mainPart = async (parts: Parts): Promise<string> =>
   [...(await parts.relations("")).values()].find(({ type }) => type === "officeDocument")!.target;
 
 async function changeCells(
-  { pieces, parts, TokenizerOf }: Editing,
+  { parts, TokenizerOf }: Editing,
   cells: readonly CellEdit[],
   sources: Map<string, string>,
   notes: string[],
@@ -193,14 +194,64 @@ async function changeCells(
     if (freed.length > 0 && chain !== undefined)
       await freeCells({ parts, TokenizerOf }, chain, sheetIdOf(root, relations, part), new Set(freed), sources);
   }
+  const count = await forgetResults({ parts, TokenizerOf }, sheetsOf(root, relations), cells, sources);
   const isNew = cells.some(({ after }) => after.startsWith("="));
-  if (!isNew && !pieces.some(({ place }) => place?.kind === "cell" && place.holds === "formula")) return;
+  if (count === 0 && !isNew) return;
   const splices = calculateOnLoad(workbook, root);
   if (splices.length > 0) sources.set(main, applySplices(workbook, splices));
-  notes.push("The workbook has formulas. Their results are as last calculated until a spreadsheet program opens it.");
+  notes.push(
+    `${count === 0 ? "The formula has" : `${plural(count, "formula")} that may depend on the change ${count === 1 ? "has" : "have"}`} no result until a spreadsheet program opens the workbook.`,
+  );
 }
 
-function sheetIdOf(root: XmlElement, relations: Awaited<ReturnType<Parts["relations"]>>, part: string): string {
+/** Names of sheets by their parts. */
+function sheetsOf(root: XmlElement, relations: Relations): ReadonlyMap<string, string> {
+  const sheets = new Map<string, string>();
+  for (const sheet of below(root, "sheet")) {
+    const id = Object.entries(sheet.attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";
+    const relation = relations.get(id);
+    if (relation?.type === "worksheet") sheets.set(relation.target, attribute(sheet, "name") ?? "");
+  }
+  return sheets;
+}
+
+/** Take out the results of formulas that depend on changed cells: a result that is not there is calculated, and one that is old is believed. */
+async function forgetResults(
+  { parts, TokenizerOf }: Pick<Editing, "parts" | "TokenizerOf">,
+  sheets: ReadonlyMap<string, string>,
+  cells: readonly CellEdit[],
+  sources: Map<string, string>,
+): Promise<number> {
+  const found: { formula: Formula; part: string; result: XmlElement | undefined }[] = [];
+  for (const [part, sheet] of sheets) {
+    const source = sources.get(part) ?? (await parts.source(part)) ?? "";
+    if (!/<(?:[\w.-]+:)?f[\s>/]/.test(source)) continue;
+    for (const cell of below(parseXml(TokenizerOf, source), "c")) {
+      const formula = child(cell, "f");
+      if (!formula) continue;
+      const text = attribute(formula, "t") === undefined ? textOf(formula) : undefined;
+      found.push({ part, result: child(cell, "v"), formula: { sheet, ref: attribute(cell, "r") ?? "", text } });
+    }
+  }
+  const changed = cells.map(({ place }) => ({ sheet: sheets.get(place.part) ?? "", ref: place.ref }));
+  const dependent = new Set(
+    dependentFormulas(
+      found.map(({ formula }) => formula),
+      changed,
+    ),
+  );
+  const stale = found.filter(({ formula, result }) => result && dependent.has(formula));
+  for (const [part, each] of Map.groupBy(stale, (one) => one.part)) {
+    const source = sources.get(part) ?? (await sourceOf(parts, part));
+    const splices = each.map(({ result }): TextSplice => ({ start: result!.start, end: result!.end, text: "" }));
+    sources.set(part, applySplices(source, splices));
+  }
+  return stale.length;
+}
+
+type Relations = Awaited<ReturnType<Parts["relations"]>>;
+
+function sheetIdOf(root: XmlElement, relations: Relations, part: string): string {
   for (const sheet of below(root, "sheet")) {
     const id = Object.entries(sheet.attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";
     if (relations.get(id)?.target === part) return attribute(sheet, "sheetId") ?? "";

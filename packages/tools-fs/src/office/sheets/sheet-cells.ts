@@ -8,6 +8,9 @@ import type { NumberFormats } from "./number-format.ts";
 const maxCells = 400_000;
 const maxChars = 24_000_000;
 
+/** What a cell shows whose formula has no result in the file. */
+const notCalculated = "(not calculated)";
+
 export interface SheetCells {
   readonly rows: readonly GridRow[];
   /** Formulas by address, in order. Those that follow another are named without text. */
@@ -31,7 +34,7 @@ export async function readCells(
   let [row, column, count, chars, leftOut] = [0, -1, 0, 0, 0];
   let [type, style, value, formula, hasFormula, isIn] = ["", 0, "", "", false, ""];
   const close = () => {
-    const shown = shownText(type, value, style, strings, formats);
+    const shown = value === "" && hasFormula ? notCalculated : shownText(type, value, style, strings, formats);
     const ref = `${letters(column)}${row}`;
     if (hasFormula && formula !== "") formulas.push({ ref, text: formula });
     if (shown === "" && !hasFormula) return;

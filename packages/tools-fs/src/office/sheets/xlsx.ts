@@ -9,7 +9,6 @@ import { readCells, readStrings, type SheetCells } from "./sheet-cells.ts";
 
 interface Workbook {
   readonly parts: readonly DocumentPart[];
-  readonly notes: readonly string[];
 }
 
 /** The sheets of a workbook in their order. */
@@ -41,13 +40,7 @@ export async function readXlsx(parts: Parts, main: string, formatValue: FormatVa
     };
     return [{ name, isHidden, pieces }];
   });
-  const recalculates = [...below(root, "calcPr")].some((each) =>
-    /^(?:1|true)$/.test(attribute(each, "fullCalcOnLoad") ?? ""),
-  );
-  const notes = recalculates
-    ? ["Results of formulas are as last calculated; a spreadsheet program calculates them when it opens the file."]
-    : [];
-  return { parts: sheets, notes };
+  return { parts: sheets };
 }
 
 async function sheetPieces(
