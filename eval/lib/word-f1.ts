@@ -57,7 +57,8 @@ function ownText(file: string, text: string): string {
     .replace(/\{--|--\}|\{\+\+|\+\+\}/g, "")
     .replace(/^\(hidden slide\)$/gm, "")
     .replace(/^Notes: [\s\S]*?(?=\n\n|$(?![\s\S]))/gm, "")
-    .replaceAll("<br>", " ");
+    .replaceAll("<br>", " ")
+    .replaceAll("(not calculated)", "");
   if (!isSheet(file)) return own.replace(/^(?:#+ )? *(?:\(?\w{1,5}(?:\.\w{1,5})*[.)]|-) /gm, "");
   return own
     .replace(/^(?:Formulas|Comments):\n(?:- .*\n?)*/gm, "")

@@ -14,10 +14,8 @@ export interface DocumentRequest {
   readonly path: Path;
   readonly bytes: Uint8Array;
   readonly version: string;
-  /** A range such as `2-4`. */
+  /** A range such as `2-4`, or the name of a sheet. */
   readonly pages: string | undefined;
-  /** The name of a sheet, or a range. */
-  readonly sheets: string | undefined;
   readonly offset: number;
   readonly limit: number;
   readonly column: number | undefined;
@@ -61,11 +59,10 @@ export async function readDocument(request: DocumentRequest, ctx: ToolContext) {
   };
 }
 
-function rangeIn(document: OfficeDocument, { path, pages, sheets, offset, limit }: DocumentRequest) {
+function rangeIn(document: OfficeDocument, { path, pages: named, offset, limit }: DocumentRequest) {
   const { unit, parts } = document;
   const total = parts.length;
   const usual = usualParts[unit];
-  const named = sheets ?? pages;
   const index =
     named === undefined
       ? -1

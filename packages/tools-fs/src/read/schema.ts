@@ -7,8 +7,7 @@ export const readFileInput = z.object({
   limit: positive.optional().describe("Lines"),
   column: positive.optional().describe("In a long line, from 1"),
   encoding: z.string().optional(),
-  pages: z.string().optional().describe("Of a PDF or document, or slides: 1-5"),
-  sheets: z.string().optional().describe("Name, or 1-3"),
+  pages: z.string().optional().describe("Or slides, sheets: 1-5"),
 });
 const picture = z.object({ media_type: z.string(), base64: z.string() });
 export const readFileOutput = z.object({

@@ -34,7 +34,7 @@ export interface CellSplices {
 /** The splices of a worksheet's source that give cells other contents. The style of a cell is kept. */
 export function cellSplices(source: string, edits: readonly CellEdit[], ctx: CellContext): CellSplices {
   const root = parseXml(ctx.TokenizerOf, source);
-  const { cells, rows } = cellsOf(root);
+  const { cells, rows } = cellsOf(root, new Set(edits.map(({ place }) => parseRef(place.ref)?.row)));
   const freed: string[] = [];
   const splices = edits.map((edit): TextSplice => {
     const { ref } = edit.place;
@@ -51,13 +51,14 @@ interface SheetElements {
   readonly rows: ReadonlyMap<number, { readonly element: XmlElement; readonly isNamed: boolean }>;
 }
 
-/** Rows and cells by their addresses; those without one follow the one in front of them. */
-function cellsOf(root: XmlElement): SheetElements {
+/** The wanted rows and their cells by their addresses; those without one follow the one in front of them. */
+function cellsOf(root: XmlElement, wanted: ReadonlySet<number | undefined>): SheetElements {
   const cells = new Map<string, XmlElement>();
   const rows = new Map<number, { element: XmlElement; isNamed: boolean }>();
   let row = 0;
   for (const element of below(root, "row")) {
     row = Number(attribute(element, "r") ?? row + 1) || row + 1;
+    if (!wanted.has(row)) continue;
     let column = -1;
     let isNamed = true;
     for (const cell of below(element, "c")) {

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import type { TextSplice } from "../../text/lines.ts";
+import { applySplices, type TextSplice } from "../../text/lines.ts";
 
 /** Words of one text that are compared with those of another at most; longer ones are replaced between what is the same. */
 const maxWords = 600;
@@ -11,14 +11,26 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+|\s+|[\s\S
  * add or remove paragraphs, rows or cells.
  */
 export function refineSplices(text: string, splices: readonly TextSplice[]): TextSplice[] {
-  return splices.flatMap(({ start, end, text: fresh }) => {
-    // Whole lines, so that a row of a table is seen as one.
-    const from = text.lastIndexOf("\n", start - 1) + 1;
-    const found = text.indexOf("\n", end);
-    const to = found < 0 ? text.length : found;
+  const out: TextSplice[] = [];
+  for (let first = 0; first < splices.length; ) {
+    // Whole lines, with all splices in them, so that a row of a table is seen as one.
+    const from = text.lastIndexOf("\n", splices[first]!.start - 1) + 1;
+    let [next, to] = [first, from];
+    do to = lineEnd(text, splices[next++]!.end);
+    while (next < splices.length && splices[next]!.start <= to);
+    const inside = splices
+      .slice(first, next)
+      .map((each) => ({ ...each, start: each.start - from, end: each.end - from }));
     const old = text.slice(from, to);
-    return refineLines(old, text.slice(from, start) + fresh + text.slice(end, to), from);
-  });
+    out.push(...refineLines(old, applySplices(old, inside), from));
+    first = next;
+  }
+  return out;
+}
+
+function lineEnd(text: string, at: number): number {
+  const found = text.indexOf("\n", at);
+  return found < 0 ? text.length : found;
 }
 
 function refineLines(old: string, fresh: string, at: number): TextSplice[] {

@@ -91,7 +91,8 @@ const plainSymbols = (code: string): string =>
 
 /** A number as programs show it without a format, with all digits that a file keeps. */
 function generalNumber(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value);
+  const plain = String(value);
+  if (plain.length <= 15 && !plain.includes("e")) return plain;
   return String(Number(value.toPrecision(15)))
     .replace(/e([+-])(\d)$/, "E$10$2")
     .replace("e", "E");

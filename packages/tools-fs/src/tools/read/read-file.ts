@@ -56,13 +56,14 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
   return defineFileTool(options, {
     name: "read_file",
     category: "filesystem",
-    description: "Read a file as numbered lines, 2000 at once; also images, notebooks, PDFs, office documents.",
+    description: "Read a file as numbered lines, 2000 at once; also images, notebooks, PDFs, office files.",
     guidance: [
       "Read a file before you change it; read several in parallel calls.",
       "Each row is the line number, two spaces or a tab, and the line.",
       "The last row has the version, and the call that reads on.",
       "In a notebook, offset and limit count cells.",
       "Documents (docx, pptx, xlsx, odt, odp, ods, epub, rtf) are Markdown by page, slide, sheet or chapter.",
+      "`pages` takes the name of a sheet, too.",
       "{edit_notebook} takes the ids that its cells show.",
     ].join("\n"),
     examples: [
@@ -82,7 +83,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       offset: asked.offset ?? line,
       ...(endLine !== undefined && { limit: asked.limit ?? Math.max(1, endLine - line + 1) }),
     }),
-    async execute({ path: written, offset = 1, limit: asked, column, encoding, pages, sheets }, ctx, { backend }) {
+    async execute({ path: written, offset = 1, limit: asked, column, encoding, pages }, ctx, { backend }) {
       const { inProgram } = ctx;
       const limit = asked ?? (inProgram ? Number.MAX_SAFE_INTEGER : maxLines);
       const path = toPath(written, ctx.cwd);
@@ -114,7 +115,7 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       }
       if (encoding === undefined && isDocument(path, bytes)) {
         const { readDocument } = await import("../../read/read-document.ts");
-        const document = await readDocument({ ...window, path, bytes, version, pages, sheets }, ctx);
+        const document = await readDocument({ ...window, path, bytes, version, pages }, ctx);
         if (document) return document;
       }
       const file = decodeFile(bytes, encoding);
