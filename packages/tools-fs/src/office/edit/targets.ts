@@ -118,14 +118,23 @@ const sliceOf = (placed: readonly Placed[], from: number, to: number): string =>
     .join("");
 
 function runEdit(touched: readonly Placed[], { start, end, text }: TextSplice): RunEdit {
-  const places = touched.map(({ piece, start: from }) => {
-    const cut = cutPiece(piece, Math.max(0, start - from), Math.max(0, Math.min(end - from, piece.text.length)));
-    return cut.place as RunPlace;
+  let [head, tail] = ["", ""];
+  const places = touched.map(({ piece, start: from, end: to }): RunPlace => {
+    const place = piece.place as RunPlace;
+    if (place.end - place.start === to - from)
+      return cutPiece(piece, Math.max(0, start - from), Math.max(0, Math.min(end - from, piece.text.length)))
+        .place as RunPlace;
+    // A reference such as `&amp;` is replaced as a whole, or is beside the new text.
+    if (start === end && start === from) return { ...place, end: place.start };
+    if (start === end && start === to) return { ...place, start: place.end };
+    head += piece.text.slice(0, Math.max(0, start - from));
+    tail += piece.text.slice(Math.min(piece.text.length, Math.max(0, end - from)));
+    return place;
   });
   const [first] = places;
   if (places.some(({ paragraph, part }) => paragraph !== first!.paragraph || part !== first!.part))
     throw notText(text, "the border of two paragraphs");
-  return { places, text };
+  return { places, text: head + text + tail };
 }
 
 const notText = (shown: string, what: string): ToolError =>
