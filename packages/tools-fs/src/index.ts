@@ -1,3 +1,10 @@
+export {
+  type DocumentRange,
+  type DocumentText,
+  type DocumentUnit,
+  type ExtractDocument,
+  extractDocument,
+} from "./extract-document.ts";
 export { type ExtractPdf, extractPdf, type PdfRange, type PdfText } from "./extract-pdf.ts";
 export { type AllFsToolsOptions, type FsTool, fsTools } from "./fs-tools.ts";
 export { knowsFile } from "./history/known-files.ts";

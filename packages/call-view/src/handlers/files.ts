@@ -47,6 +47,7 @@ function read(output: unknown): ViewBlock[] {
   const images = [fieldOf(output, "image"), ...listOf(output, "images")].flatMap((image) => imageBlock(image, path));
   if (textOf(output, "kind") === "notebook") return [cellsBlock(content, left), ...images];
   if (images.length > 0) return images;
+  if (textOf(output, "kind") === "document") return [{ kind: "markdown", text: content }];
   const file = textOf(output, "kind") === "pdf" ? fileBlock(output, [counted(numberOf(part, "total"), "page")]) : [];
   const code = {
     kind: "code",
@@ -61,6 +62,8 @@ function read(output: unknown): ViewBlock[] {
 function readOutcome(output: unknown): string {
   const [first, last, total] = ["line", "end_line", "total"].map((name) => numberOf(output, name));
   if (first !== undefined && last !== undefined && last - first + 1 !== total) return `lines ${first}–${last}`;
+  const part = fieldOf(output, "part");
+  if (textOf(output, "kind") === "document") return counted(numberOf(part, "total"), textOf(part, "unit") ?? "page");
   return counted(total, "line") || (textOf(output, "kind") ?? "");
 }
 

@@ -47,6 +47,13 @@ test("a PDF that was read is a file, and its text", () => {
   expect(viewPart({ toolCallId: "c1", ...part }).blocks.map(({ kind }) => kind)).toEqual(["file", "code"]);
 });
 
+test("an office document that was read is its Markdown", () => {
+  const output = { kind: "document", path: "/a.xlsx", content: "| a |", part: { unit: "sheet", total: 3 } };
+  const part = { type: "tool-read_file", state: "output-available", input: { path: "a.xlsx" }, output };
+  const { blocks, outcome } = viewPart({ toolCallId: "c1", ...part });
+  expect({ blocks, outcome }).toMatchObject({ blocks: [{ kind: "markdown", text: "| a |" }], outcome: "3 sheets" });
+});
+
 test("a diagram is a picture, which runs nothing, and its source", () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const input = { code: "flowchart LR\n a --> b", title: "Way" };

@@ -82,7 +82,7 @@ export async function callAsTask(
       void task.end(calling).finally(release);
       return asAnswer(task.record);
     }
-    // Where there is no room for a task, or nobody waits for the answer any more, the call goes on as one without.
+    // Where there is no room for a task, or the client has stopped waiting, the call goes on as one without.
     if (task) await task.discard();
     release();
   }

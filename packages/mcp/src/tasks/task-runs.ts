@@ -152,7 +152,7 @@ export function defineTaskRuns({ engine, open, structured, elicits = true, maxTo
 
 const eventOf = (key: string) => `input ${key}`;
 
-/** What the last step of a run has asked and nobody has answered. */
+/** The questions of the last step of a run that have no answer yet. */
 function openRequests({ steps, waits }: RunDetails): InputRequests {
   const asked = steps.map(({ output }) => (output as { asked?: InputRequests } | null | undefined)?.asked);
   const events = waits.map(({ event }) => event);

@@ -53,6 +53,11 @@ export const readFileSpellings: Aliases = {
     notebook_path: "path",
     start_line: "offset",
     start_line_one_indexed: "offset",
+    sheets: "pages",
+    sheet: "pages",
+    sheet_name: "pages",
+    page_range: "pages",
+    slides: "pages",
   },
   foreign: {
     /** gemini-cli's, which counts lines from 0. */

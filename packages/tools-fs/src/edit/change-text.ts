@@ -3,7 +3,9 @@ import { retryOnConflict, WriteConflict, withFileLock } from "@holdall/tool-kit/
 import { changedLines, noteChange, requireKnown } from "../history/freshness.ts";
 import { missingFolders, refuseBelowFiles } from "../history/missing-folders.ts";
 import { fileCache, type ReadTracker, readTracker, type SeenFile } from "../history/read-tracker.ts";
+import type { EditableDocument } from "../office/edit/edit-document.ts";
 import type { FsToolsOptions } from "../options.ts";
+import { isDocument } from "../read/sniff.ts";
 import { decodeFile, type TextFile } from "../text/codec.ts";
 import { group, type TextSplice } from "../text/lines.ts";
 import type { ByteSplice } from "../text/write.ts";
@@ -30,6 +32,8 @@ export interface ChangeRequest {
   /** The version that the caller names. */
   readonly version?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  /** Office documents are changed as the text that they show; otherwise they are refused like all that is not text. */
+  readonly documents?: boolean | undefined;
 }
 
 export type Changed<C> = C & {
@@ -52,13 +56,18 @@ export function changeText<C extends TextChange>(
 ): Promise<Changed<C>> {
   const { path, version: asked } = request;
   return changeFile(options.backend, path, ctx, async (backend) => {
-    const { file, version } = await readTarget(backend, path, ctx.signal);
+    const {
+      file,
+      version,
+      document,
+      raw = file.bytes,
+    } = await readTarget(backend, path, ctx.signal, request.documents);
     const { stale, seen } = requireKnown(ctx.state(readTracker), path, { asked, current: version });
-    const change = await plan({ file, version, seen, stale });
+    const change = await plan({ file, version, seen, stale, document });
     const outside = stale && ((seen && changedLines(file.text, seen)) ?? []);
     const written = await writeChange({ ...options, backend }, request, ctx, {
       ...change,
-      before: { bytes: file.bytes, version },
+      before: { bytes: raw, version },
       note: (tracker, to) =>
         noteChange(tracker, path, { from: version, to, before: file.text, splices: change.splices }),
     });
@@ -106,15 +115,24 @@ export async function writeChange(
 
 /** The current text file on the backend. */
 export interface TextTarget {
+  /** Of an office document, the text that it shows. */
   readonly file: TextFile;
   readonly version: string;
+  readonly document?: EditableDocument | undefined;
+  /** The bytes of the document. */
+  readonly raw?: Uint8Array;
 }
 
 /** Most bytes of a file that is changed as text: its text and its copy must fit in memory. */
 const maxBytes = 256 * 1024 * 1024;
 
 /** Read a file that is to be changed; throws `unsupported` for one that is not text, `too_large` above 256 MB. */
-export async function readTarget(backend: Backend, path: Path, signal: AbortSignal): Promise<TextTarget> {
+export async function readTarget(
+  backend: Backend,
+  path: Path,
+  signal: AbortSignal,
+  documents = false,
+): Promise<TextTarget> {
   const { bytes, version } = await backend.read(path, { signal });
   if (bytes.length > maxBytes) {
     throw new ToolError(
@@ -127,9 +145,28 @@ export async function readTarget(backend: Backend, path: Path, signal: AbortSign
   }
   const file = decodeFile(bytes);
   if (file.kind === "text") return { file, version };
+  const isOffice = isDocument(path, bytes);
+  const document = documents && isOffice ? await openDocument(path, bytes) : undefined;
+  if (document) {
+    const { text } = document;
+    const shown: TextFile = { kind: "text", bytes: new TextEncoder().encode(text), text, encoding: "utf-8", bom: 0 };
+    return { file: shown, version, document, raw: bytes };
+  }
   throw new ToolError("unsupported", `${path} is not text: ${file.what}.`, {
-    hint: "Only text can be edited; recreate the file with the program it belongs to.",
+    hint: isOffice
+      ? "Change the text of a document with {edit_file} or {multi_edit}."
+      : "Only text can be edited; recreate the file with the program it belongs to.",
     data: { mediaType: file.mediaType },
+  });
+}
+
+async function openDocument(path: Path, bytes: Uint8Array): Promise<EditableDocument | undefined> {
+  const [{ openEditable }, { documentError }] = await Promise.all([
+    import("../office/edit/edit-document.ts"),
+    import("../office/extract-document.ts"),
+  ]);
+  return openEditable(bytes).catch((error: unknown) => {
+    throw documentError(error, path);
   });
 }
 

@@ -23,6 +23,8 @@ interface PlannedEdits extends TextChange {
   /** One for each edit, on the text that the ones before it made. */
   readonly plans: readonly EditPlan[];
   readonly result: TextFile;
+  /** Of an office document: its format, and what to know of the change. */
+  readonly document?: { readonly format: string; readonly notes: readonly string[] };
 }
 
 interface Wording {
@@ -33,12 +35,17 @@ interface Wording {
 /** Make edits of one file, each on the result of the one before; all of them or none. */
 export async function makeEdits(
   options: FsToolsOptions,
-  { edits, ...request }: ChangeRequest & { readonly edits: readonly StringEdit[] },
+  {
+    edits,
+    trackChanges,
+    ...request
+  }: ChangeRequest & { readonly edits: readonly StringEdit[]; readonly trackChanges?: boolean | undefined },
   ctx: ToolContext,
   { explain = (error) => error }: Wording = {},
 ): Promise<Changed<PlannedEdits>> {
   const { path } = request;
-  return changeText(options, request, ctx, async ({ file, seen, stale }) => {
+  return changeText(options, { ...request, documents: true }, ctx, async ({ file, seen, stale, document }) => {
+    if (trackChanges && !document) throw untracked(path);
     const { planEdit, hasPlace } = await loadPlanning();
     const texts = edits.flatMap(({ old_string, new_string }) => [old_string, new_string]);
     const secrets = await secretsFor(path, ctx, ...texts);
@@ -70,16 +77,38 @@ export async function makeEdits(
     }
     const exact = plans.every(({ tier }) => tier === "exact");
     refuseStale({ seen, stale }, file.text, splices, exact);
+    if (document) {
+      const edited = await document.apply(splices, { trackChanges, now: new Date() });
+      const { text, notes } = edited;
+      return {
+        plans,
+        result: { ...result, text, bytes: new TextEncoder().encode(text) },
+        splices: diffLines(file.text, text),
+        bytes: edited.bytes,
+        byteSplices: [edited.splice],
+        document: { format: document.format, notes },
+      };
+    }
     return { plans, result, splices, bytes: result.bytes, ...(one && { byteSplices: one.bytes }) };
   });
 }
 
+const untracked = (path: string): ToolError =>
+  new ToolError("invalid_input", `${path} is not a Word document, so its changes cannot be tracked.`, {
+    hint: "Leave track_changes out.",
+  });
+
 /** Notes for the result of edits, next to each of them. */
-export const reportEdits = ({ file, splices, plans, result, version, outside }: Changed<PlannedEdits>) => ({
+export const reportEdits = ({ file, splices, plans, result, version, outside, document }: Changed<PlannedEdits>) => ({
   ...(outside && { changed_outside: outside }),
   ...fileMetadata(result, version, lineCount(result)),
-  diff: renderDiff(file.text, splices, plans.length === 1 ? plans[0]!.lines : undefined),
+  ...(document && { ...ofDocument, encoding: document.format }),
+  ...(document && document.notes.length > 0 && { notes: [...document.notes] }),
+  diff: renderDiff(file.text, splices, plans.length === 1 && !document ? plans[0]!.lines : undefined),
 });
+
+/** What says nothing of a document. */
+const ofDocument = { line_endings: "none", indentation: undefined, final_newline: true } as const;
 
 /** The note for a match that was not exact. */
 export const tierNotes: Readonly<Record<EditPlan["tier"], string>> = {

@@ -2,6 +2,7 @@ import { type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { type ExtractPdf, extractPdf } from "../extract-pdf.ts";
 import { readTracker } from "../history/read-tracker.ts";
 import { plural, sizeText } from "../text/lines.ts";
+import { parsePages } from "./page-range.ts";
 import { fromEnd } from "./read-text.ts";
 import { fillParts } from "./rows.ts";
 
@@ -31,7 +32,7 @@ export async function readPdf(
       ? fromEnd(offset, (await pdf(bytes, { first: 1, last: 1, maxChars: 1, signal: ctx.signal })).pages)
       : offset;
   const usual = { first: from, last: from + Math.min(limit, USUAL_PAGES) - 1 };
-  const asked = pages === undefined ? usual : parsePages(pages);
+  const asked = pages === undefined ? usual : parsePages(pages, USUAL_PAGES);
   const max = maxChars + (column ?? 0);
   const { pages: total, texts } = await pdf(bytes, { ...asked, maxChars: max, signal: ctx.signal }).catch(
     (error: unknown) => {
@@ -67,15 +68,4 @@ export async function readPdf(
     facts: `PDF · ${plural(total, "page")} · ${sizeText(bytes.length)} · version ${version}`,
     notes: silent ? ["These pages have no text. The PDF may be scanned: read it with a tool for images."] : [],
   };
-}
-
-/** `3`, `1-5` or `10-`. */
-function parsePages(pages: string): { readonly first: number; readonly last: number } {
-  const [, from, dash, to] = /^\s*(\d{1,7})\s*(?:([-–])\s*(\d{1,7})?)?\s*$/.exec(pages) ?? [];
-  const first = Number(from);
-  const last = to !== undefined ? Number(to) : dash ? first + USUAL_PAGES - 1 : first;
-  if (first >= 1 && last >= first) return { first, last };
-  throw new ToolError("invalid_input", `"${pages.slice(0, 40)}" is not a page range.`, {
-    hint: 'Write "3" or "1-5"; pages count from 1.',
-  });
 }

@@ -7,11 +7,11 @@ export const readFileInput = z.object({
   limit: positive.optional().describe("Lines"),
   column: positive.optional().describe("In a long line, from 1"),
   encoding: z.string().optional(),
-  pages: z.string().optional().describe("PDF: 1-5"),
+  pages: z.string().optional().describe("Or slides, sheets: 1-5"),
 });
 const picture = z.object({ media_type: z.string(), base64: z.string() });
 export const readFileOutput = z.object({
-  kind: z.enum(["text", "image", "notebook", "pdf", "directory"]),
+  kind: z.enum(["text", "image", "notebook", "pdf", "document", "directory"]),
   path: z.string(),
   version: z.string().optional(),
   content: z.string(),
@@ -20,8 +20,15 @@ export const readFileOutput = z.object({
   total: z.number().optional(),
   next_offset: z.number().optional(),
   next_column: z.number().optional(),
-  /** Which cells of a notebook or pages of a PDF these are. */
-  part: z.object({ unit: z.enum(["cell", "page"]), first: z.number(), last: z.number(), total: z.number() }).optional(),
+  /** Which cells of a notebook or pages of a document these are. */
+  part: z
+    .object({
+      unit: z.enum(["cell", "page", "slide", "sheet", "chapter"]),
+      first: z.number(),
+      last: z.number(),
+      total: z.number(),
+    })
+    .optional(),
   next_pages: z.string().optional(),
   facts: z.string(),
   notes: z.array(z.string()),

@@ -31,6 +31,8 @@ export interface CollectOptions {
   /** Matched lines to pass over, and to return after that. In modes that list files, files. */
   readonly offset: number;
   readonly limit: number;
+  /** The lines of files that are documents; undefined for all others. */
+  readonly documents?: ((path: Path, bytes: Uint8Array) => Promise<string | undefined>) | undefined;
 }
 
 export interface Collected {
@@ -55,7 +57,7 @@ type Yield = () => Promise<void> | undefined;
 export async function collectMatches(
   candidates: AsyncIterable<SearchCandidate>,
   pattern: TextPattern,
-  { mode, context, maxPerFile, offset, limit }: CollectOptions,
+  { mode, context, maxPerFile, offset, limit, documents }: CollectOptions,
   signal: AbortSignal,
 ): Promise<Collected> {
   const yieldToEventLoop = createYield(signal);
@@ -68,7 +70,8 @@ export async function collectMatches(
     counts = upToHere;
     if (!file) continue;
     await yieldToEventLoop();
-    const text = textOf(file.bytes, pattern);
+    const document = documents && (await documents(file.path, file.bytes));
+    const text: FileText = document === undefined ? textOf(file.bytes, pattern) : { kind: "decoded", text: document };
     if (text.kind === "binary") {
       binarySeen++;
       if (await holdsMatch(text.pieces, pattern, yieldToEventLoop)) binary.push(file.path);

@@ -18,6 +18,7 @@ export const grepFilesInput = z.object({
   ignore_case: z.boolean().optional(),
   word: flag("Whole words"),
   multiline: flag("Across lines"),
+  documents: flag("Office documents too"),
   before: lines,
   after: lines,
   context: lines,
@@ -54,9 +55,11 @@ export const grepFilesOutput = z.object({
       unreadable: z.number().optional(),
       too_large: z.number().optional(),
       max_per_file: z.number().optional().describe("Files that have more matches"),
+      documents: z.number().optional().describe("Office documents that cannot be read"),
     })
     .optional(),
   binary_files: z.array(z.string()).optional(),
+  unread_documents: z.array(z.string()).optional(),
   is_binary: z.literal(true).optional().describe("The file that was named is binary: no lines of it are shown"),
   other_case: z.literal(true).optional().describe("Nothing matches, but would without regard to case"),
 });

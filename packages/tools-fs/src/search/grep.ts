@@ -46,8 +46,17 @@ async function grepAt(
 ): Promise<GrepFilesOutput> {
   const { pattern, output_mode: mode = "content", offset = 0 } = input;
   const text = compile(input);
-  const find = await candidatesIn(options, root, stat, input, ctx);
-  const search = (how: SearchText, collect: CollectOptions) => collectMatches(find(how), how, collect, ctx.signal);
+  const documents = input.documents ? (await import("./documents.ts")).documentReader() : undefined;
+  // What a backend searches by itself is the bytes of a file.
+  const { search: _, ...unsearched } = options.backend;
+  const find = await candidatesIn(documents ? { ...options, backend: unsearched } : options, root, stat, input, ctx);
+  const search = (how: SearchText, collect: CollectOptions) =>
+    collectMatches(
+      find(documents ? { ...how, mayMatch: () => true } : how),
+      how,
+      { ...collect, documents: documents?.read },
+      ctx.signal,
+    );
 
   const maxPerFile = input.max_per_file ?? Number.POSITIVE_INFINITY;
   const limit = input.limit || defaultLimit[mode];
@@ -63,7 +72,7 @@ async function grepAt(
     path: root,
     mode,
     offset,
-    ...outputOf(found),
+    ...outputOf(found, [...(documents?.unread ?? [])]),
     ...(isBinary && { is_binary: true }),
     ...(otherCase && { other_case: true }),
   };
@@ -117,7 +126,7 @@ async function* oneFile(
   else yield { file: { path, bytes: (await backend.read(path, { signal })).bytes }, counts };
 }
 
-function outputOf({ files, counts, total, next, binary, cutFiles }: Collected) {
+function outputOf({ files, counts, total, next, binary, cutFiles }: Collected, unread: readonly Path[]) {
   return {
     files: files.map((file) => ({ ...file, rows: [...file.rows] })),
     searched: counts.files - counts.unreadable - counts.tooLarge,
@@ -131,7 +140,9 @@ function outputOf({ files, counts, total, next, binary, cutFiles }: Collected) {
       unreadable: counts.unreadable,
       too_large: counts.tooLarge,
       max_per_file: cutFiles,
+      documents: unread.length,
     }),
+    ...(unread.length > 0 && { unread_documents: unread.slice(0, maxBinary) }),
     ...(binary.length > 0 && { binary_files: binary.slice(0, maxBinary) }),
   };
 }

@@ -69,7 +69,17 @@ function reasons(
 const looksLikeRegex = (pattern: string): boolean => /\\[a-zA-Z]|\.[*+]|\[[^\]]+\]|\(.*\|.*\)|^\^|\$$/.test(pattern);
 
 function notesOn(
-  { mode, files, total, offset, next_offset, is_binary, left_out = {}, binary_files = [] }: GrepFilesOutput,
+  {
+    mode,
+    files,
+    total,
+    offset,
+    next_offset,
+    is_binary,
+    left_out = {},
+    binary_files = [],
+    unread_documents = [],
+  }: GrepFilesOutput,
   cutContext: boolean,
 ): string[] {
   const noun = mode === "content" ? "match" : "file";
@@ -99,6 +109,11 @@ function notesOn(
     ...(clipped > 0 ? [`${count(clipped, "long line")} clipped (…).`] : []),
     ...(binary_files.length > 0 && !is_binary
       ? [`${count(binary, "binary file matches", "binary files match")}: ${binary_files.join(", ")}${more}.`]
+      : []),
+    ...(unread_documents.length > 0
+      ? [
+          `${count(left_out.documents ?? 0, "document")} not searched (encrypted, broken, or too large): ${unread_documents.join(", ")}. {read_file} says why.`,
+        ]
       : []),
     ...(skips.length > 0 ? [`Not searched: ${skips.join(", ")}.`] : []),
     ...leftOutLines(left_out),

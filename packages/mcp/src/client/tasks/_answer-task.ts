@@ -21,7 +21,7 @@ export function answerTask(server: string, ask: Ask | undefined, roots: readonly
     }
     throw new ToolError(
       "unavailable",
-      `A task at ${server} asks for ${neutralLine(String(method), 100)}, which nobody answers here.`,
+      `A task at ${server} asks for ${neutralLine(String(method), 100)}, which this client does not answer.`,
       {
         hint: "Try another approach; the server has a defect.",
         data: { server },

@@ -29,7 +29,7 @@ function createEnginePool(): EnginePool {
   };
   return {
     async parse(work) {
-      // Nobody else has it meanwhile: a query of another call would wait for this one, or end its result.
+      // No other call has it meanwhile: a query of another call would wait for this one, or end its result.
       const engine = await take();
       try {
         return await work(engine);

@@ -116,7 +116,7 @@ test("the schemas stay within their budgets of tokens", () => {
   const tokens = toOpenAI(registry).map(
     ({ function: f }) => encode(`${f.name}${f.description}${JSON.stringify(f.parameters)}`).length,
   );
-  expect(tokens[0]).toBeLessThanOrEqual(115);
+  expect(tokens[0]).toBeLessThanOrEqual(120);
   expect(tokens[1]).toBeLessThanOrEqual(150);
   expect(toOpenAI(registry, { dialect: "claude" }).map(({ function: f }) => f.name)).toEqual(["Read", "NotebookEdit"]);
 });

@@ -16,6 +16,7 @@ const input = z.object({
   replace_all: z.boolean().optional(),
   version: z.string().optional(),
   dry_run: z.boolean().optional(),
+  track_changes: z.boolean().optional().describe("In docx"),
 });
 
 const output = metadataSchema.extend({
@@ -28,12 +29,14 @@ const output = metadataSchema.extend({
   /** True if others changed the file since it was read, and the edit was applied to the new content. */
   changed_outside: z.array(z.array(z.number()).length(2)).optional(),
   diff: z.string(),
+  /** What to know of an edited office document. */
+  notes: z.array(z.string()).optional(),
 });
 
 export type EditFileInput = z.infer<typeof input>;
 export type EditFileOutput = z.infer<typeof output>;
 
-/** Create the tool `edit_file`: replaces text in one file. All bytes outside the replaced text stay unchanged. */
+/** Create the tool `edit_file`: replaces text in one file. All bytes outside the replaced text stay unchanged, in office documents all parts that do not hold it. */
 export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileOutput, "edit_file", EditFileInput> {
   return defineFileTool(options, {
     name: "edit_file",
@@ -43,6 +46,7 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
     guidance: [
       "Read the file first. Quote two or three whole lines exactly.",
       "If it occurs more than once, quote more lines around it, or replace all.",
+      "In docx, pptx and xlsx quote what {read_file} shows: words of a paragraph or the row of a cell; formatting stays.",
     ].join("\n"),
     examples: ["change this function", "fix the typo in the readme", "rename a variable in a file"],
     input,
@@ -66,17 +70,27 @@ export function editFile(options: FsToolsOptions): Tool<EditFileInput, EditFileO
     access: ({ path }, { cwd }) => readAndWrite(toPath(path, cwd)),
     async execute(request, ctx, held) {
       const path = toPath(request.path, ctx.cwd);
-      const asked = { tool: "edit_file", path, version: request.version, dryRun: request.dry_run || ctx.dryRun };
+      const asked = {
+        tool: "edit_file",
+        path,
+        version: request.version,
+        dryRun: request.dry_run || ctx.dryRun,
+        trackChanges: request.track_changes,
+      };
       const made = await makeEdits(held, { ...asked, edits: [request] }, ctx);
       const [{ text, lines, tier }] = made.plans as readonly [EditPlan];
       return { path, replacements: text.length, lines_changed: [...lines], match: tier, ...reportEdits(made) };
     },
-    render: ({ path, replacements, lines_changed, match, changed_outside, diff, ...metadata }, { dry_run }) =>
+    render: (
+      { path, replacements, lines_changed, match, changed_outside, diff, notes = [], ...metadata },
+      { dry_run },
+    ) =>
       [
         dry_run && "Dry run: nothing was changed.",
         `${dry_run ? "Would edit" : "Edited"} ${path}: ${plural(replacements, "replacement")} at line ${listNumbers(lines_changed.slice(0, 20), lines_changed.length)}.`,
         match !== "exact" && tierNotes[match as EditPlan["tier"]],
         changed_outside && outsideNote(changed_outside),
+        ...notes,
         renderMetadata(metadata),
         diff,
       ]

@@ -16,6 +16,7 @@ const input = z.object({
   edits: z.array(edit),
   version: z.string().optional(),
   dry_run: z.boolean().optional(),
+  track_changes: z.boolean().optional().describe("In docx"),
 });
 
 const output = metadataSchema.extend({
@@ -24,6 +25,8 @@ const output = metadataSchema.extend({
   edits: z.array(z.object({ replacements: z.number(), lines_changed: z.array(z.number()), match: z.string() })),
   changed_outside: z.array(z.array(z.number()).length(2)).optional(),
   diff: z.string(),
+  /** What to know of an edited office document. */
+  notes: z.array(z.string()).optional(),
 });
 
 export type MultiEditInput = z.infer<typeof input>;
@@ -57,7 +60,14 @@ export function multiEdit(
       if (edits.length === 0) {
         throw new ToolError("invalid_input", "edits is empty.", { hint: "Send at least one edit." });
       }
-      const asked = { tool: "multi_edit", path, version, edits, dryRun: request.dry_run || ctx.dryRun };
+      const asked = {
+        tool: "multi_edit",
+        path,
+        version,
+        edits,
+        dryRun: request.dry_run || ctx.dryRun,
+        trackChanges: request.track_changes,
+      };
       const made = await makeEdits(held, asked, ctx, { explain: atIndex });
       return {
         path,
@@ -69,7 +79,7 @@ export function multiEdit(
         ...reportEdits(made),
       };
     },
-    render: ({ path, edits, changed_outside, diff, ...metadata }, { dry_run }) =>
+    render: ({ path, edits, changed_outside, diff, notes = [], ...metadata }, { dry_run }) =>
       [
         dry_run && "Dry run: nothing was changed.",
         `${dry_run ? "Would make" : "Made"} ${plural(edits.length, "edit")} of ${path}.`,
@@ -77,6 +87,7 @@ export function multiEdit(
           match === "exact" ? [] : `edits[${i}]: ${tierNotes[match as EditPlan["tier"]]}`,
         ),
         changed_outside && outsideNote(changed_outside),
+        ...notes,
         renderMetadata(metadata),
         diff,
       ]

@@ -23,6 +23,7 @@ export function grepFiles(
     guidance: [
       "The regex has no look-around or backreferences; escape { }, or set `literal`.",
       "Git-ignored, hidden and binary files are left out unless set or named as path.",
+      "With `documents`, lines of docx, pptx, xlsx, odt and others are those that {read_file} shows.",
       "A match is not a read: use {read_file} before an edit.",
     ].join("\n"),
     examples: ["where is this function used", "find TODO comments", "search the code for a string"],

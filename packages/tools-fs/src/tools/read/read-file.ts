@@ -22,7 +22,7 @@ import {
   type ReadFileInput,
   type ReadFileOutput,
 } from "../../read/schema.ts";
-import { isNotebook, isReadWhole, recogniseImage } from "../../read/sniff.ts";
+import { isDocument, isNotebook, isReadWhole, recogniseImage } from "../../read/sniff.ts";
 import { renderDirectory } from "../../search/directory-listing.ts";
 import { type BinaryKind, sniffBinary } from "../../text/binary.ts";
 import { decodeFile } from "../../text/codec.ts";
@@ -48,23 +48,31 @@ const firstRead = 256 * 1024;
 const maxWhole = 64 * 1024 * 1024;
 
 /**
- * Create the tool `read_file`: reads a text file by lines, a notebook by cells, a PDF by pages, an image, or the listing of a
- * folder. Records what was shown, so that edits are safe.
+ * Create the tool `read_file`: reads a text file by lines, a notebook by cells, a PDF or an office document by pages, an image,
+ * or the listing of a folder. Records what was shown, so that edits are safe.
  */
 export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFileOutput, "read_file", ReadFileInput> {
   const { maxLines = 2_000, maxChars = 50_000, maxLineChars = 2_000, largeFrom = 1024 * 1024 } = options;
   return defineFileTool(options, {
     name: "read_file",
     category: "filesystem",
-    description: "Read a file as numbered lines, 2000 at once; also images, notebooks, PDFs.",
+    description: "Read a file as numbered lines, 2000 at once; also images, notebooks, PDFs, office files.",
     guidance: [
       "Read a file before you change it; read several in parallel calls.",
       "Each row is the line number, two spaces or a tab, and the line.",
       "The last row has the version, and the call that reads on.",
       "In a notebook, offset and limit count cells.",
+      "Documents (docx, pptx, xlsx, odt, odp, ods, epub, rtf) are Markdown by page, slide, sheet or chapter.",
+      "`pages` takes the name of a sheet, too.",
       "{edit_notebook} takes the ids that its cells show.",
     ].join("\n"),
-    examples: ["show me this file", "open the source", "what does the config say", "look at the screenshot"],
+    examples: [
+      "show me this file",
+      "open the source",
+      "what does the config say",
+      "look at the screenshot",
+      "what does the contract say",
+    ],
     input,
     output,
     hints: { readOnly: true, openWorld: false },
@@ -104,6 +112,11 @@ export function readFile(options: ReadFileOptions): Tool<ReadFileInput, ReadFile
       if (picture) {
         const { readImage } = await import("../../read/media.ts");
         return readImage({ path, bytes, version, facts: picture }, options, ctx);
+      }
+      if (encoding === undefined && isDocument(path, bytes)) {
+        const { readDocument } = await import("../../read/read-document.ts");
+        const document = await readDocument({ ...window, path, bytes, version, pages }, ctx);
+        if (document) return document;
       }
       const file = decodeFile(bytes, encoding);
       if (file.kind === "binary") {

@@ -1,0 +1,2 @@
+// A module of its own, so that a bundle has only this of the library.
+export { formatValue } from "hucre";
