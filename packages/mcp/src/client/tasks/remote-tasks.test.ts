@@ -212,7 +212,7 @@ it.each([
   [
     "asks for what nobody answers",
     { taskId: "one", status: "input_required", inputRequests: { a: { method: "sampling/createMessage", params: {} } } },
-    /asks for sampling\/createMessage, which nobody answers here/,
+    /asks for sampling\/createMessage, which this client does not answer/,
   ],
   [
     "has failed as a tool",
