@@ -105,7 +105,7 @@ it("a client without forms is told that nobody can be asked", async () => {
   const capabilities = { extensions: { "io.modelcontextprotocol/tasks": {} } };
   const { taskId } = await start("deploy", { token: "mine", capabilities });
   const { result } = await until(taskId, hasEnded);
-  expect(JSON.stringify(result)).toContain("nobody can be asked");
+  expect(JSON.stringify(result)).toContain("the user cannot be asked");
 });
 
 it("a run is cancelled with its call, and seen by its owner alone", async () => {
