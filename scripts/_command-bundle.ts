@@ -24,7 +24,7 @@ const zodApart: Plugin = {
   name: "zod-apart",
   setup(build) {
     const namespace = "zod-apart";
-    const whole = /[\\/](?:node_modules[\\/](?:ai|@ai-sdk|@anthropic-ai)[\\/]|extensions[\\/]own-modules\.ts$)/;
+    const whole = /[\\/](?:node_modules[\\/](?:ai|@ai-sdk|@anthropic-ai)[\\/]|extensions[\\/]builtin-modules\.ts$)/;
     build.onResolve({ filter: /^(zod(\/|$)|\.)/ }, async ({ path, importer, kind, resolveDir, ...from }) => {
       const isOne = from.namespace === namespace || (path.startsWith("zod") && whole.test(importer));
       if (!isOne || from.pluginData === namespace) return undefined;

@@ -37,7 +37,7 @@ if (chromiumPath === undefined) {
     await page.getByText("Use a model of yours").click();
     await inspect(page, "model", "Chat");
     await openPanel(page, "Tools");
-    await page.getByText("15 more parameters").click();
+    await page.getByText(/^\d+ more parameters$/).click();
     await inspect(page, "tools", "Panels");
     await openPanel(page, "Prompt");
     await inspect(page, "prompt", "Panels");

@@ -32,7 +32,9 @@ if (chromiumPath === undefined) {
       page.evaluate(() =>
         performance
           .getEntriesByType("resource")
-          .flatMap(({ name }) => /(?:grep|carry-out|edit-cell|plan-edit|read-notebook)(?=-\w+\.js$)/.exec(name) ?? []),
+          .flatMap(
+            ({ name }) => /(?:grep|execute-patch|edit-cell|plan-edit|read-notebook)(?=-\w+\.js$)/.exec(name) ?? [],
+          ),
       );
     const notebook = [...(startFiles["notes/a.ipynb"] ?? [])];
     const call = async (tool: string, input: Record<string, unknown>) => {
@@ -45,12 +47,12 @@ if (chromiumPath === undefined) {
     await call("grep_files", { pattern: "a" });
     expect(await loaded()).toEqual(["grep"]);
     await call("apply_patch", { patch: "*** Begin Patch\n*** Update File: a.txt\n-a\n+b\n*** End Patch" });
-    expect(await loaded()).toEqual(["grep", "carry-out"]);
+    expect(await loaded()).toEqual(["grep", "execute-patch"]);
     await call("read_file", { path: "a.ipynb" });
-    expect(await loaded()).toEqual(["grep", "carry-out", "read-notebook"]);
+    expect(await loaded()).toEqual(["grep", "execute-patch", "read-notebook"]);
     await call("edit_notebook", { path: "a.ipynb", cell_id: "beta", new_source: "print(2)", version: "{now}" });
     await call("edit_file", { path: "a.txt", old_string: "a", new_string: "b", version: "{now}" });
-    expect(await loaded()).toEqual(["grep", "carry-out", "read-notebook", "edit-cell", "plan-edit"]);
+    expect(await loaded()).toEqual(["grep", "execute-patch", "read-notebook", "edit-cell", "plan-edit"]);
     await page.close();
   });
 }

@@ -4,7 +4,7 @@ import type { Path } from "@holdall/tool-core";
 import { describe, expect, test } from "vitest";
 import { openShell, tempFolder } from "../tests/_session.fixture.ts";
 
-const told = "Replaced without having been read in this session";
+const told = "Replaced without being read in this session";
 
 function open(isKept: boolean, known: readonly string[] = []) {
   const folder = tempFolder();
