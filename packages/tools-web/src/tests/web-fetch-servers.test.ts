@@ -20,7 +20,7 @@ describe("servers that do not behave", () => {
     await using host = await playHost({
       "/": say("<p>Just a moment…</p>", { ...html, "cf-mitigated": "challenge" }, 403),
     });
-    expect((await open()(host.origin)).text).toContain("requires a person");
+    expect((await open()(host.origin)).text).toContain("requires a human in a browser");
   });
 
   test("a redirect to another host is told with what to call next", async () => {
