@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { type Awaitable, notify, type Registry, type Tool, ToolError } from "@holdall/tool-core";
-import type { OAuthClientProvider } from "@modelcontextprotocol/client";
+import type { Tool as McpTool, OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { BrokenTool } from "./answers/check-answer.ts";
 import { type ExplainedServer, explainMissing } from "./answers/missing-tool.ts";
 import type { ContentBounds } from "./answers/read-content.ts";
@@ -20,6 +20,7 @@ import type { ServerConfig } from "./server-config.ts";
 import { answerTask } from "./tasks/_answer-task.ts";
 import { memoryRemoteTasks, type RemoteTasks } from "./tasks/remote-tasks.ts";
 import { makeTool } from "./tools/make-tool.ts";
+import { pageOf, readApp, type ServerApp } from "./tools/server-apps.ts";
 import { createServerTools, type ServerTools, type ToolChange } from "./tools/server-tools.ts";
 import { createToolNames } from "./tools/tool-names.ts";
 
@@ -87,6 +88,11 @@ export interface Servers extends AsyncDisposable {
   status(): readonly ServerStatus[];
   /** The connected servers that have skills, for `mcpSkills` of `@holdall/tools-skills`. */
   skills(): readonly McpSkillServer[];
+  /**
+   * Read the page that a server sends with one of its tools (MCP Apps), by the tool's registered name. Undefined if there is
+   * none, or if `apps` of the server's configuration is not set. Throws what a request to the server throws.
+   */
+  app(tool: string, signal?: AbortSignal): Promise<ServerApp | undefined>;
   /** Subscribe to changes of tools or states. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /** Accept changed definitions of one tool or of all. Returns their number. */
@@ -100,6 +106,8 @@ export interface Servers extends AsyncDisposable {
 interface Server extends ExplainedServer {
   readonly connection: Connection;
   readonly offer: ServerTools;
+  /** The definitions of its tools, by their registered names. */
+  readonly listed: ReadonlyMap<string, McpTool>;
 }
 
 /** Milliseconds after which a server that is still connecting is named. */
@@ -152,16 +160,20 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
       open: (hooks, signal) =>
         openClient(config, { ...hooks, ...asked, environment, maxMessage, grace, info, oauth, onError: hear }, signal),
     });
+    const listed = new Map<string, McpTool>();
     const offer = createServerTools(config, {
       pins,
       approveChange,
       maxTools,
-      make: (mcp) =>
-        makeTool(names.tool(config.name, mcp.name), mcp, connection, { bounds, questions, trace, tasks: waiting }),
+      make(mcp) {
+        const name = names.tool(config.name, mcp.name);
+        listed.set(name, mcp);
+        return makeTool(name, mcp, connection, { bounds, questions, trace, tasks: waiting });
+      },
       onChange: changed,
       onError: hear,
     });
-    return { connection, offer, broken };
+    return { connection, offer, broken, listed };
   });
   const connections = servers.map(({ connection }) => connection).filter(({ config }) => config.enabled);
   const readers: readonly Tool[] =
@@ -199,6 +211,12 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
     },
     status: () => servers.map(statusOf),
     skills: () => skillServers(connections),
+    async app(tool, signal = new AbortController().signal) {
+      const server = servers.find(({ offer }) => offer.tools().some(({ name }) => name === tool));
+      const mcp = server?.listed.get(tool);
+      if (!server?.connection.config.apps || !mcp || pageOf(mcp) === undefined) return undefined;
+      return readApp(server.connection, mcp, signal);
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -14,4 +14,5 @@ export { type Answer, type Ask, askByApproval, type Question, type QuestionForm 
 export { answerQuestions } from "./questions/session-ask.ts";
 export type { OAuthConfig, ServerConfig, ServerPlace } from "./server-config.ts";
 export { fileRemoteTasks, memoryRemoteTasks, type RemoteTask, type RemoteTasks } from "./tasks/remote-tasks.ts";
+export type { ServerApp } from "./tools/server-apps.ts";
 export type { ToolChange } from "./tools/server-tools.ts";

@@ -22,6 +22,8 @@ export interface ServerConfig {
   readonly defer: boolean;
   /** Trust the server's annotations of its tools (read-only, idempotent …). */
   readonly trustAnnotations: boolean;
+  /** The host may show pages of this server (MCP Apps). Not if absent: then it is not told that there are hosts for them. */
+  readonly apps?: boolean | undefined;
   /**
    * `auto`: the newest version that the server supports, without disturbing old servers. `legacy`: up to 2025-11-25. `modern`:
    * 2026-07-28.

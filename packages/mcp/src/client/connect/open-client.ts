@@ -22,6 +22,7 @@ import { sharedLogin } from "../login/shared-login.ts";
 import { answerElicitation } from "../questions/answer-elicitation.ts";
 import type { Ask } from "../questions/ask.ts";
 import type { ServerConfig } from "../server-config.ts";
+import { appsExtension } from "../tools/server-apps.ts";
 import { createChildTransport } from "./child-transport.ts";
 import type { Environment } from "./expand-env.ts";
 
@@ -93,12 +94,15 @@ export async function openClient(config: ServerConfig, options: OpenOptions, sig
 async function connectWith(
   transport: Transport,
   mode: Mode,
-  { name, connectTimeout: timeout }: ServerConfig,
+  { name, connectTimeout: timeout, apps }: ServerConfig,
   { info, ask, roots, onBroken, onToolsChanged, onClose, onError }: OpenOptions,
   signal: AbortSignal,
 ): Promise<Client> {
   const client = new Client(info, {
-    capabilities: { ...plainCapabilities({ ask, roots }), extensions: { [tasksExtension]: {} } },
+    capabilities: {
+      ...plainCapabilities({ ask, roots }),
+      extensions: { [tasksExtension]: {}, ...(apps && appsExtension) },
+    },
     versionNegotiation: { mode },
     listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: onToolsChanged } },
     jsonSchemaValidator: trusting,

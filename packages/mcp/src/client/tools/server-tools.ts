@@ -4,6 +4,7 @@ import { neutralLine } from "../bounds/neutral-text.ts";
 import { describeChange } from "../connect/describe-change.ts";
 import { type Pin, type Pins, pinOf } from "../connect/pins.ts";
 import type { ServerConfig } from "../server-config.ts";
+import { isForPageOnly } from "./server-apps.ts";
 import { createToolNames } from "./tool-names.ts";
 
 /** A tool whose definition differs from the accepted one. It is disabled until a user accepts it. */
@@ -43,7 +44,7 @@ interface PinnedTool {
 const longestDefinition = 100_000;
 
 export function createServerTools(
-  { name: server, allowedTools }: ServerConfig,
+  { name: server, allowedTools, apps }: ServerConfig,
   options: ServerToolsOptions,
 ): ServerTools {
   const { pins, approveChange, maxTools, make, onChange, onError } = options;
@@ -66,7 +67,9 @@ export function createServerTools(
   }
 
   function sift(listed: readonly McpTool[]): McpTool[] {
-    const wanted = uniqueByName(listed).filter(({ name }) => isAllowed(name, server, allowedTools));
+    const wanted = uniqueByName(listed).filter(
+      (mcp) => isAllowed(mcp.name, server, allowedTools) && !(apps && isForPageOnly(mcp)),
+    );
     if (wanted.length === 0 && listed.length > 0) onError(noneAllowed(listed, allowedTools));
     const left = wanted.length - maxTools;
     if (left > 0) onError(new Error(`It lists ${wanted.length} tools; the last ${left} are left out.`));
