@@ -77,7 +77,7 @@ describe.each([6, 7] as const)("ai %i", async (version) => {
   it("hides nothing for good: without a search there is an error", () => {
     const { session, catalog } = openCatalogSession();
     session.registry.remove("tool_search");
-    expect(() => deferTools(session, catalog)).toThrow(/2 tools are deferred, and there is no tool_search/);
+    expect(() => deferTools(session, catalog)).toThrow(/2 tools are deferred, but there is no tool_search/);
     expect(Object.keys(deferTools(session, catalog, { by: "anthropic" }).tools)).toHaveLength(3);
   });
 

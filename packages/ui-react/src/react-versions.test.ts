@@ -10,6 +10,7 @@ const known = [
     "KeyboardEvent",
     "MouseEvent",
     "ReactNode",
+    "useCallback",
     "useEffect",
     "useId",
     "useLayoutEffect",

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openParent } from "./fixtures/parent.fixture.ts";
+import { noSandbox, openParent } from "./fixtures/parent.fixture.ts";
 
 const yes = () => true;
 const textOf = (root: string, path: string) => readFileSync(join(root, path), "utf8");
@@ -52,13 +52,16 @@ test("it reads whole files as they are, and does not replace one that changed si
   expect(textOf(parent.root, "a.txt")).toBe("mine\n");
 });
 
-test("its commands run as those of the session, and end with the run", async () => {
-  await using parent = openParent({ approve: yes, sandbox: true });
-  const { report, calls } = await parent.task(["run echo hi > c.txt; cat c.txt; exit 3", "kill sleep 600"]);
-  expect(report).toBe("exit 3: hi\nexit null SIGTERM");
-  expect(calls).toEqual({ bash: 2 });
-  expect(textOf(parent.root, "c.txt")).toBe("hi\n");
-});
+test.skipIf(noSandbox !== "")(
+  `its commands run as those of the session, and end with the run${noSandbox}`,
+  async () => {
+    await using parent = openParent({ approve: yes, sandbox: true });
+    const { report, calls } = await parent.task(["run echo hi > c.txt; cat c.txt; exit 3", "kill sleep 600"]);
+    expect(report).toBe("exit 3: hi\nexit null SIGTERM");
+    expect(calls).toEqual({ bash: 2 });
+    expect(textOf(parent.root, "c.txt")).toBe("hi\n");
+  },
+);
 
 test("it continues where it can, and else is told what it did before", async () => {
   await using parent = openParent({ approve: yes, behavior: { resumes: true } });
@@ -95,17 +98,20 @@ test("its texts are marked as those of others, without characters that hide", as
   expect(text).toMatch(/untrusted/i);
 });
 
-test("it starts in the sandbox, which keeps it from everything outside of the folder", async () => {
-  await using parent = openParent({ approve: yes, sandbox: true });
-  const { report } = await parent.task(["disk in.txt yes", "disk /var/lib/holdall-out.txt no", "see in.txt"]);
-  expect(report).toMatch(/EROFS|EACCES|read-only/);
-  expect(report).toContain("yes");
-  expect(parent.asked.map(({ prompt }) => prompt)).toEqual([
-    expect.stringMatching(
-      /^Task: start the agent other \(.*\) in the sandbox, with no network: it can change files in the folder/,
-    ),
-  ]);
-});
+test.skipIf(noSandbox !== "")(
+  `it starts in the sandbox, which keeps it from everything outside of the folder${noSandbox}`,
+  async () => {
+    await using parent = openParent({ approve: yes, sandbox: true });
+    const { report } = await parent.task(["disk in.txt yes", "disk /var/lib/holdall-out.txt no", "see in.txt"]);
+    expect(report).toMatch(/EROFS|EACCES|read-only/);
+    expect(report).toContain("yes");
+    expect(parent.asked.map(({ prompt }) => prompt)).toEqual([
+      expect.stringMatching(
+        /^Task: start the agent other \(.*\) in the sandbox, with no network: it can change files in the folder/,
+      ),
+    ]);
+  },
+);
 
 test("a person is asked once a session, and told plainly where nothing confines it", async () => {
   await using parent = openParent({ approve: yes, rules: [{ allow: ["task"] }] });
@@ -123,18 +129,21 @@ test("a person is asked once a session, and told plainly where nothing confines 
   expect((await silent.refusal(["say No."])).message).toContain("the user cannot be asked");
 });
 
-test("protected files that it makes are taken back, unless a person agrees", async () => {
-  const answers = { given: false };
-  await using parent = openParent({
-    sandbox: true,
-    approve: ({ prompt }) => prompt.includes("start the agent") || answers.given,
-  });
-  const settings = join(parent.root, ".vscode/settings.json");
-  const { text, notes } = await parent.task(["disk .vscode/settings.json {}"]);
-  expect(text).toContain("They were taken out of their place, because the user declined");
-  expect(notes).toHaveLength(1);
-  expect(() => readFileSync(settings)).toThrow("ENOENT");
-  answers.given = true;
-  await parent.task(["disk .vscode/settings.json {}"]);
-  expect(readFileSync(settings, "utf8")).toBe("{}\n");
-});
+test.skipIf(noSandbox !== "")(
+  `protected files that it makes are taken back, unless a person agrees${noSandbox}`,
+  async () => {
+    const answers = { given: false };
+    await using parent = openParent({
+      sandbox: true,
+      approve: ({ prompt }) => prompt.includes("start the agent") || answers.given,
+    });
+    const settings = join(parent.root, ".vscode/settings.json");
+    const { text, notes } = await parent.task(["disk .vscode/settings.json {}"]);
+    expect(text).toContain("They were taken out of their place, because the user declined");
+    expect(notes).toHaveLength(1);
+    expect(() => readFileSync(settings)).toThrow("ENOENT");
+    answers.given = true;
+    await parent.task(["disk .vscode/settings.json {}"]);
+    expect(readFileSync(settings, "utf8")).toBe("{}\n");
+  },
+);

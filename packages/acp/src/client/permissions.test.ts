@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openParent } from "./fixtures/parent.fixture.ts";
+import { noSandbox, openParent } from "./fixtures/parent.fixture.ts";
 
 /** Agrees to the start of the agent, and answers everything else so. */
 const answering = (answer: boolean) => (request: { readonly tool: string }) => request.tool === "task" || answer;
@@ -60,10 +60,10 @@ test("goes to the person where they ask, with the name of the agent and the exac
   expect(third?.prompt).toContain("Command: node x.js");
 });
 
-test.each([
+test.skipIf(noSandbox !== "").each([
   ["a person who says no", answering(false)],
   ["a rule for its start and nobody to ask", undefined],
-])("is refused by %s", async (_, approve) => {
+])(`is refused by %s${noSandbox}`, async (_, approve) => {
   await using parent = openParent({ approve, sandbox: true, rules: [{ allow: ["task"] }] });
   const { report, denied } = await parent.task([`ask delete ${at(parent.root, "a.txt")}`, "ask other"]);
   expect(report.split("\n")).toEqual(["no", "no"]);
@@ -99,35 +99,41 @@ test("needs an option that permits once, of a kind that is known", async () => {
   expect(second).toMatch(/^refused: Invalid params/);
 });
 
-test("in plan mode nothing can be written, and its start needs a sandbox", async () => {
-  let mode: "default" | "plan" = "default";
-  await using parent = openParent({ approve: answering(true), mode: () => mode });
-  writeFileSync(join(parent.root, "plan"), "");
-  mode = "plan";
-  const refused = await parent.refusal(["write a.txt two"]);
-  expect(refused).toMatchObject({ code: "permission_denied" });
-  expect(refused.message).toContain("Plan mode");
+test.skipIf(noSandbox !== "")(
+  `in plan mode nothing can be written, and its start needs a sandbox${noSandbox}`,
+  async () => {
+    let mode: "default" | "plan" = "default";
+    await using parent = openParent({ approve: answering(true), mode: () => mode });
+    writeFileSync(join(parent.root, "plan"), "");
+    mode = "plan";
+    const refused = await parent.refusal(["write a.txt two"]);
+    expect(refused).toMatchObject({ code: "permission_denied" });
+    expect(refused.message).toContain("Plan mode");
 
-  await using confined = openParent({ approve: answering(true), mode: "plan", sandbox: true });
-  const { report, files_changed } = await confined.task([
-    "read a.txt",
-    "write a.txt two",
-    "disk b.txt two",
-    `ask edit ${at(confined.root, "a.txt")}`,
-  ]);
-  expect(report).toContain("read 4 one");
-  expect(report).toContain("Plan mode");
-  expect(report).toMatch(/EROFS|read-only/);
-  expect(report).toMatch(/no$/);
-  expect(files_changed).toEqual([]);
-});
+    await using confined = openParent({ approve: answering(true), mode: "plan", sandbox: true });
+    const { report, files_changed } = await confined.task([
+      "read a.txt",
+      "write a.txt two",
+      "disk b.txt two",
+      `ask edit ${at(confined.root, "a.txt")}`,
+    ]);
+    expect(report).toContain("read 4 one");
+    expect(report).toContain("Plan mode");
+    expect(report).toMatch(/EROFS|read-only/);
+    expect(report).toMatch(/no$/);
+    expect(files_changed).toEqual([]);
+  },
+);
 
-test("in a sandbox is given for commands without asking, unless they name hosts, or run where no sandbox is", async () => {
-  const commands = ["node x.js", "curl https://example.com/a"];
-  const lines = commands.map((command) => `ask execute ${JSON.stringify({ rawInput: { command } })}`);
-  await using parent = openParent({ approve: answering(false), sandbox: true });
-  expect((await parent.task(lines)).report.split("\n")).toEqual(["once", "no"]);
-  expect(parent.asked.at(-1)?.prompt).toContain("It would reach example.com.");
-  await using loose = openParent({ approve: answering(false), sandbox: true, agent: { sandbox: false } });
-  expect((await loose.task(lines)).report.split("\n")).toEqual(["no", "no"]);
-});
+test.skipIf(noSandbox !== "")(
+  `in a sandbox is given for commands without asking, unless they name hosts, or run where no sandbox is${noSandbox}`,
+  async () => {
+    const commands = ["node x.js", "curl https://example.com/a"];
+    const lines = commands.map((command) => `ask execute ${JSON.stringify({ rawInput: { command } })}`);
+    await using parent = openParent({ approve: answering(false), sandbox: true });
+    expect((await parent.task(lines)).report.split("\n")).toEqual(["once", "no"]);
+    expect(parent.asked.at(-1)?.prompt).toContain("It would reach example.com.");
+    await using loose = openParent({ approve: answering(false), sandbox: true, agent: { sandbox: false } });
+    expect((await loose.task(lines)).report.split("\n")).toEqual(["no", "no"]);
+  },
+);
