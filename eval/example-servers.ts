@@ -51,22 +51,23 @@ export async function* rows(): EvalRows {
       const script = join(folder, "node_modules", packageOf(name), "dist/index.js");
       const args =
         name === "filesystem" ? [script, root] : name === "everything" ? [script, "stdio"] : [script, "--stdio"];
-      const given = { [name]: { command: process.execPath, args, cwd: root, timeout: 20_000 } };
+      const given = { [name]: { command: process.execPath, args, cwd: root, timeout: 20_000, apps: true } };
       const { servers: configs } = parseMcpServers(given, { source: "eval", from: root });
       await using servers = await connectServers(configs, { ask: () => ({ action: "decline" }), roots: [root] });
       const registry = createRegistry();
       servers.attach(registry);
       await using session = openSession(registry, { policy: allow() });
       const tools = registry.list().filter(({ name: tool }) => tool.startsWith("mcp__"));
-      let [answered, refused] = [0, 0];
+      let [answered, refused, pages] = [0, 0, 0];
       for (const { name: tool, inputSchema } of tools as readonly ToolSpec[]) {
+        if ((await servers.app(tool))?.html.includes("<")) pages++;
         const result = await session.call(tool, example(inputSchema, root));
         if (result.ok) answered++;
         else if (contentText(result.content).includes(" says: ")) refused++;
         else console.error(`${tool}: ${contentText(result.content).slice(0, 300)}`);
       }
       const [status] = servers.status();
-      const what = `server-${name} ${version} (${status?.protocol ?? status?.problem?.message ?? "not connected"}): tools that answered our calls`;
+      const what = `server-${name} ${version} (${status?.protocol ?? status?.problem?.message ?? "not connected"}): tools that answered our calls; ${pages} with a page`;
       yield { what, value: answered + refused, of: tools.length, ...(tools.length === 0 && { most: -1 }) };
     }
   } finally {
