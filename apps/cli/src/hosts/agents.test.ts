@@ -16,6 +16,7 @@ const asked = (...lines: readonly string[]): Call => ["task", { agent: "other", 
 const isHidden = process.execPath.startsWith(realpathSync(tmpdir()));
 const skipped = isHidden ? " (skipped: the folder of temporary files, which a sandbox hides, holds this Node)" : "";
 
+// A sandbox hides this Node.
 describe.skipIf(isHidden).each(hosts)(`$name${skipped}`, (host) => {
   test("has another agent work in its session, once a person agreed", async () => {
     using project = makeProject();

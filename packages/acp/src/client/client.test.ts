@@ -52,6 +52,7 @@ test("it reads whole files as they are, and does not replace one that changed si
   expect(textOf(parent.root, "a.txt")).toBe("mine\n");
 });
 
+// A sandbox hides this Node, or there is none.
 test.skipIf(noSandbox !== "")(
   `its commands run as those of the session, and end with the run${noSandbox}`,
   async () => {
@@ -98,6 +99,7 @@ test("its texts are marked as those of others, without characters that hide", as
   expect(text).toMatch(/untrusted/i);
 });
 
+// A sandbox hides this Node, or there is none.
 test.skipIf(noSandbox !== "")(
   `it starts in the sandbox, which keeps it from everything outside of the folder${noSandbox}`,
   async () => {
@@ -129,6 +131,7 @@ test("a person is asked once a session, and told plainly where nothing confines 
   expect((await silent.refusal(["say No."])).message).toContain("the user cannot be asked");
 });
 
+// A sandbox hides this Node, or there is none.
 test.skipIf(noSandbox !== "")(
   `protected files that it makes are taken back, unless a person agrees${noSandbox}`,
   async () => {

@@ -60,6 +60,7 @@ test("goes to the person where they ask, with the name of the agent and the exac
   expect(third?.prompt).toContain("Command: node x.js");
 });
 
+// A sandbox hides this Node, or there is none.
 test.skipIf(noSandbox !== "").each([
   ["a person who says no", answering(false)],
   ["a rule for its start and nobody to ask", undefined],
@@ -99,6 +100,7 @@ test("needs an option that permits once, of a kind that is known", async () => {
   expect(second).toMatch(/^refused: Invalid params/);
 });
 
+// A sandbox hides this Node, or there is none.
 test.skipIf(noSandbox !== "")(
   `in plan mode nothing can be written, and its start needs a sandbox${noSandbox}`,
   async () => {
@@ -125,6 +127,7 @@ test.skipIf(noSandbox !== "")(
   },
 );
 
+// A sandbox hides this Node, or there is none.
 test.skipIf(noSandbox !== "")(
   `in a sandbox is given for commands without asking, unless they name hosts, or run where no sandbox is${noSandbox}`,
   async () => {

@@ -19,8 +19,9 @@ import { readMcpResource } from "./read-mcp-resource.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { answerTask } from "./tasks/_answer-task.ts";
 import { memoryRemoteTasks, type RemoteTasks } from "./tasks/remote-tasks.ts";
+import { pageOf } from "./tools/app-page.ts";
 import { makeTool } from "./tools/make-tool.ts";
-import { pageOf, readApp, type ServerApp } from "./tools/server-apps.ts";
+import { readApp, type ServerApp } from "./tools/server-apps.ts";
 import { createServerTools, type ServerTools, type ToolChange } from "./tools/server-tools.ts";
 import { createToolNames } from "./tools/tool-names.ts";
 

@@ -22,7 +22,7 @@ import { sharedLogin } from "../login/shared-login.ts";
 import { answerElicitation } from "../questions/answer-elicitation.ts";
 import type { Ask } from "../questions/ask.ts";
 import type { ServerConfig } from "../server-config.ts";
-import { appsExtension } from "../tools/server-apps.ts";
+import { appsExtension } from "../tools/app-page.ts";
 import { createChildTransport } from "./child-transport.ts";
 import type { Environment } from "./expand-env.ts";
 

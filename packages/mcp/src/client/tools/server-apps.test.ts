@@ -4,7 +4,7 @@ import { fixtureTools } from "../../_fixtures/tools.fixture.ts";
 import type { AppSource } from "../../apps/app-source.ts";
 import { serveHttp } from "../../http.ts";
 import { connected } from "../_fixtures/servers.fixture.ts";
-import { isForPageOnly, pageOf } from "./server-apps.ts";
+import { isForPageOnly, pageOf } from "./app-page.ts";
 
 const page: AppSource = {
   uri: "ui://test/page.html",

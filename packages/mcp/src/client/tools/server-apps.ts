@@ -3,6 +3,7 @@ import { fromBase64 } from "@holdall/tool-kit";
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
 import { neutralLine } from "../bounds/neutral-text.ts";
 import type { Connection } from "../connect/connection.ts";
+import { fieldsOf, pageOf } from "./app-page.ts";
 
 /** The page that a server sends with a tool (MCP Apps), for `AppFrame` of `@holdall/ui-react/app-frame`. Untrusted. */
 export interface ServerApp {
@@ -12,21 +13,6 @@ export interface ServerApp {
   readonly tool: McpTool;
   /** The addresses that the page asks for. A host grants them only if the user has named them. */
   readonly asksFor: { readonly connect: readonly string[]; readonly load: readonly string[] };
-}
-
-/** The extension and the kind of page that a client declares to be sent pages. */
-export const appsExtension = { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } };
-
-/** The address of a tool's page, under today's key or the one before it; undefined if it has none. */
-export function pageOf({ _meta }: McpTool): string | undefined {
-  const { resourceUri = _meta?.["ui/resourceUri"] } = fieldsOf(_meta?.ui);
-  return typeof resourceUri === "string" && resourceUri.startsWith("ui://") ? resourceUri : undefined;
-}
-
-/** True for a tool that only the page of its server calls: a model is not shown it. */
-export function isForPageOnly({ _meta }: McpTool): boolean {
-  const { visibility } = fieldsOf(_meta?.ui);
-  return Array.isArray(visibility) && !visibility.includes("model");
 }
 
 /** Read the page of a tool. Throws `unsupported` if what the server sends is no page, and what a request throws. */
@@ -47,6 +33,3 @@ export async function readApp(connection: Connection, tool: McpTool, signal: Abo
 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string").slice(0, 100) : [];
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

@@ -4,7 +4,7 @@ import { neutralLine } from "../bounds/neutral-text.ts";
 import { describeChange } from "../connect/describe-change.ts";
 import { type Pin, type Pins, pinOf } from "../connect/pins.ts";
 import type { ServerConfig } from "../server-config.ts";
-import { isForPageOnly } from "./server-apps.ts";
+import { isForPageOnly } from "./app-page.ts";
 import { createToolNames } from "./tool-names.ts";
 
 /** A tool whose definition differs from the accepted one. It is disabled until a user accepts it. */
