@@ -93,7 +93,7 @@ describe(".mcp.json", () => {
       },
     });
     expect(servers).toMatchObject([{ enabled: false }, { enabled: true, place: { kind: "http" } }]);
-    expect(notes).toEqual([".mcp.json: mcpServers.a.autoApprove: there is no such key; did you mean oauth?"]);
+    expect(notes).toEqual([".mcp.json: mcpServers.a.autoApprove: there is no such key"]);
   });
 
   it("is taken as VS Code writes it", () => {

@@ -158,7 +158,7 @@ const oauthOf = ({ oauth }: Entry, expand: (text: string) => string): OAuthConfi
 
 function hintFor(key: string): string {
   const close = nearest(key, keys, 1)[0];
-  return close ? `; did you mean ${close}?` : "";
+  return close && Math.abs(close.length - key.length) <= 3 ? `; did you mean ${close}?` : "";
 }
 
 const refused = (source: string, problems: readonly string[]) =>
