@@ -5,7 +5,7 @@ import { openPostgres } from "../../backends-sql/src/fixtures/_shared-postgres.f
 import { countRepeats, readLog, startWorkerProcess, tempFolder } from "./_processes.fixture.ts";
 import { listeningOnce, tappedDatabase } from "./_tapped-database.fixture.ts";
 import { defineFive } from "./_worker.fixture.ts";
-import { untilState } from "./conformance/harness.ts";
+import { freshName, untilRun, untilState } from "./conformance/harness.ts";
 import { describeDurableEngine } from "./conformance/index.ts";
 import { pgBossEngine } from "./pg-boss-engine.ts";
 
@@ -62,6 +62,36 @@ if (typeof server === "string") {
       expect(countRepeats(readLog(log)).completedAgain).toBe(0);
       expect(ended.reduce((sum, { losses }) => sum + losses, 0)).toBeGreaterThan(0);
     }, 30_000);
+
+    test("trees that are canceled, retried and answered at a time end, whichever row one locks first", async () => {
+      const errors: unknown[] = [];
+      const many = listeningOnce(pgDatabase({ url, max: 20 }));
+      const options = { db: many, schema: "trees", lease, poll: 20, onError: (error: unknown) => void errors.push(error) };
+      await (await pgBossEngine(options))[Symbol.asyncDispose]();
+      const tree = async () => {
+        await using engine = await pgBossEngine(options);
+        const [name, child] = [freshName(), freshName()];
+        engine.define(child, "1", async (ctx) => (await ctx.wait("answer")) ?? null);
+        engine.define(name, "1", async (ctx) => {
+          const both = Promise.all(["a", "b"].map((branch) => ctx.branch(branch).child(child, null)));
+          await ctx.wait("go");
+          return both;
+        });
+        await using _ = await engine.work();
+        const run = await engine.start(name, null);
+        await untilRun(engine, run, ({ state, waits }) => state === "waiting" && waits.length === 3);
+        await engine.cancel(run, "by mistake");
+        await engine.retry(run);
+        await engine.signal(run, "go", true);
+        for (const { id } of await engine.list({ parent: run })) {
+          await untilRun(engine, id, ({ state }) => state === "waiting");
+          await engine.signal(id, "answer", 2);
+        }
+        expect(await untilState(engine, run)).toMatchObject({ state: "completed", output: [2, 2] });
+      };
+      for (let round = 0; round < 5; round++) await Promise.all(Array.from({ length: 6 }, tree));
+      expect(errors).toEqual([]);
+    }, 60_000);
 
     test("heartbeats and ends of many runs at a time do not wait for each other in a circle", async () => {
       const errors: unknown[] = [];

@@ -90,7 +90,7 @@ export function startWorker(
     }
   };
 
-  const begin = (claimed: readonly ClaimedRun[]): false => {
+  const begin = (claimed: readonly ClaimedRun[]): void => {
     const latest = known();
     for (const run of claimed) {
       const found = latest.find(({ name, version }) => name === run.name && version === run.version);
@@ -99,7 +99,6 @@ export function startWorker(
       executions.add(execution);
       execution.finally(() => executions.delete(execution));
     }
-    return false;
   };
 
   /** Also while every place is taken, maybe by what takes too long. */
@@ -117,16 +116,21 @@ export function startWorker(
     if (work.length === 0) return false;
     if (free <= 0) return lookForOverdue();
     const request = { worker, lease, queues, known: work.map(({ name, version }) => ({ name, version })) };
-    const claimed: ClaimedRun[] = [];
+    let begun = 0;
+    /** At once: a later claim may fail, and what was claimed would wait for the end of its lease. */
+    const beginAll = (claimed: readonly ClaimedRun[]) => {
+      begun += claimed.length;
+      begin(claimed);
+    };
     let isMore = false;
     let settled: Promise<void> | undefined;
     if (isDue) {
       isDue = false;
       lastLook = Date.now();
       // Not the run in the notification, which may be less important than others.
-      claimed.push(...(await store.claim({ ...request, limit: free })));
-      isDue ||= claimed.length === free;
-      if (claimed.length > 0) return begin(claimed) || isDue || hasRings;
+      beginAll(await store.claim({ ...request, limit: free }));
+      isDue ||= begun === free;
+      if (begun > 0) return isDue || hasRings;
     }
     const isRung = hasRings;
     if (hasRings || Date.now() - lastLook >= carrier.poll) {
@@ -134,19 +138,18 @@ export function startWorker(
       const { ids, settle } = await carrier.take(queues, free);
       isMore = ids.length === free;
       hasRings ||= isMore;
-      if (ids.length > 0) claimed.push(...(await store.claim({ ...request, ids, limit: free })));
+      if (ids.length > 0) beginAll(await store.claim({ ...request, ids, limit: free }));
       // The rings are let go while the runs begin.
       settled = settle().catch(onError);
       // Another worker has just claimed it, or it is not for this worker.
-      if (claimed.length < ids.length) lookSoon();
+      if (begun < ids.length) lookSoon();
     }
     const isTime = Date.now() - lastLook >= carrier.poll || (isRung && carrier.isBare);
-    if (isTime && claimed.length < free) {
+    if (isTime && begun < free) {
       lastLook = Date.now();
-      claimed.push(...(await store.claim({ ...request, limit: free - claimed.length })));
-      isMore ||= claimed.length === free;
+      beginAll(await store.claim({ ...request, limit: free - begun }));
+      isMore ||= begun === free;
     }
-    begin(claimed);
     await Promise.all([settled, lookForOverdue()]);
     return isMore;
   };

@@ -33,6 +33,8 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
     if (made.offset !== offset) made = { offset, sql: statements(schema, offset) };
     return made.sql;
   };
+  /** A statement that a deadlock ended has changed nothing. */
+  const query: SqlSession["query"] = (...statement) => retryDeadlocks(() => db.query(...statement));
   const change = <T>(work: (session: SqlSession, changes: ReturnType<typeof changesOf>) => Promise<T>): Promise<T> =>
     retryDeadlocks(() => db.transaction((session) => work(session, changesOf(session, sql(), channel))));
 
@@ -58,13 +60,9 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
       ];
       const held = parent ? [parent.id, parent.attempt] : [];
       for (;;) {
-        const [added] = await db.query<{ id: string }>(sql().insert(parent !== undefined), [
-          ...values,
-          ...held,
-          channel,
-        ]);
+        const [added] = await query<{ id: string }>(sql().insert(parent !== undefined), [...values, ...held, channel]);
         if (added) return { id, isNew: true };
-        const [same] = key === null ? [] : await db.query<{ id: string }>(sql().byKey, [name, key]);
+        const [same] = key === null ? [] : await query<{ id: string }>(sql().byKey, [name, key]);
         if (same) return { id: same.id, isNew: false };
         if (parent) return undefined;
         // The run that had the key was removed between the two.
@@ -74,14 +72,14 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
     async claim({ worker, lease, limit, ids, known, queues }) {
       const names = [known.map(({ name }) => name), known.map(({ version }) => version)];
       const values = [queues, ...names, worker, lease, limit, poison("{lost}"), ...(ids ? [ids] : [])];
-      const taken = await db.query<RunRow>(sql().claim(ids !== undefined), values);
+      const taken = await query<RunRow>(sql().claim(ids !== undefined), values);
       const mine = taken.filter(({ state }) => state === "running");
       if (mine.length === 0) return [];
       const steps = new Map<string, StoredStep[]>(mine.map(({ id }) => [id, []]));
       // A run that was never claimed has no steps.
       const before = mine.filter(({ attempt }) => attempt > 1).map(({ id }) => id);
       if (before.length > 0) {
-        for (const row of await db.query<StepRow>(sql().stepsOf, [before])) steps.get(row.run)?.push(stepOf(row));
+        for (const row of await query<StepRow>(sql().stepsOf, [before])) steps.get(row.run)?.push(stepOf(row));
       }
       return mine.map(
         ({ id, attempt, name, version, queue, priority, input, failures, attempts, created }): ClaimedRun => ({
@@ -94,13 +92,13 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
 
     async extend(holds, lease) {
       const columns = [holds.map(({ id }) => id), holds.map(({ attempt }) => attempt)];
-      const rows = await db.query<{ id: string }>(sql().extend, [...columns, lease]);
+      const rows = await query<{ id: string }>(sql().extend, [...columns, lease]);
       return new Set(rows.map(({ id }) => id));
     },
 
     async recordStep({ id, attempt }, { position, name, output, error, failures }) {
       const data = JSON.stringify({ position, name, failed: error !== null });
-      const [row] = await db.query<{ ended: number | string }>(sql().recordStep, [
+      const [row] = await query<{ ended: number | string }>(sql().recordStep, [
         id,
         attempt,
         position,
@@ -116,7 +114,7 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
     async recordAttempt({ id, attempt }, { position, name, error, failures }) {
       const data = JSON.stringify(error === null ? { position, name } : { position, name, failures });
       const values = [id, attempt, position, name, error, failures, data, error === null ? "begin" : "step-failed"];
-      return (await db.query(sql().recordAttempt, values)).length > 0;
+      return (await query(sql().recordAttempt, values)).length > 0;
     },
 
     park: ({ id, attempt }, waits) =>
@@ -165,14 +163,14 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
 
     async release(holds) {
       const columns = [holds.map(({ id }) => id), holds.map(({ attempt }) => attempt)];
-      return db.query<Ring>(sql().release, [...columns, channel]);
+      return query<Ring>(sql().release, [...columns, channel]);
     },
 
     async finish({ id, attempt }, { state, output, error, failedAt, retryIn }) {
       const failures = state === "failed" ? 1 : 0;
       if (retryIn === null) {
         const values = [id, attempt, state, output, error, failedAt, failures, JSON.stringify(state), channel];
-        if ((await db.query(sql().finishAlone, values)).length > 0) return { rings: [] };
+        if ((await query(sql().finishAlone, values)).length > 0) return { rings: [] };
       }
       return change(async (session, { rings, close, redo, note }) => {
         const [held] = await session.query<{ id: string; parent: string | null; parent_event: string | null }>(
@@ -195,9 +193,9 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
       });
     },
 
-    prune: async (age, limit) => (await db.query(sql().prune, [age, limit])).length,
+    prune: async (age, limit) => (await query(sql().prune, [age, limit])).length,
 
-    log: async ({ id, attempt }, data) => (await db.query(sql().log, [id, attempt, data])).length > 0,
+    log: async ({ id, attempt }, data) => (await query(sql().log, [id, attempt, data])).length > 0,
 
     signal: (id, event, payload) =>
       change(async (session, { rings, lock, deliver }) => {
@@ -210,7 +208,7 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
       }),
 
     end: (id, state, error) => change(async (_, { rings, end }) => ({ ended: await end(id, state, error), rings })),
-    overdue: async () => (await db.query<{ id: string }>(sql().overdue)).map(({ id }) => id),
+    overdue: async () => (await query<{ id: string }>(sql().overdue)).map(({ id }) => id),
     retry: (id) =>
       change(async (_, { rings, lock, reopen }) => {
         await reopen(await lock(id));
@@ -218,23 +216,20 @@ export async function openSqlStore({ db, schema, clockOffset }: SqlStoreOptions)
       }),
 
     async get(id) {
-      const [row] = await db.query<RunRow>(sql().get, [id]);
+      const [row] = await query<RunRow>(sql().get, [id]);
       if (!row) return undefined;
-      const [steps, waits] = [
-        await db.query<StepRow>(sql().stepsOf, [[id]]),
-        await db.query<WaitRow>(sql().waitsOf, [id]),
-      ];
+      const [steps, waits] = [await query<StepRow>(sql().stepsOf, [[id]]), await query<WaitRow>(sql().waitsOf, [id])];
       return { run: runOf(row), steps: steps.map(stepOf).sort(byPosition), waits: waits.map(waitOf).sort(byPosition) };
     },
 
     async list({ state, name, parent, keyPrefix, limit = 100 }) {
       const states = state === undefined ? null : [state].flat();
-      const rows = await db.query<RunRow>(sql().list, [states, name ?? null, parent ?? null, keyPrefix ?? null, limit]);
+      const rows = await query<RunRow>(sql().list, [states, name ?? null, parent ?? null, keyPrefix ?? null, limit]);
       return rows.map(runOf);
     },
 
     async events(run, since, limit) {
-      const rows = await db.query<{ seq: string; run: string; at: string; type: RunEvent["type"]; data: string }>(
+      const rows = await query<{ seq: string; run: string; at: string; type: RunEvent["type"]; data: string }>(
         sql().events,
         [run, since, limit],
       );
