@@ -81,6 +81,12 @@ const cases = (open: () => Promise<Server>) => () => {
   test("without sql the tables are listed", async () => {
     const { tables = [], total } = await openShop().output({ database: "shop" });
     expect(total).toBe(4);
+    expect(await openShop().output({})).toMatchObject({ total: 4 });
+    const several = openSql({}, { databases: { shop: { db: server.db }, crm: { db: server.db } } });
+    expect(await several.fails({})).toMatchObject({
+      code: "invalid_input",
+      hint: expect.stringContaining("shop, crm"),
+    });
     expect(tables.map(({ name }) => name)).toEqual(['crm."Odd Names"', "customers", "dear", "orders"]);
     expect(tables[3]).toMatchObject({
       estimate: 250,

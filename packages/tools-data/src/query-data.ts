@@ -64,7 +64,8 @@ export function queryData(options: DataToolsOptions): Tool<QueryDataInput, Query
       foreign: { files: readFiles, tables: readFiles, paths: readFiles },
     },
     async access(call, at): Promise<Prepared<PreparedQuery | PreparedDatabase>> {
-      if (call.database !== undefined) {
+      const isOpen = databases.length > 0 && !call.sql && !call.files;
+      if (call.database !== undefined || isOpen) {
         const { databaseAccess } = await loadDatabases();
         return databaseAccess(call, options.databases ?? {}, at.cwd);
       }

@@ -1,4 +1,4 @@
-import { Pool } from "pg";
+import { pgDatabase } from "@holdall/backends-sql/pg";
 import { describe, expect, test } from "vitest";
 // By path: the server that the tests of its package use.
 import { openPostgres } from "../../../../packages/backends-sql/src/fixtures/_shared-postgres.fixture.ts";
@@ -8,10 +8,10 @@ import { hosts } from "./hosts.fixture.ts";
 const server = await openPostgres();
 if (typeof server === "string") test.skip(`databases in every host (skipped: ${server})`, () => {});
 else {
-  const pool = new Pool({ connectionString: server.url, max: 1 }).on("error", () => {});
-  await pool.query("CREATE TABLE IF NOT EXISTS goods (id bigint, price numeric)");
-  await pool.query("INSERT INTO goods SELECT 9007199254740993, 1.10 WHERE NOT EXISTS (SELECT FROM goods)");
-  await pool.end();
+  const db = pgDatabase({ url: server.url, max: 1 });
+  await db.query("CREATE TABLE IF NOT EXISTS goods (id bigint, price numeric)");
+  await db.query("INSERT INTO goods SELECT 9007199254740993, 1.10 WHERE NOT EXISTS (SELECT FROM goods)");
+  await db[Symbol.asyncDispose]?.();
   const sql = "SELECT id, price FROM goods";
 
   test.each(hosts)("$name queries a database that the user has configured, when the user agrees", async (host) => {

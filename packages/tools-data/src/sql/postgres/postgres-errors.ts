@@ -25,7 +25,8 @@ const kinds: readonly (readonly [RegExp, ToolErrorCode, string?])[] = [
 ];
 
 /** The server cannot be reached or refuses the connection. What it says then may name the address. */
-const isConnection = (code: string): boolean => !/^(?=.*\d)[0-9A-Z]{5}$/.test(code) || /^(08|28|3D|57P|58)/.test(code);
+const isConnection = (code: string): boolean =>
+  !/^(?=.*\d)[0-9A-Z]{5}$/.test(code) || /^(08|28|3D|533|57P|58)/.test(code);
 
 /** What an error of the server means to a model. The address and the password of the connection are in none. */
 export async function explainPostgres(error: unknown, failed: FailedQuery): Promise<ToolError> {
@@ -41,7 +42,7 @@ export async function explainPostgres(error: unknown, failed: FailedQuery): Prom
   const [, kind = "invalid_input", own] = kinds.find(([matches]) => matches.test(state)) ?? [];
   const what = kind === "timeout" && state === "57014" ? `The query was stopped after ${failed.time / 1000} s` : "";
   const schema = /^42(P01|703)$/.test(state) ? await schemaFor(String(message), failed).catch(() => []) : [];
-  const hints = [own, hint && `${hint}`, ...schema].filter(Boolean).join(" ");
+  const hints = [own, hint, ...schema].filter(Boolean).join(" ");
   return new ToolError(kind, what === "" ? `The query failed: ${String(message).slice(0, 1_000)}.` : `${what}.`, {
     hint: hints || "Correct the query; the dialect is PostgreSQL's.",
   });

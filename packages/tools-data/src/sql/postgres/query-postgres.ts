@@ -27,11 +27,17 @@ export interface PreparedDatabase {
 
 /** What a query of a database touches: the database by its name, and the file of the result. Throws for a wrong query. */
 export function databaseAccess(
-  { database = "", sql, files, output_path }: QueryDataInput,
+  { database: named, sql, files, output_path }: QueryDataInput,
   databases: QueryDatabases,
   cwd: Path,
 ): { readonly accesses: readonly Access[]; readonly prepared: PreparedDatabase } {
-  if (!Object.hasOwn(databases, database)) throw notConfigured(database, Object.keys(databases));
+  const all = Object.keys(databases);
+  const database = named ?? (all.length === 1 ? all[0]! : "");
+  if (named === undefined && all.length !== 1)
+    throw new ToolError("invalid_input", "There is neither a query, nor a file, nor a database.", {
+      hint: `Set \`database\` to one of ${all.slice(0, 20).join(", ")}, or give \`sql\` or \`files\`.`,
+    });
+  if (!Object.hasOwn(databases, database)) throw notConfigured(database, all);
   if (files !== undefined && Object.keys(files).length > 0)
     throw new ToolError("invalid_input", "One query reads a database or files, not both.", {
       hint: "Write the rows of the database to a file with output_path, and join that file in a second call.",
@@ -100,6 +106,9 @@ export async function queryPostgres(
 const superuser = (database: string): string =>
   `The role of ${database} is a superuser. Tell the user to configure a role that can only read.`;
 
+/** Characters of an answer to a program. */
+const maxProgramAnswer = 64_000_000;
+
 /** Tables of one answer, and those of them whose first rows are shown. */
 const [mostTables, mostSampled] = [100, 20];
 
@@ -156,7 +165,7 @@ async function answer(
     const { notes, ...written } = await writeRows(call, output_path, { lines, out: result.out, backend, ctx });
     return { total, columns, rows: [], offset: 0, ...written, notes };
   }
-  const maxText = ctx.inProgram ? Number.POSITIVE_INFINITY : maxAnswer;
+  const maxText = ctx.inProgram ? maxProgramAnswer : maxAnswer;
   const rows: Record<string, unknown>[] = [];
   let text = 0;
   let isMore = false;

@@ -15,7 +15,7 @@ export interface KnownResult {
 }
 
 /** Rows that are fetched at once, and characters of one. */
-const [batch, maxRow] = [100, 1_000_000];
+const [batch, maxRow] = [100, 250_000];
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
