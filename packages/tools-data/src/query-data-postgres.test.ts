@@ -121,6 +121,9 @@ const cases = (open: () => Promise<Server>) => () => {
     expect(await rows(sql, { database: "shop" })).toEqual([
       { a: 4, b: "it's; pg_sleep(1)", c: " ; ", d: "'", e: 125, f: true },
     ]);
+    expect(await rows("SELECT count(*) AS n FROM orders TABLESAMPLE system (100)", { database: "shop" })).toEqual([
+      { n: 250 },
+    ]);
     expect(await rows("(VALUES (1), (2)) ORDER BY 1 DESC", { database: "shop" })).toEqual([
       { column1: 2 },
       { column1: 1 },
@@ -166,6 +169,7 @@ const cases = (open: () => Promise<Server>) => () => {
 
 describe("query_data on PGlite", cases(openEmbedded));
 
+// There is no server to test against; the name says why.
 if (typeof place === "string") test.skip(`query_data on Postgres (skipped: ${place})`, () => {});
 else {
   describe("query_data on Postgres", cases(openServer));

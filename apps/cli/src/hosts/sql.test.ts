@@ -6,6 +6,7 @@ import { type Call, makeProject, type Setting } from "./host.fixture.ts";
 import { hosts } from "./hosts.fixture.ts";
 
 const server = await openPostgres();
+// There is no server to test against; the name says why.
 if (typeof server === "string") test.skip(`databases in every host (skipped: ${server})`, () => {});
 else {
   const db = pgDatabase({ url: server.url, max: 1 });

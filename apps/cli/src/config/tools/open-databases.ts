@@ -1,9 +1,9 @@
-import type { QueryDatabases } from "@holdall/tools-data";
+import type { FamilyOptions } from "@holdall/presets";
 import { UsageError } from "../../usage-error.ts";
 import type { Settings } from "../read/settings.ts";
 
 interface Databases extends AsyncDisposable {
-  readonly options: QueryDatabases;
+  readonly options: NonNullable<FamilyOptions["databases"]>;
   /** Addresses and passwords, which are hidden. */
   readonly secrets: Readonly<Record<string, string>>;
 }

@@ -53,9 +53,11 @@ export async function readOnly<T>(
   return done!.value;
 }
 
-/** Volatile functions that change nothing. */
+/** Volatile functions that change nothing; the last two are methods of TABLESAMPLE. */
 const harmless = new Set(
-  "random random_normal clock_timestamp timeofday gen_random_uuid uuidv4 uuidv7 uuid_generate_v4".split(" "),
+  "random random_normal clock_timestamp timeofday gen_random_uuid uuidv4 uuidv7 uuid_generate_v4 system bernoulli".split(
+    " ",
+  ),
 );
 /** Functions of extensions that run a text as SQL and are not declared volatile. */
 const runners = /^(crosstab\w*|connectby)$/;
