@@ -70,7 +70,7 @@ code read_lints C linter geterrors getdiagnostics lspdiagnostics diagnostics get
 data convert_format cmo - convertdata convertfile transformformat
 data filter_data cmos - queryjson jsonpath selectdata
 data aggregate_data cmos - summarizedata groupdata datastats
-data query_data cmos - sql runsql executesql sqlquery querysql duckdb queryfiles querycsv
+data query_data cmos - sql runsql executesql sqlquery querysql duckdb queryfiles querycsv querydatabase
 documents generate_markdown cmo - createmarkdown writemarkdown generatereport
 documents generate_pdf cmo - mdtopdf markdowntopdf createpdf writepdf
 documents generate_diagram cmo - mermaid creatediagram renderdiagram drawdiagram

@@ -7,5 +7,11 @@ export { filterData } from "./filter-data.ts";
 export type { DataToolsOptions } from "./options.ts";
 export type { FilterDataInput, FilterDataOutput } from "./query/filter-params.ts";
 export { queryData } from "./query-data.ts";
+export type {
+  QueryDatabase,
+  QueryDatabases,
+  SqlStatements,
+  SqlTransactions,
+} from "./sql/postgres/query-database.ts";
 export type { QueryDataInput, QueryDataOutput } from "./sql/query-params.ts";
 export type { SqlLimits } from "./sql/sql-limits.ts";

@@ -1,4 +1,5 @@
 import type { Backend } from "@holdall/tool-core";
+import type { QueryDatabases } from "./sql/postgres/query-database.ts";
 import type { SqlLimits } from "./sql/sql-limits.ts";
 
 /** Options of the data tools. */
@@ -17,4 +18,6 @@ export interface DataToolsOptions {
   readonly disk?: boolean | undefined;
   /** Limits of query_data. */
   readonly sql?: SqlLimits | undefined;
+  /** Postgres databases of query_data by name. The policy is asked for `network` to `database:NAME`. */
+  readonly databases?: QueryDatabases | undefined;
 }

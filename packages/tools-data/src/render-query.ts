@@ -5,7 +5,10 @@ import { describeInWords } from "./sql/tables/describe-words.ts";
 /** Rows as a table with types, and how to go on. */
 export function renderQueried(output: QueryDataOutput): string {
   const { total, columns, offset, next_offset, path, bytes, tables, notes } = output;
-  if (tables) return [`${count(total, "table")}:`, ...notes, ...tables.map(describeInWords)].join("\n");
+  if (tables) {
+    const more = next_offset === undefined ? [] : [`There are more: call again with offset ${next_offset}.`];
+    return [`${count(total, "table")}:`, ...notes, ...tables.map(describeInWords), ...more].join("\n");
+  }
   const types = columns.map(({ name, type }) => `${showPath(name)} ${type}`).join(", ");
   if (path !== undefined)
     return [`Wrote ${path}: ${count(total, "row")}, ${bytes} bytes.`, `Columns: ${types}`, ...notes].join("\n");

@@ -1,5 +1,6 @@
 import { acpAgent } from "@holdall/acp/client";
 import { repairToolCall, toAiTools } from "@holdall/ai-sdk";
+import { pgDatabase } from "@holdall/backends-sql/pg";
 import { localPrograms } from "@holdall/language-servers";
 import { toOpenAIAgentsTools } from "@holdall/openai-agents";
 import { coding } from "@holdall/presets/coding";
@@ -13,13 +14,14 @@ import { MockLanguageModelV4 } from "ai/test";
 import { answerer, type Call, type Host, type Outcome, outcomeOf, type Setting } from "./host.fixture.ts";
 
 /** A session of a preset as a program of one's own opens it. */
-function openIn({ project: { root }, preset = "coding", policy, sandbox, agent }: Setting): Session {
+function openIn({ project: { root }, preset = "coding", policy, sandbox, agent, database }: Setting): Session {
   const options = {
     root,
     web: false as const,
     shell: sandbox ? { sandbox: bubblewrap({ roots: [root], opensNetwork: true }) } : {},
     linters: localPrograms({ roots: [root] }),
     ...(agent && { agents: { agents: [acpAgent({ name: "other", command: agent })] } }),
+    ...(database && { databases: { shop: { db: pgDatabase({ url: database }) } } }),
     ...(policy && { permissions: { rules: [policy], mode: policy.mode } }),
   };
   const made = preset === "readonly" ? readonly(options) : coding(options);

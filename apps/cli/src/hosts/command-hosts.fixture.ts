@@ -8,17 +8,28 @@ import { runHoldall } from "../run-holdall.ts";
 import { answerer, type Call, type Host, type Outcome, outcomeOf, type Setting } from "./host.fixture.ts";
 
 /** The options with which every command opens a setting. */
-export function optionsOf({ project, policy, preset = "coding", flags = [], sandbox, agent }: Setting): string[] {
+export function optionsOf({
+  project,
+  policy,
+  preset = "coding",
+  flags = [],
+  sandbox,
+  agent,
+  database,
+}: Setting): string[] {
   if (agent) {
     mkdirSync(join(project.base, "config/holdall"), { recursive: true });
     const own = [{ name: "other", acp: agent }];
     writeFileSync(join(project.base, "config/holdall/agents.yaml"), JSON.stringify({ own }));
   }
+  const config = join(project.base, "named.yaml");
+  if (database) writeFileSync(config, JSON.stringify({ databases: { shop: { url: database } } }));
   const file = join(project.base, "policy.json");
   if (policy) writeFileSync(file, JSON.stringify({ version: 1, ...policy }));
   return [
     ...["--root", project.root, "--preset", preset, "--sandbox", sandbox ? "required" : "off"],
     ...(policy ? ["--policy", file] : []),
+    ...(database ? ["--config", config] : []),
     ...flags,
   ];
 }

@@ -25,6 +25,8 @@ export interface Setting {
   readonly sandbox?: boolean | undefined;
   /** The command of an agent `other` of the user, which speaks the Agent Client Protocol. */
   readonly agent?: readonly string[] | undefined;
+  /** The address of a Postgres database that the user has configured as `shop`. */
+  readonly database?: string | undefined;
   /** The answers to questions in turn; the last one is repeated. */
   readonly answers: readonly boolean[];
 }

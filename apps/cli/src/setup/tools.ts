@@ -56,7 +56,11 @@ export async function chooseToolOptions(
   const { webModel, interacts = false, hasLimits = true, defer = "mcp" } = options;
   const messages = await messagesOf(preset, settings, io);
   const { environmentSecrets } = await import("@holdall/middleware");
-  const secrets = { ...environmentSecrets(env), ...messages?.secrets };
+  const databases = config.databases
+    ? await (await import("../config/tools/open-databases.ts")).openDatabases(settings, env)
+    : undefined;
+  if (databases) opened.use(databases);
+  const secrets = { ...environmentSecrets(env), ...messages?.secrets, ...databases?.secrets };
   const web = await webOptions(settings, env);
   const programs =
     !place && /^(coding|readonly|research)$/.test(preset)
@@ -110,6 +114,7 @@ export async function chooseToolOptions(
         },
       },
       finance: financeOf(settings, env),
+      databases: databases?.options,
       web: webModel && web !== false ? { ...web, model: webModel } : web,
       research: { model: webModel, modelName: nameOf(webModel) },
       messages: messages?.options,

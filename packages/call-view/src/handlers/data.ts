@@ -108,7 +108,7 @@ export const dataHandlers: Readonly<Record<string, Handler>> = {
     title: "Query data",
     category,
     subject: (input) =>
-      textOf(input, "sql", "query") ??
+      [textOf(input, "database"), textOf(input, "sql", "query")].filter((each) => each !== undefined).join(": ") ||
       Object.values(fieldsOf(fieldOf(input, "files")))
         .map(String)
         .join(", "),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { permissions } from "../permissions.ts";
 import { compileRecipientRule } from "./recipient-rule.ts";
 import { parseRule } from "./rule.ts";
+import { suggestRules } from "./suggest/suggest-rules.ts";
 
 const allows = (specifier: string, target: string) => compileRecipientRule(specifier, { ignoreCase: false })(target);
 
@@ -48,6 +49,22 @@ test("a message to several needs a rule for each of them", () => {
   };
   expect(effectOf("mailto:ann@example.com")).toBe("allow");
   expect(effectOf("mailto:eve@evil.test")).not.toBe("allow");
+});
+
+test("a database is allowed by its name, and a suggestion says so", () => {
+  const tool = { name: "query_data", title: "Query data", category: "data", hints: {} } as never;
+  const effectOf = (rule: string, target: string) =>
+    permissions({ rules: [{ allow: [rule] }], roots: [] }).explain({
+      tool,
+      input: {},
+      access: { action: "network", target },
+    }).effect;
+  const [rule = ""] = suggestRules({ access: [{ action: "network", target: "database:shop" }] });
+  expect(rule).toBe("query_data(database:shop)");
+  expect(effectOf(rule, "database:shop")).toBe("allow");
+  for (const target of ["database:shop2", "database:shop.example.com", "https://database/shop", "shop"])
+    expect(effectOf(rule, target), target).not.toBe("allow");
+  expect(() => parseRule("query_data(shop)")).toThrow(/does not accept/);
 });
 
 test("a specifier that names nobody is refused with what to write", () => {

@@ -38,7 +38,9 @@ export function parseRule(text: string): Rule {
       "Write tool or tool(specifier), such as bash(git status:*).",
     );
   const folded = tool.replace(/[_-]/g, "").toLowerCase();
-  const action = families.find(([, names]) => names.test(folded))?.[0];
+  // Of this tool, only the databases are named by a rule; its files are those of rules about reading.
+  const isDatabase = folded === "querydata" && /^database:[\w-]+$/.test(specifier.trim());
+  const action = isDatabase ? "network" : families.find(([, names]) => names.test(folded))?.[0];
   if (brackets === undefined) return { text: written, tool, ...(action && { action }) };
   if (specifier.trim() === "")
     throw wrong(text, "has empty parentheses", `Write ${tool} for every call, or name what it may touch.`);
@@ -48,7 +50,7 @@ export function parseRule(text: string): Rule {
       `gives ${tool} a specifier, which that tool does not accept`,
       `Write ${tool} alone, or a rule for bash, read_file, write_file, delete_file, web_fetch or send_email.`,
     );
-  if (action === "network" && !specifier.startsWith("domain:"))
+  if (action === "network" && !isDatabase && !specifier.startsWith("domain:"))
     throw wrong(text, "does not say which domain", `Write ${tool}(domain:example.com).`);
   if (action === "message" && !isRecipientRule(specifier.trim()))
     throw wrong(

@@ -70,3 +70,30 @@ test("data tools wait and are found by what they do", async () => {
   expect(seen()).toContain("aggregate_data");
   expect(await session.call("aggregate_data", sums)).toMatchObject({ ok: true, output: { total: 2 } });
 });
+
+test("a database is asked about by its name, and is not queried in plan mode", async () => {
+  const reached: string[] = [];
+  const db = {
+    async transaction(): Promise<never> {
+      reached.push("the database");
+      throw Object.assign(new Error("closed"), { code: "08006" });
+    },
+  };
+  const databases = { shop: { db } };
+  const call = { database: "shop", sql: "SELECT 1" };
+  for (const open of [coding, research]) {
+    const asked: string[] = [];
+    const preset = open({ ...options, backend: memoryBackend(), databases });
+    const approve = async ({ prompt }: { readonly prompt: string }) => asked.push(prompt) > 1;
+    await using session = openSession(preset.registry, { ...preset, approve });
+    expect(await session.call("query_data", call)).toMatchObject({ error: { code: "permission_denied" } });
+    expect(reached).toEqual([]);
+    expect(await session.call("query_data", call)).toMatchObject({ error: { code: "unavailable" } });
+    expect(reached.splice(0)).toEqual(["the database"]);
+    expect(asked).toEqual(Array(2).fill(expect.stringContaining("database:shop")));
+  }
+  const planning = coding({ ...options, backend: memoryBackend(), databases, permissions: { mode: "plan" } });
+  await using session = openSession(planning.registry, { ...planning, approve: async () => true });
+  expect(await session.call("query_data", call)).toMatchObject({ error: { code: "permission_denied" } });
+  expect(reached).toEqual([]);
+});

@@ -1,12 +1,6 @@
-import { type Backend, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type Backend, type ToolContext, ToolError } from "@holdall/tool-core";
 import { leftOut } from "@holdall/tool-kit";
-import { documentFormat, isDocumentFormat } from "../formats/open-document-format.ts";
-import { deliver, maxAnswer } from "../source/deliver.ts";
-import { outputFormat } from "../source/input-params.ts";
-import { jsonTable } from "../table/data-table.ts";
-import { parseExact } from "../table/exact-number.ts";
-import { createLosses, encodeText } from "../table/losses.ts";
-import { writeTable } from "../table/write-table.ts";
+import { maxAnswer } from "../source/deliver.ts";
 import type { DuckDb } from "./engine/load-duckdb.ts";
 import type { Engine } from "./engine/open-engine.ts";
 import { jsonLines, readPage, rowReader } from "./engine/read-rows.ts";
@@ -15,6 +9,7 @@ import type { SqlLimits } from "./sql-limits.ts";
 import { describeTable } from "./tables/describe-table.ts";
 import type { HeldTable } from "./tables/held-table.ts";
 import type { Tables } from "./tables/resolve-tables.ts";
+import { lossNotes, writeRows } from "./write-rows.ts";
 
 /** What an answer without a query says: the tables, their columns and first rows. */
 export async function listTables(
@@ -78,27 +73,13 @@ export async function answer(
       notes: [...notes(), ...unordered],
     };
   }
-  const to = outputFormat(call.to, output_path, "csv");
-  const losses = createLosses(false);
   let total = 0;
   const onRows = (count: number) => {
     total += count;
   };
   const lines = () => jsonLines(result, reader, { maxRows, onRows });
-  const table = jsonTable({ name: "The result", chunks: lines }, { wanted: columns.map(({ name }) => name) });
-  const chunks =
-    isDocumentFormat(to) && to !== "json"
-      ? asDocument(lines(), to, losses)
-      : writeTable(table, { to, columns: reader.out, isTyped: true, losses });
-  const delivered = await deliver(chunks, {
-    backend,
-    output: output_path,
-    overwrite: call.overwrite ?? false,
-    isText: to !== "xlsx" && to !== "parquet",
-    cwd: ctx.cwd,
-    signal: ctx.signal,
-  });
-  const { path = toPath(output_path, ctx.cwd), version, bytes } = delivered;
+  const written = await writeRows(call, output_path, { lines, out: reader.out, backend, ctx });
+  const { path, version, bytes } = written;
   return {
     total,
     columns,
@@ -107,20 +88,6 @@ export async function answer(
     path,
     version,
     bytes,
-    notes: [...notes(), ...lossNotes(losses)],
+    notes: [...notes(), ...written.notes],
   };
 }
-
-async function* asDocument(
-  lines: AsyncIterable<Uint8Array>,
-  to: Parameters<typeof documentFormat>[0],
-  losses: ReturnType<typeof createLosses>,
-): AsyncGenerator<Uint8Array> {
-  const rows: unknown[] = [];
-  for await (const chunk of lines)
-    for (const line of new TextDecoder().decode(chunk).split("\n")) if (line !== "") rows.push(parseExact(line));
-  yield encodeText((await documentFormat(to)).write(to === "xml" ? { rows: { row: rows } } : rows, losses), losses);
-}
-
-const lossNotes = (losses: ReturnType<typeof createLosses>): string[] =>
-  losses.all.map(({ what, example }) => `Left out: ${what}${example === undefined ? "" : `, such as ${example}`}.`);

@@ -15,3 +15,5 @@ export const loadPrepare: typeof sql.loadPrepare = async () => {
 export const loadQuery: typeof sql.loadQuery = async () => {
   throw unavailable();
 };
+
+export const loadPostgres: typeof sql.loadPostgres = () => import("./postgres/query-postgres.ts");

@@ -8,6 +8,7 @@ export const input = z.object({
     .describe(
       "One SELECT (DuckDB): FROM 'sales.csv' s JOIN 'regions.xlsx' r USING (region). Without it: tables and columns",
     ),
+  database: z.string().optional().describe("A database that the user configured, by name; sql is then PostgreSQL's"),
   files: z.record(z.string(), z.string()).optional().describe('Short names of files: {"s": "data/sales.csv"}'),
   limit: whole(1, 10_000).optional().describe("Rows, default 100"),
   offset: whole(0).optional().describe("Rows to skip"),
@@ -32,6 +33,8 @@ export const output = z.object({
       z.object({
         name: z.string(),
         total: z.number().optional(),
+        /** What a database estimates; not counted. */
+        estimate: z.number().optional(),
         columns: z.array(column),
         rows: z.array(z.unknown()),
       }),

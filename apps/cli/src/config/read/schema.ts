@@ -119,6 +119,17 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   messages: messagesSchema.optional(),
+  databases: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "needs lower case letters, digits, _ and -"),
+      z.strictObject({
+        url: z.string().min(1),
+        max_rows: z.number().int().positive().optional(),
+        timeout: z.number().positive().max(3_600).optional(),
+        schemas: z.array(z.string().min(1)).min(1).optional(),
+      }),
+    )
+    .optional(),
   prices: z
     .record(
       z.string().min(1),

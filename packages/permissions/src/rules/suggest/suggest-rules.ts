@@ -38,6 +38,7 @@ function rulesFor(access: Access, roots: readonly Path[]): string[] {
   // Nor is a call repeated, or an agent started, by a rule of one click.
   if (action === "execute" && /^(repeat|agent):/.test(target)) return [];
   if (action === "execute") return commandRules(access);
+  if (action === "network" && target.startsWith("database:")) return [`query_data(${target})`];
   if (action === "network") return [`web_fetch(domain:${target.replace(/^[a-z]+:\/\//i, "").replace(/\/.*$/, "")})`];
   if (action !== "read" && action !== "write" && action !== "delete") return [];
   // No click allows to change everything: it may stand for what is only known when the command runs.

@@ -1,0 +1,46 @@
+import type { FamilyOptions } from "@holdall/presets";
+import { UsageError } from "../../usage-error.ts";
+import type { Settings } from "../read/settings.ts";
+
+interface Databases extends AsyncDisposable {
+  readonly options: NonNullable<FamilyOptions["databases"]>;
+  /** Addresses and passwords, which are hidden. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/**
+ * The databases of a configuration, connected to with the first query. An address is a Postgres URL, or the variable of the
+ * environment that holds it. Throws UsageError for another, without showing it.
+ */
+export async function openDatabases(
+  { file, config: { databases = {} } }: Pick<Settings, "file" | "config">,
+  env: NodeJS.ProcessEnv,
+): Promise<Databases> {
+  const { pgDatabase } = await import("@holdall/backends-sql/pg");
+  const opened = Object.entries(databases).map(([name, { url: written, max_rows: maxRows, timeout, schemas }]) => {
+    const key = `databases.${name}.url`;
+    const [, variable] = /^\$\{(\w+)\}$/.exec(written) ?? [];
+    const url = variable === undefined ? written : env[variable];
+    if (!url) throw new UsageError(`${file}: ${key}: ${variable} is not set.`, `Set ${variable}.`);
+    if (!/^postgres(ql)?:\/\//.test(url) || (!URL.canParse(url) && !/^\w+:\/\/\//.test(url)))
+      throw new UsageError(
+        `${file}: ${key}: it is not the address of a Postgres database.`,
+        `Write postgres://user@host:5432/database, or \${VARIABLE} with a variable that holds it.`,
+      );
+    const db = pgDatabase({ url, max: 2 });
+    const password = URL.canParse(url) ? decodeURIComponent(new URL(url).password) : "";
+    return { name, db, maxRows, timeout: timeout === undefined ? undefined : timeout * 1_000, schemas, url, password };
+  });
+  return {
+    options: Object.fromEntries(opened.map(({ name, url: _, password: __, ...database }) => [name, database])),
+    secrets: Object.fromEntries(
+      opened.flatMap(({ name, url, password }) => [
+        [`databases.${name}.url`, url],
+        ...(password === "" ? [] : [[`databases.${name}.password`, password]]),
+      ]),
+    ),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(opened.map(({ db }) => db[Symbol.asyncDispose]?.()));
+    },
+  };
+}
