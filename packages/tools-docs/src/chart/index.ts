@@ -1,0 +1,2 @@
+export { deliver } from "../tools/deliver.ts";
+export { drawChart, fileOfChart, readChart } from "./make-chart.ts";
