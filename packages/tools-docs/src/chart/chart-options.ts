@@ -40,7 +40,7 @@ const spellings = {
   ],
   rows: ["rows", "data", "values", "records", "dataset", "source"],
   path: ["path", "file", "csv", "datafile", "datapath", "filepath"],
-  title: ["title", "heading", "charttitle"],
+  title: ["title", "heading", "charttitle", "caption"],
   xLabel: ["xlabel", "xtitle", "xaxistitle", "xaxislabel"],
   yLabel: ["ylabel", "ytitle", "yaxistitle", "yaxislabel"],
   stacked: ["stacked", "stack", "isstacked"],

@@ -2,7 +2,7 @@ import type { ChartKind, ChartPoint } from "./chart.ts";
 import { chartError, quoted } from "./chart-error.ts";
 import { formatNumber } from "./read-values.ts";
 
-const maxBars = 60;
+const maxBars = 50;
 const maxSlices = 10;
 
 interface Names {

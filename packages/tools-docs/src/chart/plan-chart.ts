@@ -4,7 +4,7 @@ import { chartError, quoted } from "./chart-error.ts";
 import type { ChartOptions, Row } from "./chart-options.ts";
 import { describeChart } from "./describe-chart.ts";
 import { limitBars, limitSlices, withoutRepeats } from "./limit-points.ts";
-import { columnOf, dateOf, numberOf, textOf, typeOf, numberIn } from "./read-values.ts";
+import { columnOf, dateOf, numberIn, numberOf, textOf, typeOf } from "./read-values.ts";
 
 /** Rows that a chart is drawn from. */
 export const maxRows = 10_000;
@@ -83,7 +83,7 @@ export function planChart(options: ChartOptions, rows: readonly Row[]): Chart {
     xType,
     categories: xType === "category" ? [...new Set(limited.points.map((point) => String(point.x)))] : [],
     series,
-    title: options.title === undefined ? "" : textOf(options.title),
+    title: textOf(options.title ?? (limits.length > 0 ? `${yLabel} by ${options.xLabel ?? xColumn}` : " ")).trim(),
     subtitle: limits.join(" "),
     xLabel: textOf(options.xLabel ?? xColumn),
     yLabel: textOf(yLabel),

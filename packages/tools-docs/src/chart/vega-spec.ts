@@ -64,7 +64,7 @@ const config = {
     gridColor: "#e4e7eb",
     domainColor: "#8c959f",
     tickColor: "#8c959f",
-    labelLimit: 150,
+    labelLimit: 220,
     titleLimit: 600,
   },
   legend: {
@@ -73,8 +73,8 @@ const config = {
     labelFontSize: 12,
     titleFontSize: 12,
     titleFontWeight: "normal",
-    labelLimit: 180,
-    titleLimit: 180,
+    labelLimit: 240,
+    titleLimit: 240,
     symbolSize: 90,
   },
   range: { category: colors, symbol: shapes },
@@ -157,15 +157,17 @@ function xChannel({ kind, points, xType, xLabel, categories, width }: Chart): ob
     };
   }
   // Letters are about 7 pixels wide; labels that have no room next to each other are turned.
+  const band = (width - 90) / categories.length;
   const longest = Math.max(...categories.map((each) => each.length));
-  const isTurned = Math.min(longest * 7, 150) > (width - 90) / categories.length;
+  const labelAngle = Math.min(longest * 7, 160) <= band ? 0 : band < 18 ? -90 : -45;
+  const labelFontSize = Math.min(12, Math.max(8, Math.floor(band) - 1));
   return {
     field: "x",
     type: "nominal",
     title: xLabel,
     sort: null,
     scale: { domain: categories, ...(kind === "bar" && { paddingInner: 0.2 }) },
-    axis: { ...axis, labelAngle: isTurned ? -45 : 0, labelOverlap: kind !== "bar" },
+    axis: { ...axis, labelAngle, labelFontSize, labelOverlap: kind !== "bar" },
   };
 }
 

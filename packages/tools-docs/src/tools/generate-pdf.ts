@@ -6,6 +6,7 @@ import type { DocsToolsOptions } from "../options.ts";
 import { documentAccess } from "./generate-markdown.ts";
 
 const loadPdf = lazy(() => import("../pdf/index.ts"));
+const loadCharts = lazy(() => import("../chart/index.ts"));
 
 const input = z.object({
   path: z.string().optional(),
@@ -46,7 +47,7 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
   return defineFileTool(options, {
     name: "generate_pdf",
     category: "documents",
-    description: "Make a PDF of Markdown or {generate_markdown} blocks.",
+    description: "Make a PDF of Markdown or {generate_markdown} blocks. A block chart is that of {generate_diagram}.",
     examples: ["turn this markdown into a pdf", "make a pdf report", "export as pdf"],
     input,
     output,
@@ -76,8 +77,19 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
       const { backend, readTable } = options;
       const { deliver, makePdf, readBlocks, toDocument } = await loadPdf();
       const blocks = await readBlocks(call, backend, ctx);
-      const { document, notes } = await toDocument(blocks, { backend, cwd, signal, readTable });
-      const made = await makePdf(document, call, options, ctx);
+      const pictures = new Map<string, Uint8Array>();
+      const drawChart = async (given: object): Promise<{ src: string; alt: string }> => {
+        const charts = await loadCharts();
+        const chart = await charts.readChart(given, { backend, cwd, signal, readTable });
+        const { svg } = await charts.drawChart(chart, { png: false, signal });
+        const src = `chart ${pictures.size + 1}`;
+        pictures.set(src, new TextEncoder().encode(svg));
+        notes.push(...chart.notes);
+        return { src, alt: `${chart.title} ${chart.description}`.trim() };
+      };
+      const notes: string[] = [];
+      const { document, notes: read } = await toDocument(blocks, { backend, cwd, signal, readTable, drawChart });
+      const made = await makePdf(document, call, { ...options, pictures }, ctx);
       const written = await deliver(call.output_path, made.bytes, { backend, cwd, signal, overwrite: call.overwrite });
       return {
         ...written,
@@ -87,7 +99,7 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
         tagged: true as const,
         fonts: [...made.fonts],
         images: made.images.map(({ src, why }) => ({ src, ok: why === undefined, ...(why !== undefined && { why }) })),
-        notes: [...notes, ...made.notes],
+        notes: [...read, ...notes, ...made.notes],
       };
     },
     render: ({ path, pages, bytes, pdf_ua, notes }) =>
