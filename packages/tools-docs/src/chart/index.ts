@@ -1,2 +1,2 @@
-export { deliver } from "../tools/deliver.ts";
-export { drawChart, fileOfChart, readChart } from "./make-chart.ts";
+export { chartPictures, makeChartFile } from "./chart-file.ts";
+export { fileOfChart } from "./make-chart.ts";

@@ -1,7 +1,7 @@
 import type { TopLevelSpec } from "vega-lite";
 import type { Chart } from "./chart.ts";
 
-/** Colors of Okabe and Ito without their yellow, which is not seen on white, and three of Tol: told apart by color-blind readers. */
+/** Colors of Okabe and Ito without their yellow, which is not seen on white, and three of Tol: which color-blind readers can distinguish. */
 const colors = [
   "#0072b2",
   "#e69f00",

@@ -19,7 +19,7 @@ export type Pictures = ReadonlyMap<string, Uint8Array>;
 /** Fetch the pictures of a document through the backend or the web client. One that cannot be had says why. */
 export async function loadImages(
   sources: readonly string[],
-  options: DocsToolsOptions & { readonly pictures?: Pictures },
+  options: DocsToolsOptions & { readonly pictures?: Pictures | undefined },
   ctx: ToolContext,
 ): Promise<LoadedImage[]> {
   const unique = [...new Set(sources)];
@@ -35,7 +35,7 @@ export async function loadImages(
 async function load(
   src: string,
   at: number,
-  options: DocsToolsOptions & { readonly pictures?: Pictures },
+  options: DocsToolsOptions & { readonly pictures?: Pictures | undefined },
   ctx: ToolContext,
 ): Promise<LoadedImage> {
   try {

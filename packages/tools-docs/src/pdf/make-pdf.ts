@@ -41,7 +41,7 @@ export interface MadePdf {
 export async function makePdf(
   blocks: readonly Block[],
   request: PdfRequest,
-  options: DocsToolsOptions & { readonly pictures?: Pictures },
+  options: DocsToolsOptions & { readonly pictures?: Pictures | undefined },
   ctx: ToolContext,
 ): Promise<MadePdf> {
   const writesNumbers = readMissing(request.missing_glyphs) === "code";

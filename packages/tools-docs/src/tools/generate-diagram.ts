@@ -1,4 +1,4 @@
-import { type ContentPart, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { type ContentPart, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import type { DiagramFormat } from "../diagram/make-diagram.ts";
@@ -96,17 +96,17 @@ export function generateDiagram(
           "invalid_input",
           `There is ${code === undefined ? "no code and no chart" : "code and a chart"}.`,
           {
-            hint: 'Send one: code: "flowchart LR …", or chart: {kind: "bar", x: "month", y: "sum", rows: [{month: "Jan", sum: 3}]}.',
+            hint: 'Send code: "flowchart LR …", or chart: {kind: "bar", x: "month", y: "sum", rows: [{month: "Jan", sum: 3}]}.',
           },
         );
-      if (chart !== undefined) return drawChart(input, ctx, options);
       const { cwd, signal } = ctx;
       const { backend, fonts, engines, chromium } = options;
-      const format = readFormat(asked) ?? formatOfPath(output_path) ?? "text";
+      const format = readFormat(asked) ?? formatOfPath(output_path) ?? (chart ? "svg" : "text");
       if (format === "png" && output_path === undefined)
         throw new ToolError("invalid_input", "A PNG needs a file.", { hint: "Name it with output_path." });
+      if (code === undefined) return (await loadChart()).makeChartFile(input, format, ctx, options);
       const { deliver, makeDiagram } = await load();
-      const { kind, text, picture, width, height, notes } = await makeDiagram(code ?? "", {
+      const { kind, text, picture, width, height, notes } = await makeDiagram(code, {
         format,
         fonts,
         engine: engines?.diagrams,
@@ -143,35 +143,6 @@ export function generateDiagram(
         ...(text === undefined ? [] : [text]),
       ].join("\n"),
   });
-}
-
-async function drawChart(
-  { chart, format: asked, output_path, overwrite }: GenerateDiagramInput,
-  { cwd, signal }: ToolContext,
-  { backend, readTable, fonts }: DocsToolsOptions,
-): Promise<GenerateDiagramOutput> {
-  const format = readFormat(asked) ?? formatOfPath(output_path) ?? "svg";
-  if (format !== "svg" && format !== "png")
-    throw new ToolError("invalid_input", `A chart is not drawn as ${format}.`, { hint: "Use format svg or png." });
-  if (format === "png" && output_path === undefined)
-    throw new ToolError("invalid_input", "A PNG needs a file.", { hint: "Name it with output_path." });
-  const { deliver, drawChart, readChart } = await loadChart();
-  const planned = await readChart(chart, { backend, cwd, signal, readTable });
-  const { svg, png, width, height } = await drawChart(planned, { png: format === "png", fonts, signal });
-  const bytes = png ?? new TextEncoder().encode(svg);
-  const written = output_path && (await deliver(output_path, bytes, { backend, cwd, signal, overwrite }));
-  return {
-    kind: planned.kind,
-    format,
-    valid: true,
-    ...(written || {}),
-    bytes: bytes.length,
-    width,
-    height,
-    description: planned.description,
-    ...(!written && { text: svg }),
-    notes: [...planned.notes],
-  };
 }
 
 const formats = ["mermaid", "svg", "png", "text"] as const;

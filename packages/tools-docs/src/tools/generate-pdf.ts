@@ -77,19 +77,15 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
       const { backend, readTable } = options;
       const { deliver, makePdf, readBlocks, toDocument } = await loadPdf();
       const blocks = await readBlocks(call, backend, ctx);
-      const pictures = new Map<string, Uint8Array>();
-      const drawChart = async (given: object): Promise<{ src: string; alt: string }> => {
-        const charts = await loadCharts();
-        const chart = await charts.readChart(given, { backend, cwd, signal, readTable });
-        const { svg } = await charts.drawChart(chart, { png: false, signal });
-        const src = `chart ${pictures.size + 1}`;
-        pictures.set(src, new TextEncoder().encode(svg));
-        notes.push(...chart.notes);
-        return { src, alt: `${chart.title} ${chart.description}`.trim() };
-      };
-      const notes: string[] = [];
-      const { document, notes: read } = await toDocument(blocks, { backend, cwd, signal, readTable, drawChart });
-      const made = await makePdf(document, call, { ...options, pictures }, ctx);
+      const charts = blocks.some(({ chart }) => chart) ? (await loadCharts()).chartPictures(options, ctx) : undefined;
+      const { document, notes } = await toDocument(blocks, {
+        backend,
+        cwd,
+        signal,
+        readTable,
+        drawChart: charts?.draw,
+      });
+      const made = await makePdf(document, call, { ...options, pictures: charts?.pictures }, ctx);
       const written = await deliver(call.output_path, made.bytes, { backend, cwd, signal, overwrite: call.overwrite });
       return {
         ...written,
@@ -99,7 +95,7 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
         tagged: true as const,
         fonts: [...made.fonts],
         images: made.images.map(({ src, why }) => ({ src, ok: why === undefined, ...(why !== undefined && { why }) })),
-        notes: [...read, ...notes, ...made.notes],
+        notes: [...notes, ...(charts?.notes ?? []), ...made.notes],
       };
     },
     render: ({ path, pages, bytes, pdf_ua, notes }) =>
