@@ -1,16 +1,22 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
+import type { DiagramFormat } from "../diagram/make-diagram.ts";
 import type { DocsToolsOptions } from "../options.ts";
 import { deliver } from "../tools/deliver.ts";
-import type { GenerateDiagramInput, GenerateDiagramOutput } from "../tools/generate-diagram.ts";
 import { drawChart, readChart } from "./make-chart.ts";
+
+interface ChartCall {
+  readonly chart?: object | undefined;
+  readonly output_path?: string | undefined;
+  readonly overwrite?: boolean | undefined;
+}
 
 /** The answer of generate_diagram to a chart: an SVG in it or in a file, or a PNG in a file. */
 export async function makeChartFile(
-  { chart, output_path, overwrite }: GenerateDiagramInput,
-  format: string,
+  { chart, output_path, overwrite }: ChartCall,
+  format: DiagramFormat,
   { cwd, signal }: ToolContext,
   { backend, readTable, fonts }: DocsToolsOptions,
-): Promise<GenerateDiagramOutput> {
+) {
   if (format !== "svg" && format !== "png")
     throw new ToolError("invalid_input", `A chart is not drawn as ${format}.`, { hint: "Use format svg or png." });
   const planned = await readChart(chart, { backend, cwd, signal, readTable });
@@ -22,7 +28,7 @@ export async function makeChartFile(
   return {
     kind,
     format,
-    valid: true,
+    valid: true as const,
     ...written,
     bytes: bytes.length,
     width,
