@@ -73,7 +73,7 @@ const config = {
     labelFontSize: 12,
     titleFontSize: 12,
     titleFontWeight: "normal",
-    labelLimit: 240,
+    labelLimit: 320,
     titleLimit: 240,
     symbolSize: 90,
   },
@@ -144,15 +144,22 @@ function encodingOf(chart: Chart): object {
 
 function xChannel({ kind, points, xType, xLabel, categories, width }: Chart): object {
   const axis = { grid: kind === "scatter", labelOverlap: true };
+  const padding = kind === "line" ? 8 : 0;
   if (xType === "date")
-    return { field: "x", type: "temporal", title: xLabel, scale: { type: "utc" }, axis: { ...axis, tickCount: 8 } };
+    return {
+      field: "x",
+      type: "temporal",
+      title: xLabel,
+      scale: { type: "utc", padding },
+      axis: { ...axis, tickCount: 8 },
+    };
   if (xType === "number") {
     const isYears = points.every(({ x }) => Number.isInteger(x) && Number(x) >= 1500 && Number(x) < 2200);
     return {
       field: "x",
       type: "quantitative",
       title: xLabel,
-      scale: { zero: false, nice: kind === "scatter" },
+      scale: { zero: false, nice: kind === "scatter", padding },
       axis: { ...axis, tickCount: 8, ...(isYears && { format: "d", tickMinStep: 1 }) },
     };
   }
@@ -171,9 +178,9 @@ function xChannel({ kind, points, xType, xLabel, categories, width }: Chart): ob
   };
 }
 
-function pie({ categories, width, height }: Chart): object {
+function pie({ categories }: Chart): object {
   return {
-    mark: { type: "arc", outerRadius: Math.min(height - 110, width * 0.55) / 2, stroke: "#ffffff", strokeWidth: 2 },
+    mark: { type: "arc", stroke: "#ffffff", strokeWidth: 2 },
     view: { stroke: null },
     encoding: {
       theta: { field: "y", type: "quantitative", stack: "normalize" },
@@ -183,7 +190,7 @@ function pie({ categories, width, height }: Chart): object {
         type: "nominal",
         sort: null,
         scale: { domain: categories, range: colors.slice(0, categories.length) },
-        legend: { title: null, labelLimit: 320 },
+        legend: { title: null, labelLimit: 480 },
       },
     },
   };
