@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** `{labels, datasets: [{label, data}]}` of a chart, and `{categories, series: [{name, data}]}`, as rows of label, value and series. */
 export function rowsOfDatasets(
   entries: ReadonlyMap<string, unknown>,
-): { readonly rows: readonly Row[]; readonly series: string | undefined } | undefined {
+): { readonly rows: readonly Row[]; readonly series: string | undefined; readonly yLabel?: string } | undefined {
   const data = entries.get("data");
   const inside = isObject(data) ? (data as Row) : {};
   const series = entries.get("series");
@@ -23,5 +23,11 @@ export function rowsOfDatasets(
   const long = sets.find((set: Row) => labels.length > 0 && (set.data as unknown[]).length > labels.length);
   if (long)
     throw chartError(`A dataset has ${(long as { data: unknown[] }).data.length} values for ${labels.length} labels.`);
-  return { rows, series: sets.length > 1 ? "series" : undefined };
+  const [only, ...more] = sets as Row[];
+  const name = only?.label ?? only?.name;
+  return {
+    rows,
+    series: more.length > 0 ? "series" : undefined,
+    ...(more.length === 0 && name !== undefined && { yLabel: String(name) }),
+  };
 }

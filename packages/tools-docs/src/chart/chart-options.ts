@@ -100,7 +100,11 @@ export function readChartOptions(given: unknown): ChartOptions {
     ...(y[0]?.title !== undefined && { yLabel: y[0].title }),
     ...(series && { series: series.field }),
     ...readRows(rows, path),
-    ...texts({ title: isObject(title) ? (title as Row).text : title, xLabel: take("xLabel"), yLabel: take("yLabel") }),
+    ...texts({
+      title: isObject(title) ? (title as Row).text : title,
+      xLabel: take("xLabel"),
+      yLabel: take("yLabel") ?? datasets?.yLabel,
+    }),
     ...readStacked(take("stacked")),
     ...sizes({ width: take("width"), height: take("height") }),
     notes,

@@ -291,6 +291,14 @@ test.each([
   expect(sorted((made as unknown as { output: Drawn }).output.text)).toEqual(own);
 });
 
+test("the name of a single dataset is that of its values", async () => {
+  const { description } = await draw({
+    type: "bar",
+    data: { labels: ["a", "b"], datasets: [{ label: "Orders", data: [1, 2] }] },
+  });
+  expect(description).toMatch(/^Bar chart of Orders/);
+});
+
 test("a PDF shows a chart, and Markdown says how to", async () => {
   const { session } = openDesk({ "/sales.csv": "city,sum\nBerlin,12\nRiga,6\n" });
   const blocks = [{ text: "Sales" }, { chart: { kind: "bar", x: "city", y: "sum", data: "sales.csv" } }];
