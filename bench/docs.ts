@@ -70,15 +70,19 @@ async function* warmRows(): BenchRows {
     if (!made.ok) throw made.error;
   };
   const page = { markdown: asMarkdown(3), output_path: "/page.pdf", overwrite: true };
+  const rows = Array.from({ length: 100 }, (_, at) => ({ x: at >> 2, y: (at * 37) % 101, s: `series ${at % 4}` }));
+  const chart = { kind: "line", x: "x", y: "y", series: "s", rows };
   const samples = await interleave(
     {
       page: timed(call("generate_pdf", page)),
       diagram: timed(call("generate_diagram", { code: "flowchart LR\nA[one] -->|two| B{three?}", format: "mermaid" })),
+      chart: timed(call("generate_diagram", { chart })),
     },
     { rounds: 9, warmups: 2 },
   );
   yield row("a PDF of one page, in a session", "nothing", median(samples.page), { unit: "ms", most: 50 });
   yield row("a diagram checked, in a session", "nothing", median(samples.diagram), { unit: "ms", most: 30 });
+  yield row("a chart of 100 rows as SVG, in a session", "nothing", median(samples.chart), { unit: "ms", most: 60 });
 }
 
 const pagesOf = (file: string): number =>

@@ -26,9 +26,10 @@ export async function buildCommand(folder = join(commandBundle.absWorkingDir, "d
   const fromPrograms = createRequire(join(commandBundle.absWorkingDir, "../../packages/tools-program/package.json"));
   const engine = fromPrograms.resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
   copyFileSync(engine, join(folder, "emscripten-module.wasm"));
+  const withThreads = { ...metafile, outputs: { ...metafile.outputs, ...threads.metafile.outputs } };
   // Read beside the code that serves it.
   writeFileSync(join(folder, "call.html"), await buildCallPage(join(root, "packages/ui-react")));
-  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licensesOf(metafile, commandBundle.absWorkingDir));
+  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licensesOf(withThreads, commandBundle.absWorkingDir));
 }
 
 if (import.meta.main) await buildCommand(process.argv[2] && resolve(process.argv[2]));

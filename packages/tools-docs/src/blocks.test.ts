@@ -118,7 +118,7 @@ describe("what is not understood is refused with the call that is right", () => 
       "heading",
     ],
     [{ type: "list", items: [{ text: "a", note: "b" }] }, 'Block 2 has an item with "note", which is not', "list"],
-    [{ type: "chart", data: [1] }, 'Block 2 has the type "chart", which is none.', "text"],
+    [{ type: "radar", data: [1] }, 'Block 2 has the type "radar", which is none.', "text"],
     [{ type: "list" }, "Block 2 (list) has no content.", "list"],
     [{ foo: "a" }, 'Block 2 has "foo", and nothing that says what it is.', "text"],
     [{}, "Block 2 has no content.", "text"],

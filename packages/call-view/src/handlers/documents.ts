@@ -20,6 +20,14 @@ const svgBlock = (svg: string, name: string | undefined): ViewBlock => ({
   name: name ?? "Diagram",
 });
 
+/** What a diagram is made of: Mermaid, or a chart and its rows. */
+const sourceBlock = (input: unknown): ViewBlock => {
+  const chart = fieldOf(input, "chart");
+  return chart === undefined
+    ? codeBlock(textOf(input, "code") ?? "", "diagram.mmd")
+    : codeBlock(JSON.stringify(chart, null, 2), "chart.json");
+};
+
 const size = (output: unknown): string => sizeText(numberOf(output, "bytes") ?? 0);
 const pages = (output: unknown): string => counted(numberOf(output, "pages") ?? 0, "page");
 const standard = (output: unknown): string => (fieldOf(output, "pdf_ua") === true ? "PDF/UA" : "");
@@ -48,7 +56,7 @@ export const documentHandlers: Readonly<Record<string, Handler>> = {
     category: "documents",
     subject: (input, output) => target(input) ?? textOf(output, "kind"),
     outcome: (output) => textOf(output, "format") ?? "",
-    preview: (input) => [codeBlock(textOf(input, "code") ?? "", "diagram.mmd")],
+    preview: (input) => [sourceBlock(input)],
     blocks: (output, input) => {
       const text = textOf(output, "text") ?? textOf(input, "code") ?? "";
       const isSvg = textOf(output, "format") === "svg";
@@ -56,7 +64,9 @@ export const documentHandlers: Readonly<Record<string, Handler>> = {
         ...notesOf(output),
         ...fileBlock(output, [size(output)]),
         ...(isSvg && textOf(output, "text") !== undefined ? [svgBlock(text, target(input))] : []),
-        codeBlock(text, isSvg && textOf(output, "text") !== undefined ? "diagram.svg" : "diagram.mmd"),
+        textOf(output, "text") === undefined || fieldOf(input, "chart") !== undefined
+          ? sourceBlock(input)
+          : codeBlock(text, isSvg ? "diagram.svg" : "diagram.mmd"),
       ];
     },
   },

@@ -41,6 +41,20 @@ test("a diagram in a file is that file, and the code it was drawn from", () => {
   ]);
 });
 
+test("a chart is its picture, and the rows it was drawn from", () => {
+  const chart = { kind: "bar", x: "city", y: "sum", rows: [{ city: "Riga", sum: 3 }] };
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  const output = { format: "svg", kind: "bar", text: svg };
+  const part = { type: "tool-generate_diagram", state: "output-available", input: { chart }, output };
+  expect(viewPart({ toolCallId: "c1", ...part })).toMatchObject({
+    subject: "bar",
+    blocks: [
+      { kind: "image", mediaType: "image/svg+xml" },
+      { kind: "code", path: "chart.json" },
+    ],
+  });
+});
+
 test("a PDF that was read is a file, and its text", () => {
   const output = { kind: "pdf", path: "/a.pdf", content: "1  words", total: 1 };
   const part = { type: "tool-read_file", state: "output-available", input: { path: "a.pdf" }, output };

@@ -38,6 +38,7 @@ const blockSchema = z.strictObject({
   limit: z.int().min(1).optional(),
   image: z.string().optional(),
   alt: z.string().optional(),
+  chart: z.record(z.string(), z.unknown()).optional(),
   page: z.string().optional(),
   markdown: z.string().optional(),
 });

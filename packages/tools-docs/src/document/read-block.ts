@@ -18,12 +18,23 @@ export function readBlock(given: unknown): PlainBlock[] {
       value === undefined || value === null ? [] : [[plainKey(key), value]],
     ),
   );
+  const chart = chartOf(block);
+  if (chart) return [{ chart }];
   const named = namedKind(block);
   if (named) return readAs(named.kind, { ...named.entries, ...named.with }, named.kind);
   const own = kinds.filter((kind) => block[kind] !== undefined);
   if (own.length > 1) throw new BlockError(`is several things: ${own.join(", ")}`);
   const [kind, entries] = own[0] ? [own[0], block] : guessKind(block);
   return readAs(kind, entries, own[0] ?? kind);
+}
+
+/** A chart keeps its parts, which are read where it is drawn. */
+function chartOf({ chart, ...block }: Entries): Entries | undefined {
+  if (isObject(chart)) return { ...block, ...(chart as Entries) };
+  const typeKey = typeKeys.find((key) => typeof block[key] === "string" && kindNamed(block[key])?.kind === "chart");
+  if (typeKey === undefined) return undefined;
+  const { [typeKey]: _, ...rest } = block;
+  return rest;
 }
 
 interface NamedKind {
@@ -209,5 +220,5 @@ export function exampleFor(given: unknown): string {
     const kind = typeof type === "string" ? kindNamed(type)?.kind : kinds.find((each) => given[each] !== undefined);
     if (kind) return `Send ${spellings[kind].example}.`;
   }
-  return `Send one of ${["heading", "text", "list", "code", "quote", "table", "data", "image", "markdown"].map((kind) => spellings[kind as Kind].example).join(", ")}.`;
+  return `Send one of ${["heading", "text", "list", "code", "quote", "table", "data", "image", "chart", "markdown"].map((kind) => spellings[kind as Kind].example).join(", ")}.`;
 }

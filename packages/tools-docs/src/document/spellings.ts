@@ -8,6 +8,7 @@ export const kinds = [
   "table",
   "data",
   "image",
+  "chart",
   "page",
   "markdown",
 ] as const;
@@ -79,6 +80,10 @@ export const spellings: Readonly<Record<Kind, Spelling>> = {
     after: ["caption", "title", "label"],
     example: '{image: "plot.png", alt: "…"}',
   },
+  chart: {
+    content: ["chart"],
+    example: '{chart: {kind: "bar", x: "month", y: "sum", data: "sales.csv"}}',
+  },
   page: {
     content: ["page", "heading", "to", "target", "ref", "anchor", ...bodies],
     example: '{page: "Results"}',
@@ -107,6 +112,7 @@ const names: Readonly<Record<Kind, string>> = {
   table: "table grid spreadsheet",
   data: "data csv dataset data_table tsv json jsonl data_file",
   image: "image img picture figure photo",
+  chart: "chart graph plot",
   page: "page page_ref page_reference reference ref",
   markdown: "markdown md",
 };

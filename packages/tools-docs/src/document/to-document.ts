@@ -11,6 +11,8 @@ interface DocumentPlace {
   readonly cwd: Path;
   readonly signal: AbortSignal;
   readonly readTable?: ReadTable | undefined;
+  /** Draws a chart; without it a document has none. */
+  readonly drawChart?: ((chart: object) => Promise<{ readonly src: string; readonly alt: string }>) | undefined;
 }
 
 /** The blocks of a model as parts of a document. Their texts are text; only `markdown` has markup. */
@@ -53,11 +55,20 @@ async function toBlock(
       return fromFile(block, value, place, notes);
     case "image":
       return { t: "text", c: [{ t: "image", src: value, alt: block.alt ?? "" }] };
+    case "chart":
+      return { t: "text", c: [{ t: "image", ...(await drawn(block, place)) }] };
     case "page":
       return { t: "page", to: value };
     case "markdown":
       return { t: "markdown", v: value };
   }
+}
+
+function drawn({ chart = {}, at = 1 }: BlockInput, { drawChart }: DocumentPlace) {
+  if (drawChart) return drawChart(chart);
+  throw new ToolError("unsupported", `Block ${at} is a chart, and Markdown has only links to pictures.`, {
+    hint: 'Draw it with generate_diagram into a file, and send {image: "chart.svg", alt: "…"}; generate_pdf takes charts.',
+  });
 }
 
 /** Texts with their line breaks; empty lines stand between paragraphs. */

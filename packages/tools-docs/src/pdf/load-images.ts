@@ -13,10 +13,13 @@ export interface LoadedImage {
   readonly why?: string;
 }
 
+/** Pictures that were drawn for the document, by their source. */
+export type Pictures = ReadonlyMap<string, Uint8Array>;
+
 /** Fetch the pictures of a document through the backend or the web client. One that cannot be had says why. */
 export async function loadImages(
   sources: readonly string[],
-  options: DocsToolsOptions,
+  options: DocsToolsOptions & { readonly pictures?: Pictures | undefined },
   ctx: ToolContext,
 ): Promise<LoadedImage[]> {
   const unique = [...new Set(sources)];
@@ -29,9 +32,14 @@ export async function loadImages(
   return loaded;
 }
 
-async function load(src: string, at: number, options: DocsToolsOptions, ctx: ToolContext): Promise<LoadedImage> {
+async function load(
+  src: string,
+  at: number,
+  options: DocsToolsOptions & { readonly pictures?: Pictures | undefined },
+  ctx: ToolContext,
+): Promise<LoadedImage> {
   try {
-    const bytes = await fetchBytes(src, options, ctx);
+    const bytes = options.pictures?.get(src) ?? (await fetchBytes(src, options, ctx));
     if (bytes.length > maxBytes) return { src, why: `larger than ${maxBytes} bytes` };
     const format = formatOf(bytes);
     if (!format) return { src, why: "not a PNG, JPEG, GIF, WebP or SVG picture" };

@@ -4,7 +4,7 @@ import { workersOf } from "../engine/worker.ts";
 import type { DocsToolsOptions } from "../options.ts";
 import { defaultPdfEngine } from "./engine/pdf-engine.ts";
 import type { PdfJob, PdfReply } from "./engine/pdf-job.ts";
-import { type LoadedImage, loadImages } from "./load-images.ts";
+import { type LoadedImage, loadImages, type Pictures } from "./load-images.ts";
 import { markupNotes } from "./markup-notes.ts";
 import { imagesOf, inlinesOf, prepare, withoutMarkdown } from "./prepare.ts";
 import { glyphTest, template } from "./template.ts";
@@ -41,7 +41,7 @@ export interface MadePdf {
 export async function makePdf(
   blocks: readonly Block[],
   request: PdfRequest,
-  options: DocsToolsOptions,
+  options: DocsToolsOptions & { readonly pictures?: Pictures | undefined },
   ctx: ToolContext,
 ): Promise<MadePdf> {
   const writesNumbers = readMissing(request.missing_glyphs) === "code";

@@ -7,6 +7,7 @@ import { asBlocks, sectionBlocks } from "../document/foreign-blocks.ts";
 import type { DocsToolsOptions } from "../options.ts";
 
 const loadDocument = lazy(() => import("../document/index.ts"));
+const loadCharts = lazy(() => import("../chart/index.ts"));
 const loadWriter = lazy(() => import("../document/write-markdown.ts"));
 
 const input = z.object({
@@ -102,7 +103,10 @@ export async function documentAccess(
   }: { readonly blocks?: readonly object[] | undefined; readonly output_path?: string | undefined },
   cwd: Parameters<typeof toPath>[1],
 ): Promise<Access[]> {
-  const files = blocks.length === 0 ? [] : (await loadDocument()).parseBlocks(blocks).flatMap(({ data }) => data ?? []);
+  const read = blocks.length === 0 ? [] : (await loadDocument()).parseBlocks(blocks);
+  const charts = read.flatMap(({ chart }) => chart ?? []);
+  const { fileOfChart } = charts.length === 0 ? {} : await loadCharts();
+  const files = [...read.flatMap(({ data }) => data ?? []), ...charts.flatMap((chart) => fileOfChart?.(chart) ?? [])];
   return [
     ...files.map((file) => ({ action: "read" as const, target: toPath(file, cwd) })),
     ...(output_path === undefined ? [] : [{ action: "write" as const, target: toPath(output_path, cwd) }]),

@@ -6,6 +6,7 @@ import type { DocsToolsOptions } from "../options.ts";
 import { documentAccess } from "./generate-markdown.ts";
 
 const loadPdf = lazy(() => import("../pdf/index.ts"));
+const loadCharts = lazy(() => import("../chart/index.ts"));
 
 const input = z.object({
   path: z.string().optional(),
@@ -46,7 +47,7 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
   return defineFileTool(options, {
     name: "generate_pdf",
     category: "documents",
-    description: "Make a PDF of Markdown or {generate_markdown} blocks.",
+    description: "Make a PDF of Markdown or {generate_markdown} blocks. A block chart is that of {generate_diagram}.",
     examples: ["turn this markdown into a pdf", "make a pdf report", "export as pdf"],
     input,
     output,
@@ -76,8 +77,15 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
       const { backend, readTable } = options;
       const { deliver, makePdf, readBlocks, toDocument } = await loadPdf();
       const blocks = await readBlocks(call, backend, ctx);
-      const { document, notes } = await toDocument(blocks, { backend, cwd, signal, readTable });
-      const made = await makePdf(document, call, options, ctx);
+      const charts = blocks.some(({ chart }) => chart) ? (await loadCharts()).chartPictures(options, ctx) : undefined;
+      const { document, notes } = await toDocument(blocks, {
+        backend,
+        cwd,
+        signal,
+        readTable,
+        drawChart: charts?.draw,
+      });
+      const made = await makePdf(document, call, { ...options, pictures: charts?.pictures }, ctx);
       const written = await deliver(call.output_path, made.bytes, { backend, cwd, signal, overwrite: call.overwrite });
       return {
         ...written,
@@ -87,7 +95,7 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
         tagged: true as const,
         fonts: [...made.fonts],
         images: made.images.map(({ src, why }) => ({ src, ok: why === undefined, ...(why !== undefined && { why }) })),
-        notes: [...notes, ...made.notes],
+        notes: [...notes, ...(charts?.notes ?? []), ...made.notes],
       };
     },
     render: ({ path, pages, bytes, pdf_ua, notes }) =>

@@ -1,0 +1,220 @@
+import { type ChartKind, chartKinds } from "./chart.ts";
+import { rowsOfDatasets } from "./chart-datasets.ts";
+import { chartError, isRecord as isObject, quoted } from "./chart-error.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What a call says about a chart, in the words of this package. */
+export interface ChartOptions {
+  readonly kind: ChartKind;
+  readonly x?: string;
+  readonly y: readonly string[];
+  readonly series?: string;
+  readonly rows?: readonly Row[];
+  /** The data file to read the rows from. */
+  readonly data?: string;
+  readonly title?: string;
+  readonly xLabel?: string;
+  readonly yLabel?: string;
+  readonly stacked?: boolean;
+  readonly width?: number;
+  readonly height?: number;
+  readonly notes: readonly string[];
+}
+
+const spellings = {
+  kind: ["kind", "type", "mark", "charttype", "chartkind"],
+  x: ["x", "xfield", "xcolumn", "xaxis", "xkey", "category", "categoryfield", "labelfield"],
+  y: ["y", "yfield", "yfields", "ycolumn", "ycolumns", "yaxis", "ykey", "value", "valuefield", "theta", "anglefield"],
+  series: [
+    "series",
+    "color",
+    "colour",
+    "group",
+    "groupby",
+    "hue",
+    "seriesfield",
+    "colorfield",
+    "colorby",
+    "seriescolumn",
+  ],
+  rows: ["rows", "data", "values", "records", "dataset", "source"],
+  path: ["path", "file", "csv", "datafile", "datapath", "filepath"],
+  title: ["title", "heading", "charttitle", "caption"],
+  xLabel: ["xlabel", "xtitle", "xaxistitle", "xaxislabel"],
+  yLabel: ["ylabel", "ytitle", "yaxistitle", "yaxislabel"],
+  stacked: ["stacked", "stack", "isstacked"],
+  width: ["width"],
+  height: ["height"],
+} as const;
+
+/** Keys of other libraries that say nothing about the data. */
+const unused = ["schema", "options", "config", "description", "autosize", "theme", "legend", "tooltip", "grid"];
+
+const kindNames: Readonly<Record<ChartKind, string>> = {
+  bar: "bar bars column columns barchart columnchart",
+  line: "line lines linechart timeseries trail",
+  area: "area areachart",
+  scatter: "scatter scatterplot scatterchart point points circle dot dots",
+  pie: "pie piechart arc donut doughnut",
+};
+
+const plain = (key: string): string => key.toLowerCase().replace(/[\s_$-]+/g, "");
+
+/** Read a chart in our words, in those of Vega-Lite, or as labels and datasets. Throws `invalid_input` for anything that is not understood. */
+export function readChartOptions(given: unknown): ChartOptions {
+  if (!isObject(given)) throw chartError("The chart is not an object.");
+  const entries = new Map(
+    Object.entries(given).flatMap(([key, value]) =>
+      value === undefined || value === null ? [] : [[plain(key), value]],
+    ),
+  );
+  const { encoding } = given as { encoding?: unknown };
+  entries.delete("encoding");
+  if (isObject(encoding))
+    for (const [key, value] of Object.entries(encoding))
+      if (isObject(value)) entries.set(plain(key), entries.get(plain(key)) ?? value);
+      else throw chartError(`The encoding of ${quoted(key)} is not an object.`);
+  const notes = unused.flatMap((key) => (entries.delete(key) ? [`${quoted(key)} of the chart is not used.`] : []));
+  const take = (name: keyof typeof spellings): unknown => {
+    const found = spellings[name].filter((key) => entries.has(key));
+    const [key] = found;
+    if (key === undefined) return undefined;
+    const value = entries.get(key);
+    entries.delete(key);
+    return value;
+  };
+  const kind = readKind(take("kind"));
+  const datasets = rowsOfDatasets(entries);
+  if (datasets) for (const key of ["data", "labels", "datasets", "series", "categories"]) entries.delete(key);
+  const x = channel(take("x") ?? (datasets ? "label" : undefined), "x");
+  const y = channels(take("y") ?? (datasets ? "value" : undefined));
+  const series = channel(take("series") ?? datasets?.series, "series");
+  const rows = datasets?.rows ?? take("rows");
+  const path = take("path");
+  const title = take("title");
+  const options = {
+    kind,
+    ...(x && { x: x.field, xLabel: x.title }),
+    y: y.map(({ field }) => field),
+    ...(y[0]?.title !== undefined && { yLabel: y[0].title }),
+    ...(series && { series: series.field }),
+    ...readRows(rows, path),
+    ...texts({
+      title: isObject(title) ? (title as Row).text : title,
+      xLabel: take("xLabel"),
+      yLabel: take("yLabel") ?? datasets?.yLabel,
+    }),
+    ...readStacked(take("stacked")),
+    ...sizes({ width: take("width"), height: take("height") }),
+    notes,
+  };
+  const [unknown] = entries.keys();
+  if (unknown !== undefined) throw chartError(`The chart has ${quoted(unknown)}, which is not understood.`);
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as unknown as ChartOptions;
+}
+
+function readKind(given: unknown): ChartKind {
+  const name = isObject(given) ? (given as Row).type : given;
+  if (name === undefined) throw chartError(`The chart has no kind. It is one of ${chartKinds.join(", ")}.`);
+  const kind = chartKinds.find((each) => kindNames[each].split(" ").includes(plain(String(name))));
+  if (kind) return kind;
+  throw chartError(
+    `${quoted(name)} is not a kind of chart.`,
+    `Use one of ${chartKinds.join(", ")}: ${chartExampleOf()}`,
+  );
+}
+
+const chartExampleOf = (): string => '{kind: "bar", x: "month", y: "sum", rows: […]}.';
+
+interface Channel {
+  readonly field: string;
+  readonly title?: string;
+}
+
+/** A column by its name, or as `{field, title}`. */
+function channel(given: unknown, name: string): Channel | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === "string" || typeof given === "number") return { field: String(given) };
+  const { field, title, aggregate } = isObject(given) ? (given as Row) : {};
+  if (typeof field !== "string") throw chartError(`${name} is not the name of a column.`);
+  if (aggregate !== undefined && aggregate !== "sum")
+    throw chartError(
+      `${name} has the aggregate ${quoted(aggregate)}; rows of the same x are added up, and nothing else is computed.`,
+      "Compute the values first with query_data or aggregate_data, and send their rows.",
+    );
+  return { field, ...(typeof title === "string" && { title }) };
+}
+
+const channels = (given: unknown): Channel[] =>
+  given === undefined ? [] : [given].flat().flatMap((each) => channel(each, "y") ?? []);
+
+/** Rows in the call, or the file that has them. */
+function readRows(given: unknown, path: unknown): { rows?: readonly Row[]; data?: string } {
+  const { values, url } = isObject(given) ? (given as Row) : {};
+  const found = values ?? url ?? given;
+  if (found !== undefined && path !== undefined)
+    throw chartError("The chart has rows and a file of rows.", "Send one of them.");
+  const source = found ?? path;
+  if (source === undefined) throw chartError("The chart has no rows.");
+  if (typeof source === "string" && !/^\s*\[/.test(source)) {
+    if (/\n/.test(source))
+      throw chartError(
+        "The data of the chart is text with several lines.",
+        "Send rows as objects, or the path of a file.",
+      );
+    return { data: source };
+  }
+  const list = typeof source === "string" ? parsed(source) : source;
+  if (!Array.isArray(list)) throw chartError("The rows of the chart are not a list.");
+  if (Array.isArray(list[0])) {
+    const [head, ...rest] = list as unknown[][];
+    return {
+      rows: rest.map((row) => Object.fromEntries((head ?? []).map((name, at) => [String(name), [row].flat()[at]]))),
+    };
+  }
+  const wrong = list.findIndex((row) => !isObject(row));
+  if (wrong >= 0) throw chartError(`Row ${wrong + 1} of the chart is not an object.`);
+  return { rows: list as Row[] };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw chartError(`The rows of the chart are not JSON: ${(cause as Error).message}`);
+  }
+}
+
+function texts(given: Readonly<Record<string, unknown>>): Row {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      if (typeof value !== "string" && typeof value !== "number")
+        throw chartError(`The ${name} of the chart is not text.`);
+      return [[name, String(value)]];
+    }),
+  );
+}
+
+function readStacked(given: unknown): { stacked?: boolean } {
+  if (given === undefined) return {};
+  if (typeof given === "boolean") return { stacked: given };
+  if (given === "zero" || given === "true") return { stacked: true };
+  if (given === "false" || given === "none") return { stacked: false };
+  throw chartError(`stacked is ${quoted(given)}; it is true or false.`);
+}
+
+function sizes(given: Readonly<Record<string, unknown>>): Row {
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const size = Number(value);
+      if (!(size >= 200 && size <= 2000))
+        throw chartError(`The ${name} of the chart is ${quoted(value)}; it is from 200 to 2000.`);
+      return [[name, Math.round(size)]];
+    }),
+  );
+}

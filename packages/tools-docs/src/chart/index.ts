@@ -1,0 +1,2 @@
+export { chartPictures, makeChartFile } from "./chart-file.ts";
+export { fileOfChart } from "./make-chart.ts";
