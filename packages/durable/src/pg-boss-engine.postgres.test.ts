@@ -66,7 +66,13 @@ if (typeof server === "string") {
     test("trees that are canceled, retried and answered at a time end, whichever row one locks first", async () => {
       const errors: unknown[] = [];
       const many = listeningOnce(pgDatabase({ url, max: 20 }));
-      const options = { db: many, schema: "trees", lease, poll: 20, onError: (error: unknown) => void errors.push(error) };
+      const options = {
+        db: many,
+        schema: "trees",
+        lease,
+        poll: 20,
+        onError: (error: unknown) => void errors.push(error),
+      };
       await (await pgBossEngine(options))[Symbol.asyncDispose]();
       const tree = async () => {
         await using engine = await pgBossEngine(options);
