@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, transform } from "esbuild";
+import { build, type Metafile, transform } from "esbuild";
 
 const page = (parts: { readonly script: string; readonly styles: string; readonly policy: string }) => `<!doctype html>
 <html lang="en">
@@ -20,8 +20,17 @@ const page = (parts: { readonly script: string; readonly styles: string; readonl
 `;
 
 /** The page of calls as one file: script and styles inside, allowed by their hashes, and nothing from a network. */
-export async function buildCallPage(uiReact: string): Promise<string> {
-  const { outputFiles } = await build({
+export const buildCallPage = async (uiReact: string): Promise<string> => (await bundleCallPage(uiReact)).html;
+
+/** The same, with what is in it; paths there are relative to the folder. */
+export async function bundleCallPage(
+  uiReact: string,
+  folder = uiReact,
+): Promise<{ readonly html: string; readonly metafile: Metafile }> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: folder,
+    metafile: true,
+    outdir: folder,
     entryPoints: [join(uiReact, "src/mcp-app/page/main.tsx")],
     bundle: true,
     write: false,
@@ -29,7 +38,8 @@ export async function buildCallPage(uiReact: string): Promise<string> {
     target: "es2022",
     minify: true,
     jsx: "automatic",
-    legalComments: "none",
+    // The notices of React.
+    legalComments: "eof",
     define: { "process.env.NODE_ENV": '"production"' },
     loader: { ".css": "empty" },
     logLevel: "silent",
@@ -48,7 +58,7 @@ export async function buildCallPage(uiReact: string): Promise<string> {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  return page({ script, styles: code, policy });
+  return { html: page({ script, styles: code, policy }), metafile };
 }
 
 const hash = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;

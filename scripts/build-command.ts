@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { buildCallPage } from "./_call-page.ts";
+import { bundleCallPage } from "./_call-page.ts";
 import { nameChunks } from "./_chunk-names.ts";
 import { commandBundle, loadedTogether, threadBundle } from "./_command-bundle.ts";
 import { licensesOf } from "./_licenses.ts";
@@ -26,10 +26,14 @@ export async function buildCommand(folder = join(commandBundle.absWorkingDir, "d
   const fromPrograms = createRequire(join(commandBundle.absWorkingDir, "../../packages/tools-program/package.json"));
   const engine = fromPrograms.resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
   copyFileSync(engine, join(folder, "emscripten-module.wasm"));
-  const withThreads = { ...metafile, outputs: { ...metafile.outputs, ...threads.metafile.outputs } };
   // Read beside the code that serves it.
-  writeFileSync(join(folder, "call.html"), await buildCallPage(join(root, "packages/ui-react")));
-  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), licensesOf(withThreads, commandBundle.absWorkingDir));
+  const page = await bundleCallPage(join(root, "packages/ui-react"), commandBundle.absWorkingDir);
+  writeFileSync(join(folder, "call.html"), page.html);
+  const outputs = { ...metafile.outputs, ...threads.metafile.outputs, ...page.metafile.outputs };
+  writeFileSync(
+    join(folder, "THIRD_PARTY_LICENSES"),
+    licensesOf({ ...metafile, outputs }, commandBundle.absWorkingDir),
+  );
 }
 
 if (import.meta.main) await buildCommand(process.argv[2] && resolve(process.argv[2]));
