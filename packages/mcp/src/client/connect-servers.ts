@@ -1,11 +1,11 @@
 import { pathToFileURL } from "node:url";
 import { type Awaitable, notify, type Registry, type Tool, ToolError } from "@holdall/tool-core";
+import { neutralLine, neutralText } from "@holdall/tool-kit/text";
 import type { Tool as McpTool, OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { BrokenTool } from "./answers/check-answer.ts";
 import { type ExplainedServer, explainMissing } from "./answers/missing-tool.ts";
 import type { ContentBounds } from "./answers/read-content.ts";
 import { type Clock, systemClock } from "./bounds/clock.ts";
-import { neutralLine, neutralText } from "./bounds/neutral-text.ts";
 import { type Connection, type ConnectionState, createConnection } from "./connect/connection.ts";
 import type { Environment } from "./connect/expand-env.ts";
 import { createFollower } from "./connect/follow.ts";

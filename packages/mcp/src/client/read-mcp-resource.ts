@@ -1,9 +1,9 @@
 import { type ContentPart, defineTool, foreignContent, type Tool, ToolError } from "@holdall/tool-core";
+import { neutralLine } from "@holdall/tool-kit/text";
 import * as z from "zod";
 import { fenced } from "./answers/fenced.ts";
 import { type ContentBounds, createContentReader } from "./answers/read-content.ts";
 import { findServers } from "./answers/resource-page.ts";
-import { neutralLine } from "./bounds/neutral-text.ts";
 import type { Connection } from "./connect/connection.ts";
 import { isPartOf } from "./login/same-resource.ts";
 import { resourceTarget } from "./questions/target-of.ts";

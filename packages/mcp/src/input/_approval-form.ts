@@ -1,5 +1,5 @@
 import type { ApprovalRequest } from "@holdall/tool-core";
-import { neutralText } from "../client/bounds/neutral-text.ts";
+import { neutralText } from "@holdall/tool-kit/text";
 
 /** The possible answers of a user. Dismissing the form is a denial, too. */
 export type Decision = "allow once" | "allow for this session" | "deny";

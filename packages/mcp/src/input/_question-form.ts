@@ -1,3 +1,4 @@
+import { neutralText } from "@holdall/tool-kit/text";
 import type {
   PlanReply,
   PlanRequest,
@@ -7,7 +8,6 @@ import type {
   QuestionRequest,
 } from "@holdall/tools-interact/port";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
-import { neutralText } from "../client/bounds/neutral-text.ts";
 
 type Property = ElicitRequestFormParams["requestedSchema"]["properties"][string];
 

@@ -1,7 +1,6 @@
 import { type Session, ToolError } from "@holdall/tool-core";
-import { splitFrontMatter } from "@holdall/tool-kit/text";
+import { neutralText, splitFrontMatter } from "@holdall/tool-kit/text";
 import type { Prompt } from "@modelcontextprotocol/server";
-import { neutralText } from "../client/bounds/neutral-text.ts";
 import type { PromptRequest, PromptSource } from "./prompt-source.ts";
 
 /** The part of `Skills` of `@holdall/tools-skills` that prompts are made from. */

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import { neutralLine } from "@holdall/tool-kit/text";
 import type { JSONRPCErrorResponse, JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
-import { neutralLine } from "../client/bounds/neutral-text.ts";
 import { createLineReader } from "./_line-reader.ts";
 import { cancelledId } from "./_messages.ts";
 import { depthError, duplicateIdError, invalidRequestError } from "./_request-errors.ts";

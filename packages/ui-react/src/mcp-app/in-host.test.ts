@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { memoryBackend } from "@holdall/backends-memory";
 import { serveHttp } from "@holdall/mcp/http";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
@@ -87,6 +88,7 @@ if (chromiumPath === undefined) {
   });
 
   test("the page is small, and allows nothing but itself", () => {
+    expect(gzipSync(html).length).toBeLessThan(120_000);
     expect(html.match(/<meta http-equiv="Content-Security-Policy" content="([^"]*)"/)?.[1]).toMatch(
       /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src data: blob:; base-uri 'none'; form-action 'none'$/,
     );

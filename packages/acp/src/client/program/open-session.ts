@@ -9,7 +9,7 @@ import {
   RequestError,
 } from "@agentclientprotocol/sdk";
 import { ToolError } from "@holdall/tool-core";
-import { neutralLine } from "./neutral-text.ts";
+import { neutralLine } from "@holdall/tool-kit/text";
 import type { AgentProcess } from "./start-program.ts";
 
 export interface OpenOptions {

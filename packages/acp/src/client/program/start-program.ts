@@ -4,7 +4,7 @@ import { type AnyMessage, ndJsonStream, type Stream } from "@agentclientprotocol
 import type { SandboxLaunch } from "@holdall/sandbox/port";
 import { ToolError } from "@holdall/tool-core";
 import { endWithProcess, killGroup } from "@holdall/tool-kit/node";
-import { neutralText } from "./neutral-text.ts";
+import { neutralText } from "@holdall/tool-kit/text";
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 

@@ -1,6 +1,6 @@
 import { defineTool, type Policy, type Tool } from "@holdall/tool-core";
+import { neutralLine, neutralText } from "@holdall/tool-kit/text";
 import * as z from "zod";
-import { neutralLine, neutralText } from "../program/neutral-text.ts";
 
 /** The name of the tool whose calls are requests of another agent for permission. */
 export const requestTool = "agent_request";

@@ -1,6 +1,6 @@
 import type { SessionNotification, SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
+import { neutralLine, neutralText } from "@holdall/tool-kit/text";
 import type { AgentDriverRun } from "@holdall/tools-agents/port";
-import { neutralLine, neutralText } from "../program/neutral-text.ts";
 
 /** What a session has used: tokens in its context, and costs as a sum. */
 export interface Used {

@@ -1,5 +1,6 @@
 import { contentText, ToolError, type ToolErrorCode } from "@holdall/tool-core";
 import { maxLevels } from "@holdall/tool-kit";
+import { neutralText } from "@holdall/tool-kit/text";
 import {
   type CallToolResult,
   ProtocolError,
@@ -10,7 +11,6 @@ import {
 } from "@modelcontextprotocol/client";
 import { tooLongKey } from "../bounds/message-bounds.ts";
 import { tooDeepKey } from "../bounds/message-depth.ts";
-import { neutralText } from "../bounds/neutral-text.ts";
 import { notAnAnswerKey } from "./check-answer.ts";
 import { createContentReader } from "./read-content.ts";
 import { reasonOf } from "./reason-of.ts";

@@ -1,6 +1,6 @@
 import { isTooDeep, maxLevels } from "@holdall/tool-kit";
+import { neutralLine } from "@holdall/tool-kit/text";
 import { isSpecType, type JSONRPCMessage } from "@modelcontextprotocol/client";
-import { neutralLine } from "../bounds/neutral-text.ts";
 import { taskAsResult } from "../tasks/_task-answer.ts";
 import { type OnLeftOut, repairResult } from "./repair-result.ts";
 

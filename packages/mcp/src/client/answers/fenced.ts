@@ -1,6 +1,5 @@
 import type { ContentPart } from "@holdall/tool-core";
-import { wrapUntrusted } from "@holdall/tool-kit/text";
-import { neutralLine } from "../bounds/neutral-text.ts";
+import { neutralLine, wrapUntrusted } from "@holdall/tool-kit/text";
 
 /** A part of a server's answer as a model reads it: text in delimiters, as of a page of the web. */
 export const fenced = (part: ContentPart, server: string): ContentPart =>

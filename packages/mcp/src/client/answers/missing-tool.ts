@@ -1,5 +1,5 @@
 import { foldName, type MissingReason, ToolError } from "@holdall/tool-core";
-import { neutralLine } from "../bounds/neutral-text.ts";
+import { neutralLine } from "@holdall/tool-kit/text";
 import { type Connection, unavailable } from "../connect/connection.ts";
 import type { ServerTools } from "../tools/server-tools.ts";
 import type { ToolNames } from "../tools/tool-names.ts";

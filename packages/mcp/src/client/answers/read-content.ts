@@ -1,6 +1,6 @@
 import { type ContentPart, text } from "@holdall/tool-core";
+import { neutralLine, neutralText } from "@holdall/tool-kit/text";
 import type { ContentBlock, ReadResourceResult } from "@modelcontextprotocol/client";
-import { neutralLine, neutralText } from "../bounds/neutral-text.ts";
 
 export interface ContentBounds {
   /** Characters of all texts of a result. */

@@ -1,5 +1,5 @@
+import { neutralLine } from "@holdall/tool-kit/text";
 import { isSpecType } from "@modelcontextprotocol/client";
-import { neutralLine } from "../bounds/neutral-text.ts";
 
 type Result = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { neutralLine } from "@holdall/tool-kit/text";
 import {
   type Client,
   ProtocolError,
@@ -6,7 +7,6 @@ import {
   type Resource,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/client";
-import { neutralLine } from "../bounds/neutral-text.ts";
 import type { Connection } from "../connect/connection.ts";
 
 /** One resource, or one family of them, that a server offers. */

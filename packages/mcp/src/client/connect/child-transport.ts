@@ -2,9 +2,9 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { ToolError } from "@holdall/tool-core";
 import { childEnvironment, endWithProcess, killGroup } from "@holdall/tool-kit/node";
+import { neutralLine } from "@holdall/tool-kit/text";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { createBoundedLines, isTooLong, replacementOf } from "../bounds/message-bounds.ts";
-import { neutralLine } from "../bounds/neutral-text.ts";
 import type { ServerPlace } from "../server-config.ts";
 import type { Environment } from "./expand-env.ts";
 

@@ -1,9 +1,9 @@
 import { ToolError } from "@holdall/tool-core";
+import { neutralText } from "@holdall/tool-kit/text";
 import type { Client, Tool as McpTool } from "@modelcontextprotocol/client";
 import { failedRequest, isLoss } from "../answers/call-failure.ts";
 import { reasonOf } from "../answers/reason-of.ts";
 import type { Clock } from "../bounds/clock.ts";
-import { neutralText } from "../bounds/neutral-text.ts";
 import type { ServerConfig } from "../server-config.ts";
 import type { OpenClient } from "./open-client.ts";
 

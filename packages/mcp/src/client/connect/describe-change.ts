@@ -1,4 +1,4 @@
-import { neutralText } from "../bounds/neutral-text.ts";
+import { neutralText } from "@holdall/tool-kit/text";
 import type { Definition } from "./pins.ts";
 
 const maxLines = 60;

@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { neutralText } from "@holdall/tool-kit/text";
 import {
   Client,
   type ClientCapabilities,
@@ -17,7 +18,6 @@ import { type BrokenTool, checkAnswer } from "../answers/check-answer.ts";
 import { reasonOf } from "../answers/reason-of.ts";
 import { createBoundedFetch } from "../bounds/bounded-fetch.ts";
 import { boundDepth } from "../bounds/message-depth.ts";
-import { neutralText } from "../bounds/neutral-text.ts";
 import { sharedLogin } from "../login/shared-login.ts";
 import { answerElicitation } from "../questions/answer-elicitation.ts";
 import type { Ask } from "../questions/ask.ts";

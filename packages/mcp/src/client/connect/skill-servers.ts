@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
+import { neutralLine } from "@holdall/tool-kit/text";
 import * as z from "zod";
-import { neutralLine } from "../bounds/neutral-text.ts";
 import type { Connection } from "./connection.ts";
 
 /**

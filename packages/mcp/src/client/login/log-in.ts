@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ToolError } from "@holdall/tool-core";
+import { neutralText } from "@holdall/tool-kit/text";
 import { auth, extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
 import { createBoundedFetch } from "../bounds/bounded-fetch.ts";
-import { neutralText } from "../bounds/neutral-text.ts";
 import type { ServerConfig } from "../server-config.ts";
 import type { Logins } from "./file-logins.ts";
 

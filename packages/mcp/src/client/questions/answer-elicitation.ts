@@ -1,5 +1,6 @@
+import { neutralText } from "@holdall/tool-kit/text";
 import type { ClientContext, ElicitRequest, ElicitResult } from "@modelcontextprotocol/client";
-import { neutralJson, neutralText } from "../bounds/neutral-text.ts";
+import { neutralJson } from "../bounds/neutral-json.ts";
 import type { Ask, QuestionForm } from "./ask.ts";
 
 const longest = 4000;

@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
+import { neutralLine } from "@holdall/tool-kit/text";
 import { isSpecType } from "@modelcontextprotocol/client";
-import { neutralLine } from "../bounds/neutral-text.ts";
 import { rootsOf } from "../connect/open-client.ts";
 import { answerElicitation } from "../questions/answer-elicitation.ts";
 import type { Ask } from "../questions/ask.ts";

@@ -1,8 +1,8 @@
 import { type Progress, ToolError } from "@holdall/tool-core";
+import { neutralLine } from "@holdall/tool-kit/text";
 import { type CallToolResult, isSpecType } from "@modelcontextprotocol/client";
 import { repairResult } from "../answers/repair-result.ts";
 import type { Clock } from "../bounds/clock.ts";
-import { neutralLine } from "../bounds/neutral-text.ts";
 import type { Connection } from "../connect/connection.ts";
 import { isTask, type ServerTask } from "./_task-answer.ts";
 

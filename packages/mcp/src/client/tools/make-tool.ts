@@ -8,11 +8,12 @@ import {
   type Tool,
   type ToolContext,
 } from "@holdall/tool-core";
+import { neutralLine, neutralText } from "@holdall/tool-kit/text";
 import type { CallToolRequestOptions, Tool as McpTool } from "@modelcontextprotocol/client";
 import { failedResult } from "../answers/call-failure.ts";
 import { fenced } from "../answers/fenced.ts";
 import { type ContentBounds, createContentReader } from "../answers/read-content.ts";
-import { neutralJson, neutralLine, neutralText } from "../bounds/neutral-text.ts";
+import { neutralJson } from "../bounds/neutral-json.ts";
 import type { Connection } from "../connect/connection.ts";
 import { createLatest } from "../connect/latest.ts";
 import type { Ask } from "../questions/ask.ts";

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { fromBase64 } from "@holdall/tool-kit";
+import { neutralLine } from "@holdall/tool-kit/text";
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
-import { neutralLine } from "../bounds/neutral-text.ts";
 import type { Connection } from "../connect/connection.ts";
 import { fieldsOf, pageOf } from "./app-page.ts";
 

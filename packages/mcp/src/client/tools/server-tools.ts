@@ -1,6 +1,6 @@
 import type { Awaitable, Tool } from "@holdall/tool-core";
+import { neutralLine } from "@holdall/tool-kit/text";
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
-import { neutralLine } from "../bounds/neutral-text.ts";
 import { describeChange } from "../connect/describe-change.ts";
 import { type Pin, type Pins, pinOf } from "../connect/pins.ts";
 import type { ServerConfig } from "../server-config.ts";

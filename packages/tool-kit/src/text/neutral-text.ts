@@ -1,6 +1,9 @@
-import { characterName, dropSequences, replaceUnseen } from "@holdall/tool-kit/text";
+import { characterName, dropSequences, replaceUnseen } from "./plain-text.ts";
 
-/** Text of an agent as a model or the user may see it: hidden characters are named as `<U+202E>`, long runs are counted. */
+/**
+ * Text of others, such as a server or another agent, as a model or the user may see it: terminal sequences are removed, hidden
+ * characters are named as `<U+202E>`, and long runs of them are counted.
+ */
 export function neutralText(raw: string): string {
   return replaceUnseen(dropSequences(raw).text.replaceAll("\r\n", "\n"), (run) => {
     const characters = [...run];
