@@ -43,7 +43,7 @@ export function approveBy({ ask, grants, roots, registry, policy, inTurn }: Aski
     const tool = registry.get(request.tool);
     // Access granted in the meantime does not ask again; only the requested accesses count.
     if (tool && (await isAllowed(request, tool))) return true;
-    const offered = grants ? grantsFor(request, tool, roots) : [];
+    const offered = grants ? suggestGrants(request, roots) : [];
     const ofProgram = request.callerId !== undefined;
     const answer = await ask({ request, grants: offered, ofProgram }, signal);
     if (typeof answer === "object") return { approved: false, ...answer };
@@ -54,7 +54,3 @@ export function approveBy({ ask, grants, roots, registry, policy, inTurn }: Aski
   };
   return (request, signal) => inTurn(() => decide(request, signal));
 }
-
-/** A tool of an MCP server has no rules narrower than itself. */
-const grantsFor = (request: ApprovalRequest, tool: Tool | undefined, roots: readonly Path[]): readonly Grant[] =>
-  tool?.category === "mcp" ? [{ rule: tool.name }] : suggestGrants(request, roots);

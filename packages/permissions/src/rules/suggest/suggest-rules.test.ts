@@ -178,3 +178,9 @@ test("beside a path that can run code, the others of a request are offered as be
 test("the start of an agent that is a program, and what it asks for, are offered for no longer than once", () => {
   expect(suggestGrants({ access: [{ action: "execute", target: "agent:other" }] }, [root])).toEqual([]);
 });
+
+test("a tool of an MCP server is granted by its name, and by no rule of commands", () => {
+  const access = [{ action: "execute", target: "mcp:github/push" }] as const;
+  expect(suggestRules({ access, tool: "mcp__github__push" }, [root])).toEqual(["mcp__github__push"]);
+  expect(suggestRules({ access }, [root])).toEqual([]);
+});

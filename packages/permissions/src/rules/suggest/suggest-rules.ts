@@ -6,16 +6,18 @@ import { namingWords } from "../../_naming-words.ts";
 import type { Grant } from "../../grants.ts";
 import { compileCommandRule } from "../commands/command-rule.ts";
 
-type RequestedAccess = Pick<ApprovalRequest, "access">;
+type RequestedAccess = Pick<ApprovalRequest, "access"> & Partial<Pick<ApprovalRequest, "tool">>;
 
 /**
  * Suggest at most five grants that would have allowed a request and are narrow enough to be given with one click. A program is
  * bound to the folder of the request; a script and a deleted file to their current content. A program that runs its arguments,
- * or that is not known, gets no rule wider than the command itself. Changes of protected paths get none.
+ * or that is not known, gets no rule wider than the command itself. Changes of protected paths get none. A tool of an MCP server
+ * gets its name.
  */
-export function suggestGrants({ access }: RequestedAccess, roots: readonly Path[] = []): Grant[] {
+export function suggestGrants({ access, tool }: RequestedAccess, roots: readonly Path[] = []): Grant[] {
   const grants = access.flatMap((each): Grant[] => {
-    const { action, cwd, version } = each;
+    const { action, target, cwd, version } = each;
+    if (action === "execute" && target.startsWith("mcp:")) return tool && mcpTool.test(tool) ? [{ rule: tool }] : [];
     return rulesFor(each, roots).map((rule) => ({
       rule,
       ...(action === "execute" && cwd !== undefined && { cwd }),
@@ -24,6 +26,8 @@ export function suggestGrants({ access }: RequestedAccess, roots: readonly Path[
   });
   return [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()].slice(0, 5);
 }
+
+const mcpTool = /^mcp__|_mcp_resources?$/;
 
 /** The rules of these grants, in words. */
 export const suggestRules = (request: RequestedAccess, roots: readonly Path[] = []): string[] => [
