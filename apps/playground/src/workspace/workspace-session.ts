@@ -34,6 +34,7 @@ import { agentLimits, agents } from "../agent/agents.ts";
 import { scriptedRunner } from "../agent/scripted-runner.ts";
 import { documentFonts } from "../document-fonts.ts";
 import type { Families } from "../families/open-families.ts";
+import { createServerList, type ServerList } from "../servers/server-list.ts";
 import { createTranscript, type Transcript } from "../transcript.ts";
 import { createSaver, loadSession } from "./saved-session.ts";
 import type { Workspace } from "./workspace.ts";
@@ -49,6 +50,8 @@ export interface WorkspaceSession {
   readonly questions: Questions;
   readonly checkpoints: Checkpoints;
   readonly families: Families;
+  /** MCP servers that the person has added. */
+  readonly servers: ServerList;
   readonly setMode: (mode: Mode) => void;
   /** Who answers for the models of agents; a script where it is not given. */
   readonly setRunner: (runner?: AgentRunner) => void;
@@ -116,6 +119,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     }),
   ]);
   registry.add(runProgram({ registry }) as Tool);
+  const servers = createServerList(registry);
   const grants = await openGrants();
   let mode: Mode = "default";
   const rules = permissions({ rules: grants.rules, mode: () => mode, roots: [root] }).policy;
@@ -142,6 +146,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   const follow = (event: ToolEvent) => {
     events = [...events.slice(1 - maxEvents), { number: (events.at(-1)?.number ?? 0) + 1, event }];
     store.onEvent(event);
+    servers.onEvent(event);
     const newest = event.type === "call-start" && event.parentId === undefined && store.calls().at(-1);
     if (newest) transcript.addCall(newest.id);
   };
@@ -185,6 +190,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     questions,
     checkpoints,
     families,
+    servers,
     setMode(next) {
       mode = next;
     },
@@ -198,6 +204,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     forget: async () => saver?.forget(),
     async close() {
       await families.close();
+      await servers.close();
       await session[Symbol.asyncDispose]();
       await checkpoints[Symbol.asyncDispose]();
     },

@@ -32,6 +32,8 @@ describe.each(["legacy", "modern"] as const)("servers by URL, in the %s protocol
   it("have tools that the policy of the session decides on, with fenced answers", async () => {
     await using servers = await connectHttpServers([{ name: "sky", url: server.url, protocol }]);
     expect(servers.status()).toMatchObject([{ name: "sky", state: "connected", tools: ["mcp__sky__look"] }]);
+    expect(servers.nameOf("sky", "look")).toBe("mcp__sky__look");
+    expect([servers.nameOf("sky", "mcp__sky__look"), servers.nameOf("sea", "look")]).toEqual([undefined, undefined]);
     const registry = createRegistry();
     servers.attach(registry);
     await using strict = openSession(registry, { policy: allow({ actions: ["read"] }) });
@@ -82,9 +84,9 @@ it("an output is given to a page in the form of the protocol", () => {
       { type: "text", text: "x" },
       { type: "image", data: "AQI=", mimeType: "image/png" },
       { type: "audio", data: "Aw==", mimeType: "audio/wav" },
-      { type: "resource", resource: { uri: "a.pdf", mimeType: "application/pdf", blob: "BA==" } },
+      { type: "resource", resource: { uri: "attachment:///a.pdf", mimeType: "application/pdf", blob: "BA==" } },
     ],
     structuredContent: { a: 1 },
   });
-  expect(toAppResult({ content: [], structured: [1] })).toEqual({ content: [] });
+  expect(toAppResult({ content: [], structured: 1 })).toEqual({ content: [] });
 });

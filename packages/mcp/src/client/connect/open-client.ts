@@ -164,11 +164,20 @@ const noPrograms = ({ name }: ServerConfig) =>
 const isNotStreamable = (error: unknown) =>
   error instanceof SdkHttpError && [400, 404, 405, 406, 415].includes(error.status ?? 0);
 
+/** A browser does not say why a request failed. */
+const isPage = "document" in globalThis;
+
 function refusal(config: ServerConfig, cause: unknown, report: string): ToolError {
   if (ToolError.is(cause)) return cause;
   if (cause instanceof UnauthorizedError) {
     return new ToolError("permission_denied", `${config.name} requires a login.`, {
       hint: "Log in to it first.",
+      cause,
+    });
+  }
+  if (cause instanceof SdkHttpError && cause.status === 401) {
+    return new ToolError("permission_denied", `${config.name} requires a login, or another token than it was sent.`, {
+      hint: "Log in to it first, or set its token in `headers`.",
       cause,
     });
   }
@@ -178,7 +187,7 @@ function refusal(config: ServerConfig, cause: unknown, report: string): ToolErro
     hint:
       config.place.kind === "stdio"
         ? "Run its command by hand to see what is wrong."
-        : "Check that the address is right and that the server is running.",
+        : `Check that the address is right and that the server is running${isPage ? ", and that it allows pages of this origin to call it (CORS)" : ""}.`,
     cause,
   });
 }

@@ -97,6 +97,11 @@ export interface Servers extends AsyncDisposable {
    * none, or if `apps` of the server's configuration is not set. Throws what a request to the server throws.
    */
   app(tool: string, signal?: AbortSignal): Promise<ServerApp | undefined>;
+  /**
+   * The registered name of a server's tool, by the server's own name for it. Undefined if it cannot be called now. For pages,
+   * which know the tools of their server by those names.
+   */
+  nameOf(server: string, tool: string): string | undefined;
   /** Subscribe to changes of tools or states. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /** Accept changed definitions of one tool or of all. Returns their number. */
@@ -229,6 +234,11 @@ export async function openServerSet(
       const mcp = server?.listed.get(tool);
       if (!server?.connection.config.apps || !mcp || pageOf(mcp) === undefined) return undefined;
       return readApp(server.connection, mcp, signal);
+    },
+    nameOf(name, tool) {
+      const server = servers.find(({ connection }) => connection.config.name === name);
+      const usable = new Set(server?.offer.tools().map((each) => each.name));
+      return [...(server?.listed ?? [])].find(([own, mcp]) => mcp.name === tool && usable.has(own))?.[0];
     },
     async add(config) {
       if (servers.some(({ connection }) => connection.config.name === config.name))
