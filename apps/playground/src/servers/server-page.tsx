@@ -1,5 +1,5 @@
 import { AppFrame } from "@holdall/ui-react/app-frame";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { WorkspaceSession } from "../workspace/workspace-session.ts";
 import { callForPage } from "./call-for-page.ts";
 import type { CalledPage } from "./server-list.ts";
@@ -21,6 +21,8 @@ export function ServerPage({ callId, workspaceSession: { servers, call } }: Serv
   const [link, setLink] = useState<AskedLink>();
   const theme = useTheme();
   const server = page?.server ?? "";
+  const refuse = useRef<HTMLButtonElement>(null);
+  useEffect(() => refuse.current?.focus(), [link]);
   const onCall = useMemo(() => callForPage(servers, server, call), [servers, server, call]);
 
   useEffect(() => {
@@ -73,7 +75,7 @@ export function ServerPage({ callId, workspaceSession: { servers, call } }: Serv
             The page of {server} wants to open <code>{link.url}</code>
           </p>
           <div className="start">
-            <button type="button" onClick={() => answerLink(false)}>
+            <button ref={refuse} type="button" onClick={() => answerLink(false)}>
               Do not open
             </button>
             <button type="button" onClick={() => answerLink(true)}>
