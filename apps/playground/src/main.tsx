@@ -6,7 +6,6 @@ import "./styles/page.css";
 import "./styles/files.css";
 import "./styles/chat.css";
 import "./styles/work.css";
-import "./styles/servers.css";
 import "./styles/narrow.css";
 import { App } from "./app.tsx";
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "reac
 import type { WorkspaceSession } from "../workspace/workspace-session.ts";
 import { callForPage } from "./call-for-page.ts";
 import type { CalledPage } from "./server-list.ts";
+import "../styles/servers.css";
 
 interface ServerPageProps {
   readonly callId: string;

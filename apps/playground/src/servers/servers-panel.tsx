@@ -1,6 +1,7 @@
 import type { ServerStatus } from "@holdall/mcp/client/http";
 import { type SubmitEvent, useId, useRef, useState, useSyncExternalStore } from "react";
 import type { WorkspaceSession } from "../workspace/workspace-session.ts";
+import "../styles/servers.css";
 
 /** MCP servers by URL. Their tools are called like all others, by the person and by agents. */
 export function ServersPanel({ workspaceSession: { servers } }: { readonly workspaceSession: WorkspaceSession }) {

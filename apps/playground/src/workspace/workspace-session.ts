@@ -1,5 +1,5 @@
 import type { Checkpoints } from "@holdall/checkpoints";
-import { type Mode, openGrants, permissions, suggestGrants } from "@holdall/permissions";
+import type { Mode } from "@holdall/permissions";
 import {
   allow,
   createRegistry,
@@ -34,7 +34,7 @@ import { agentLimits, agents } from "../agent/agents.ts";
 import { scriptedRunner } from "../agent/scripted-runner.ts";
 import { documentFonts } from "../document-fonts.ts";
 import type { Families } from "../families/open-families.ts";
-import { createServerList, type ServerList } from "../servers/server-list.ts";
+import type { ServerList } from "../servers/server-list.ts";
 import { createTranscript, type Transcript } from "../transcript.ts";
 import { createSaver, loadSession } from "./saved-session.ts";
 import type { Workspace } from "./workspace.ts";
@@ -81,6 +81,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   // The page shows before these have come.
   const [
     families,
+    { openGrants, permissions, suggestGrants },
     { openCheckpoints },
     { task },
     { codeTools },
@@ -88,8 +89,10 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     { dataTools },
     { docsTools },
     engines,
+    { createServerList },
   ] = await Promise.all([
     import("../families/open-families.ts").then(({ openFamilies }) => openFamilies({ backend, state })),
+    import("@holdall/permissions"),
     import("@holdall/checkpoints"),
     import("@holdall/tools-agents"),
     import("@holdall/tools-code"),
@@ -97,6 +100,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     import("@holdall/tools-data"),
     import("@holdall/tools-docs"),
     import("../document-engines.ts"),
+    import("../servers/server-list.ts"),
   ]);
   let runner = scriptedRunner;
   const registry = createRegistry([
