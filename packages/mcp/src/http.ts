@@ -95,7 +95,8 @@ export async function serveHttp(
       refuse: (response, { status, message, headers }) => refuse(response, status, message, -32000, headers),
       handle(request, response, { owner, scopes }) {
         if (pathOf(request) !== path) return refuse(response, 404, `Not found. The endpoint is ${path}.`);
-        const sender = { owner, scopes, address: request.socket.remoteAddress };
+        const stepUp = (needed: readonly string[]) => verifier?.stepUp(needed) ?? {};
+        const sender = { owner, scopes, stepUp, address: request.socket.remoteAddress };
         serve(request, response, sender).catch((error: Error) => {
           if (request.destroyed) return void response.destroy();
           onError(error);

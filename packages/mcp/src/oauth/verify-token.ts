@@ -11,6 +11,9 @@ export type TokenOutcome =
       readonly headers: Readonly<Record<string, string>>;
     };
 
+/** The realm of servers that name none. */
+export const defaultRealm = "mcp";
+
 /** Signatures by a key pair: only the issuer can create them. */
 const algorithms = [
   "ES256",
@@ -42,9 +45,13 @@ export function createTokenVerifier(options: OAuthOptions, resource: () => strin
     ];
     return { "www-authenticate": `Bearer ${parts.filter(Boolean).join(", ")}` };
   };
+  const insufficient = (realm: string, scopes: readonly string[]) =>
+    challenge(realm, "insufficient_scope", `scope="${scopes.join(" ")}"`);
   return {
     /** The header of an answer to a request without a token. */
     challenge,
+    /** The header of the answer to a call that needs these scopes. */
+    stepUp: (scopes: readonly string[]) => insufficient(defaultRealm, scopes),
     async verify(token: string, realm: string): Promise<TokenOutcome> {
       const refuse = (message: string) => ({
         status: 401 as const,
@@ -70,11 +77,10 @@ export function createTokenVerifier(options: OAuthOptions, resource: () => strin
       const scopes = scopesOf(payload);
       if (!scopes.some((scope) => toolScopes.includes(scope))) {
         const message = `The token has none of the scopes of this server: ${toolScopes.join(", ")}.`;
-        const needed = `scope="${toolScopes.join(" ")}"`;
-        return { status: 403, message, headers: challenge(realm, "insufficient_scope", needed) };
+        return { status: 403, message, headers: insufficient(realm, toolScopes) };
       }
       const { iss, sub, client_id: client } = payload;
-      return { owner: JSON.stringify([iss, sub ?? "", client ?? "", ...scopes]), scopes };
+      return { owner: JSON.stringify([iss, sub ?? "", client ?? ""]), scopes };
     },
   };
 }
