@@ -6,6 +6,8 @@ export type { McpSkillServer } from "./connect/skill-servers.ts";
 export { type ConnectOptions, connectServers } from "./connect-servers.ts";
 export { fileLogins, type LoginOptions, type Logins } from "./login/file-logins.ts";
 export { type LogInOptions, logIn } from "./login/log-in.ts";
+export type { NeededScopes, StepUp } from "./login/step-up.ts";
+export { type StepUpOptions, stepUpByQuestion } from "./login/step-up-by-question.ts";
 export { type ParsedServers, type ParseOptions, parseMcpJson, parseMcpServers } from "./parse-servers.ts";
 export { type Answer, type Ask, askByApproval, type Question, type QuestionForm } from "./questions/ask.ts";
 export { answerQuestions } from "./questions/session-ask.ts";

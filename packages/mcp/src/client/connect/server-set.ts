@@ -6,6 +6,7 @@ import { type ExplainedServer, explainMissing } from "../answers/missing-tool.ts
 import type { ContentBounds } from "../answers/read-content.ts";
 import { type Clock, systemClock } from "../bounds/clock.ts";
 import { listMcpResources } from "../list-mcp-resources.ts";
+import { createStepUp, type StepUp } from "../login/step-up.ts";
 import type { Ask } from "../questions/ask.ts";
 import { routeQuestions } from "../questions/route-questions.ts";
 import { readMcpResource } from "../read-mcp-resource.ts";
@@ -62,6 +63,8 @@ export interface ServerSetOptions extends Partial<ContentBounds> {
   readonly tasks?: RemoteTasks | undefined;
   /** Logins, for servers that require one. */
   readonly oauth?: ((config: ServerConfig) => OAuthClientProvider | undefined) | undefined;
+  /** Called when a call needs scopes that a login lacks. Without it, such calls fail. */
+  readonly stepUp?: StepUp | undefined;
   /** The maximum size of one message in bytes. */
   readonly maxMessage?: number | undefined;
   /** The maximum number of tools per server. */
@@ -128,7 +131,7 @@ export async function openServerSet(
   options: ServerSetOptions,
   { startProgram, roots = [] }: Platform,
 ): Promise<Servers> {
-  const { pins = memoryPins(), approveChange, ask, oauth, clock = systemClock } = options;
+  const { pins = memoryPins(), approveChange, ask, oauth, stepUp, clock = systemClock } = options;
   const { maxText = 200_000, maxFiles = 16_777_216, maxMessage = 33_554_432, maxTools = 1000 } = options;
   const { info = { name: "holdall", version: "0.0.0" }, onError = () => {} } = options;
   const { background = false, onSlow, trace, tasks: remote = memoryRemoteTasks() } = options;
@@ -160,6 +163,7 @@ export async function openServerSet(
     const connection = createConnection(config, {
       clock,
       onState: changed,
+      stepUp: createStepUp(config, stepUp),
       onTools(listed) {
         for (const { name } of listed) broken.delete(name);
         return offer.take(listed);
