@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allow, createRegistry, openSession, strictest } from "@holdall/tool-core";
+import { allow, createRegistry, deny, openSession, strictest } from "@holdall/tool-core";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Claims, type Issuer, serveIssuer } from "../_fixtures/issuer.fixture.ts";
+import { callTool } from "../_fixtures/task-client.fixture.ts";
 import { fixtureTools } from "../_fixtures/tools.fixture.ts";
 import { configs, connected } from "../client/_fixtures/servers.fixture.ts";
 import { fileLogins } from "../client/login/file-logins.ts";
@@ -216,6 +217,24 @@ describe("scopes", () => {
     // The session goes on with what each token is good for.
     expect((await post(url, reading, call("delete_everything"), session)).status).toBe(403);
     expect(opened - before).toBe(1);
+  });
+
+  it("are asked for in 2026-07-28 too, but not where the policy denies the call anyway", async () => {
+    const { url } = await serve();
+    const token = await issuer.token(url);
+    expect(await callTool(url, "delete_everything", {}, { token })).toMatchObject({
+      error: { code: -32001, data: { missing_scopes: ["tools:write"] } },
+    });
+    const strict = await serveHttp(
+      ({ scopes }) =>
+        openSession(createRegistry(fixtureTools()), {
+          policy: strictest(deny({ actions: ["delete"] }), allow(), scopePolicy(scopes)),
+        }),
+      { onError: () => {}, oauth: { issuer: issuer.url } },
+    );
+    onTestFinished(() => strict.close());
+    const answer = await callTool(strict.url, "delete_everything", {}, { token: await issuer.token(strict.url) });
+    expect(JSON.stringify(answer.result)).toContain("The policy forbids it.");
   });
 
   it("and persons have sessions of their own", async () => {
