@@ -1,6 +1,7 @@
 import { codeBlock, languageOf, numberedLines } from "../blocks/code.ts";
 import { cellsBlock, fileBlock, imageBlock } from "../blocks/content.ts";
 import { diffBlocks, plannedDiff } from "../blocks/diff.ts";
+import { documentBlock } from "../blocks/document.ts";
 import { matchBlock, pathBlock, sizeText } from "../blocks/search.ts";
 import type { ViewBlock } from "../call-view.ts";
 import { counted, fieldOf, listOf, numberOf, textOf } from "../view/fields.ts";
@@ -47,8 +48,11 @@ function read(output: unknown): ViewBlock[] {
   const images = [fieldOf(output, "image"), ...listOf(output, "images")].flatMap((image) => imageBlock(image, path));
   if (textOf(output, "kind") === "notebook") return [cellsBlock(content, left), ...images];
   if (images.length > 0) return images;
-  if (textOf(output, "kind") === "document") return [{ kind: "markdown", text: content }];
   const file = textOf(output, "kind") === "pdf" ? fileBlock(output, [counted(numberOf(part, "total"), "page")]) : [];
+  const isDocument = textOf(output, "kind") === "document";
+  const document = isDocument || file.length > 0 ? documentBlock(output) : undefined;
+  if (document) return [...file, document];
+  if (isDocument) return [{ kind: "markdown", text: content }];
   const code = {
     kind: "code",
     path,

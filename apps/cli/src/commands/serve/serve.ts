@@ -127,7 +127,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     elicits: !values.yes,
     needsForms: askingTools,
     // It is read when a host asks for it.
-    app: (await import("@holdall/ui-react/mcp-app")).callApp(),
+    app: (await import("@holdall/ui-react/mcp-app")).callApp({
+      also: setup.preset.name === "office" ? ["read_file"] : [],
+    }),
     resources: values["no-resources"] ? [] : await serveResources(() => place),
     prompts: setup.skills ? [(await import("@holdall/mcp")).skillPrompts(() => place.skills)] : [],
   };
