@@ -67,7 +67,8 @@ function readOutcome(output: unknown): string {
   const [first, last, total] = ["line", "end_line", "total"].map((name) => numberOf(output, name));
   if (first !== undefined && last !== undefined && last - first + 1 !== total) return `lines ${first}–${last}`;
   const part = fieldOf(output, "part");
-  if (textOf(output, "kind") === "document") return counted(numberOf(part, "total"), textOf(part, "unit") ?? "page");
+  if (["document", "pdf"].includes(textOf(output, "kind") ?? ""))
+    return counted(numberOf(part, "total") ?? total, textOf(part, "unit") ?? "page");
   return counted(total, "line") || (textOf(output, "kind") ?? "");
 }
 
