@@ -143,8 +143,7 @@ function sayResource(response: ServerResponse, metadata: object): void {
   response.end(JSON.stringify(metadata));
 }
 
-export type { IntrospectionOptions } from "./oauth/introspect.ts";
-export type { OAuthOptions } from "./oauth/protected-resource.ts";
+export type { IntrospectionOptions, OAuthOptions } from "./oauth/protected-resource.ts";
 export { scopePolicy, toolScopes } from "./oauth/tool-scopes.ts";
 export {
   type GuardedServer,

@@ -1,14 +1,6 @@
 import { createHash } from "node:crypto";
 import { findEndpoint, IssuerUnavailable, issuerTimeout, readJson } from "./issuer-metadata.ts";
-
-/** How this server asks the authorization server about tokens that it cannot read itself (RFC 7662). */
-export interface IntrospectionOptions {
-  /** The client that this server is registered as. */
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Where to ask. By default the metadata of the issuer says. */
-  readonly endpoint?: string | undefined;
-}
+import type { IntrospectionOptions } from "./protected-resource.ts";
 
 /** What the authorization server says of a token; undefined for one that is not active. */
 export type Introspect = (token: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
@@ -21,7 +13,7 @@ const maxKept = 1000;
 /** Requests to the issuer at a time, so that made-up tokens do not flood it. */
 const maxRequests = 16;
 
-interface Kept {
+interface CachedAnswer {
   readonly until: number;
   readonly claims: Promise<Readonly<Record<string, unknown>> | undefined>;
 }
@@ -35,7 +27,7 @@ export function createIntrospection(
   { clientId, clientSecret, endpoint }: IntrospectionOptions,
   now: () => number = Date.now,
 ): Introspect {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedAnswer>();
   let place: Promise<URL> | undefined;
   let running = 0;
   const encode = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
@@ -68,13 +60,13 @@ export function createIntrospection(
     }
   }
 
-  const forget = (key: string, mine: Kept) => kept.get(key) === mine && kept.delete(key);
+  const forget = (key: string, mine: CachedAnswer) => kept.get(key) === mine && kept.delete(key);
   return (token) => {
     const key = createHash("sha256").update(token).digest("base64url");
     const known = kept.get(key);
     if (known && now() < known.until) return known.claims;
     const claims = ask(token);
-    const asked: Kept = { until: Number.POSITIVE_INFINITY, claims };
+    const asked: CachedAnswer = { until: Number.POSITIVE_INFINITY, claims };
     kept.delete(key);
     kept.set(key, asked);
     const [oldest] = kept.keys();

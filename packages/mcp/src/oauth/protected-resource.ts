@@ -1,6 +1,14 @@
 import { ToolError } from "@holdall/tool-core";
-import type { IntrospectionOptions } from "./introspect.ts";
 import { toolScopes } from "./tool-scopes.ts";
+
+/** How this server asks the authorization server about tokens that it cannot read itself (RFC 7662). */
+export interface IntrospectionOptions {
+  /** The client that this server is registered as. */
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where to ask. By default the metadata of the issuer says. */
+  readonly endpoint?: string | undefined;
+}
 
 /** How a server accepts access tokens of an authorization server, in addition to its own bearer tokens. */
 export interface OAuthOptions {

@@ -111,7 +111,7 @@ const spellings = (resource: string): string[] => [
 
 /**
  * What the issuer says of an opaque token, as the claims of a JWT. `iss` may be missing, as it is the issuer that says it. A
- * token without a person has sessions of its own.
+ * token without a user has sessions of its own.
  */
 function checkClaims(
   found: Readonly<Record<string, unknown>> | undefined,
@@ -134,8 +134,8 @@ function checkClaims(
   // Other kinds are bound to a key, which would have to be checked.
   if (type !== undefined && !/^bearer$/i.test(String(type)))
     throw new Refused("The access token is not a bearer token.");
-  const person = [sub, username].find((each) => typeof each === "string" && each !== "");
-  const owner = person ?? `token ${createHash("sha256").update(token).digest("base64url")}`;
+  const user = [sub, username].find((each) => typeof each === "string" && each !== "");
+  const owner = user ?? `token ${createHash("sha256").update(token).digest("base64url")}`;
   return { ...others, iss: issuer, exp, sub: owner as string };
 }
 

@@ -6,16 +6,16 @@ export interface ScopeGate {
   readonly scopes: readonly string[] | undefined;
   /**
    * Work with these scopes, once no work with others is in flight. Gives what ends the work. Throws `unavailable` if that
-   * takes longer than `patience`.
+   * takes longer than `timeout`.
    */
   enter(scopes: readonly string[] | undefined): Promise<() => void>;
 }
 
 /** Milliseconds. */
-const defaultPatience = 30_000;
+const defaultTimeout = 30_000;
 
 /** Create the gate of a session that is opened with some scopes. */
-export function createScopeGate(opening: readonly string[] | undefined, patience = defaultPatience): ScopeGate {
+export function createScopeGate(opening: readonly string[] | undefined, timeout = defaultTimeout): ScopeGate {
   const live = opening && [...opening];
   let users = 0;
   let idle = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ export function createScopeGate(opening: readonly string[] | undefined, patience
     async enter(scopes) {
       // Tokens with and without scopes have different owners, and so different sessions.
       if (!live || !scopes) return () => {};
-      const until = performance.now() + patience;
+      const until = performance.now() + timeout;
       while (users > 0 && !isSame(scopes)) await within(idle.promise, until - performance.now());
       live.splice(0, live.length, ...scopes);
       users++;

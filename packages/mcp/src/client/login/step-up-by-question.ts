@@ -12,7 +12,7 @@ export interface StepUpOptions {
 }
 
 /** Milliseconds that the user has to log in. */
-const patience = 600_000;
+const loginTimeout = 600_000;
 
 /**
  * Log in with more scopes by a question to the user behind the call, which shows the login page. The browser has to run on
@@ -31,7 +31,7 @@ export function stepUpByQuestion({ logins, ask: otherwise }: StepUpOptions): Ste
       );
     };
     try {
-      const limits = [signal, refused.signal, AbortSignal.timeout(patience)];
+      const limits = [signal, refused.signal, AbortSignal.timeout(loginTimeout)];
       await logIn(config, { logins, show, scope, signal: AbortSignal.any(limits) });
       return true;
     } catch (cause) {
