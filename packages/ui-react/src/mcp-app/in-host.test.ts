@@ -192,6 +192,15 @@ if (chromiumPath === undefined) {
     await missing.getByText("The person said stop.").waitFor();
   });
 
+  test("the page says how high it is, and takes the width that it gets", async () => {
+    await page.evaluate(() => void holdall.sizes.splice(0));
+    await shown("grep_files", { pattern: "needed" });
+    await page.waitForFunction(() => document.querySelector("iframe")!.clientHeight > 40);
+    const sizes = await page.evaluate(() => holdall.sizes);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.filter(({ width }) => width !== undefined)).toEqual([]);
+  });
+
   test("a result without our data is shown by its text", async () => {
     const frame = await shown("grep_files", { pattern: "x" }, "light", {
       content: [{ type: "text", text: "plain words" }],

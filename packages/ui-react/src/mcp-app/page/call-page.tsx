@@ -39,9 +39,7 @@ export function CallPage(): ReactNode {
   useEffect(() => {
     if (!host) return;
     const { documentElement: page } = document;
-    const observer = new ResizeObserver(() =>
-      host.sendSize(page.scrollWidth, Math.ceil(page.getBoundingClientRect().height)),
-    );
+    const observer = new ResizeObserver(() => host.sendHeight(Math.ceil(page.getBoundingClientRect().height)));
     observer.observe(page);
     return () => observer.disconnect();
   }, [host]);
