@@ -27,6 +27,9 @@ const nodeOnly = new Set([
   "packages/tools-tasks",
 ]);
 
+/** Entries besides `.` that are made for browsers; others may need Node. */
+const browserEntries = new Set(["@holdall/mcp/client/http"]);
+
 /** A package that a bundler has to find, and the files from an entry to the one that imports it. */
 interface Need {
   readonly path: readonly string[];
@@ -43,7 +46,7 @@ const resolvedName = /\b(?:require|createRequire\([^()]*\))\.resolve\(\s*["'`][^
 const dynamicImport = /(?<!typeof )\bimport\(\s*["'`]([^."'`$][^"'`]*)["'`]/g;
 
 /**
- * The `.` entry of a package for browsers reaches no module of Node. And as bundlers resolve every import, worker and address that
+ * The `.` entry of a package for browsers, and those of `browserEntries`, reach no module of Node. And as bundlers resolve every import, worker and address that
  * they see, used or not, an entry without Node reaches only what its packages depend on: optional peers are imported by the page
  * itself, or by an entry that names them in `holdall.peerEntries` of its package.json. In entries for Node, bundlers accept a
  * missing optional peer only if its import is in a `try`.
@@ -60,13 +63,14 @@ export async function checkBrowserEntries(root: string): Promise<Report> {
     const needs = await walk(file, packages);
     const builtins = needs.filter(({ specifier }) => isBuiltin(specifier));
     const way = ({ path }: Need) => path.map((each) => show(each, root)).join(" → ");
-    if (builtins.length > 0 && (key !== "." || nodeOnly.has(pkg.folder))) return undefined;
-    const allowed = pkg.manifest.holdall?.peerEntries?.[key] ?? [];
     const entry = pkg.manifest.name + key.slice(1);
+    const mayNeedNode = key === "." ? nodeOnly.has(pkg.folder) : !browserEntries.has(entry);
+    if (builtins.length > 0 && mayNeedNode) return undefined;
+    const allowed = pkg.manifest.holdall?.peerEntries?.[key] ?? [];
     return [
       ...builtins.map(
         (need) =>
-          `${pkg.folder} is meant to run in browsers, but reaches "${need.specifier}": ${way(need)}.\n` +
+          `${entry} is meant to run in browsers, but reaches "${need.specifier}": ${way(need)}.\n` +
           'Move that code to an entry "./node", take it as an argument, or list the package in `nodeOnly` of scripts/check-browser-entries.ts.',
       ),
       ...needs

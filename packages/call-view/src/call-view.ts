@@ -139,6 +139,34 @@ export interface FileBlock {
   readonly facts: readonly string[];
 }
 
+/** A part of a document's text: a table, or Markdown as it is. */
+export type DocumentPiece =
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "table";
+      readonly head: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+      readonly more: number;
+    };
+
+/** What was read of a PDF or an office file, by its pages, slides, sheets or chapters. */
+export interface DocumentBlock {
+  readonly kind: "document";
+  /** `page`, `slide`, `sheet` or `chapter`. */
+  readonly unit: string;
+  readonly parts: readonly {
+    /** "Page 3", "Sheet 1: Costs, hidden". */
+    readonly title: string;
+    readonly pieces: readonly DocumentPiece[];
+  }[];
+  /** How many the document has. */
+  readonly total: number;
+  /** How many come after those that were read. */
+  readonly more: number;
+  /** What is special about it, such as macros. */
+  readonly notes: readonly string[];
+}
+
 /** One thing to show. Every list is whole or says in `more` how many entries are not in it. */
 export type ViewBlock =
   /** A warning is for the person, whatever else is shown: whole, and not to be overlooked. */
@@ -218,6 +246,7 @@ export type ViewBlock =
     }
   | AgentBlock
   | FileBlock
+  | DocumentBlock
   | TableBlock
   | DiagnosticsBlock
   | StepsBlock

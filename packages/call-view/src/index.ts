@@ -11,6 +11,8 @@ export type {
   CodeLine,
   DiagnosticsBlock,
   DiffRow,
+  DocumentBlock,
+  DocumentPiece,
   FileBlock,
   MatchRow,
   StepsBlock,

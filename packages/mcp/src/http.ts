@@ -95,7 +95,8 @@ export async function serveHttp(
       refuse: (response, { status, message, headers }) => refuse(response, status, message, -32000, headers),
       handle(request, response, { owner, scopes }) {
         if (pathOf(request) !== path) return refuse(response, 404, `Not found. The endpoint is ${path}.`);
-        const sender = { owner, scopes, address: request.socket.remoteAddress };
+        const stepUp = (needed: readonly string[]) => verifier?.stepUp(needed) ?? {};
+        const sender = { owner, scopes, stepUp, address: request.socket.remoteAddress };
         serve(request, response, sender).catch((error: Error) => {
           if (request.destroyed) return void response.destroy();
           onError(error);
@@ -142,7 +143,7 @@ function sayResource(response: ServerResponse, metadata: object): void {
   response.end(JSON.stringify(metadata));
 }
 
-export type { OAuthOptions } from "./oauth/protected-resource.ts";
+export type { IntrospectionOptions, OAuthOptions } from "./oauth/protected-resource.ts";
 export { scopePolicy, toolScopes } from "./oauth/tool-scopes.ts";
 export {
   type GuardedServer,

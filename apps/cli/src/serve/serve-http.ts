@@ -5,6 +5,7 @@ import type { Io } from "../io.ts";
 import type { Setup } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
 import { listen } from "./listen.ts";
+import { oauthOptions } from "./oauth-options.ts";
 import type { httpOptions } from "./serve-options.ts";
 import { untilSignal } from "./until-signal.ts";
 
@@ -42,9 +43,7 @@ export async function serveHttp({ io, setup, open, about, values, port, maxSessi
   const token = values.token ?? io.env.HOLDALL_TOKEN;
   if (token !== undefined && listOf(token).length === 0)
     throw new UsageError("The token is empty.", "Unset HOLDALL_TOKEN to serve without a token.");
-  const { "oauth-issuer": issuer, "oauth-resource": resource } = values;
-  if (resource !== undefined && issuer === undefined)
-    throw new UsageError("--oauth-resource requires --oauth-issuer.", "Name the authorization server, too.");
+  const oauth = oauthOptions(values, io.env);
   const server = await listen(shared ?? (({ scopes }) => openFor(undefined, scopes)), {
     ...about,
     ...(shared && { tasks: { ...about.tasks, store: shared.tasks } }),
@@ -53,7 +52,7 @@ export async function serveHttp({ io, setup, open, about, values, port, maxSessi
     allowedHosts: listOf(values["allow-host"]),
     allowedOrigins: listOf(values["allow-origin"]),
     token: listOf(token),
-    oauth: issuer === undefined ? undefined : { issuer, resource },
+    oauth,
     maxSessions,
   });
   io.stderr.write(`holdall: serving MCP at ${server.url}\n`);

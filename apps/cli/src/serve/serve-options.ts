@@ -13,6 +13,7 @@ export const serveOptions = {
   "log-file": { type: "string" },
   "max-sessions": { type: "string" },
   "no-resources": { type: "boolean" },
+  "oauth-introspection": { type: "string" },
   "oauth-issuer": { type: "string" },
   "oauth-resource": { type: "string" },
   sessions: { type: "string" },
@@ -24,6 +25,7 @@ export const serveOptions = {
 export const httpOptions = [
   "token",
   "oauth-issuer",
+  "oauth-introspection",
   "oauth-resource",
   "host",
   "allow-host",

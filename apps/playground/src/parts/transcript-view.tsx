@@ -1,10 +1,13 @@
 import type { CallView } from "@holdall/call-view";
 import { CallList, type OpenQuestion } from "@holdall/ui-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Entry } from "../transcript.ts";
 import type { WorkspaceSession } from "../workspace/workspace-session.ts";
 import { Markdown } from "./markdown.tsx";
 import { WaitingForm } from "./waiting-form.tsx";
+
+// Only calls of servers have one.
+const ServerPage = lazy(() => import("../servers/server-page.tsx").then((module) => ({ default: module.ServerPage })));
 
 interface TranscriptViewProps {
   readonly entries: readonly Entry[];
@@ -27,7 +30,16 @@ export function TranscriptView({ entries, calls, questions, isRunning, workspace
         answers={["once", "session", "deny"]}
         isOpen={({ blocks }) => blocks.some(({ kind }) => kind === "diff" || kind === "file")}
         loadFile={workspaceSession.loadFile}
-        renderForm={(call) => <WaitingForm call={call} waiting={questions} workspaceSession={workspaceSession} />}
+        renderForm={(call) => (
+          <>
+            <WaitingForm call={call} waiting={questions} workspaceSession={workspaceSession} />
+            {call.category === "mcp" && call.state === "success" && (
+              <Suspense>
+                <ServerPage callId={call.id} workspaceSession={workspaceSession} />
+              </Suspense>
+            )}
+          </>
+        )}
         onAnswer={(call, answer) => void workspaceSession.approvals.answer(call.id, answer)}
       />
     ) : group.kind === "reasoning" ? (

@@ -114,11 +114,11 @@ if (chromiumPath === undefined) {
     await openPanel(page, "Runs");
     await page.getByText("Attach a server").press("Enter");
     await page.getByLabel("Address", { exact: true }).fill(server.url);
-    await page.getByLabel("Token").fill("another");
-    await page.getByLabel("Token").press("Enter");
+    await page.getByLabel("Token, kept in memory only", { exact: true }).fill("another");
+    await page.getByLabel("Token, kept in memory only", { exact: true }).press("Enter");
     await page.getByRole("alert").getByText("does not accept this token. Copy the token").waitFor();
-    await page.getByLabel("Token").fill(token);
-    await page.getByLabel("Token").press("Enter");
+    await page.getByLabel("Token, kept in memory only", { exact: true }).fill(token);
+    await page.getByLabel("Token, kept in memory only", { exact: true }).press("Enter");
     const attached = page.getByRole("region", { name: `Runs of ${server.url}` });
     await attached.getByText(`2 runs of ${server.url}, 2 waiting for you.`).waitFor();
     await inspect(page, "attached-runs", "Panels");
@@ -150,6 +150,6 @@ if (chromiumPath === undefined) {
     await server[Symbol.asyncDispose]();
     await attached.getByRole("alert").getByText(`was started with --allow-origin ${origin}.`).waitFor();
     await attached.getByRole("button", { name: "Detach" }).press("Enter");
-    expect(await page.getByLabel("Token").inputValue()).toBe("");
+    expect(await page.getByLabel("Token, kept in memory only", { exact: true }).inputValue()).toBe("");
   });
 }

@@ -78,7 +78,7 @@ if (chromiumPath === undefined) {
     await page.locator(".holdall-approval").waitFor();
     for (const file of [undefined, "/src/rules.js"]) {
       if (file) await openFile(page, file);
-      for (const width of [390, 800, 959, 960, 1024, 1099, 1100, 1239, 1240, 1300]) {
+      for (const width of [390, 800, 959, 960, 1024, 1099, 1100, 1239, 1240, 1300, 1340, 1360]) {
         await page.setViewportSize({ width, height: 800 });
         expect([width, await excess(page)]).toEqual([width, 0]);
         if (width >= 800) expect([width, ...(await wrapped(page))]).toEqual([width]);

@@ -7,7 +7,7 @@ import { picture } from "../fixtures/_picture.fixture.ts";
 import { chromiumPath, noChromium, openBuilt, openSite, openTab, sizes } from "../fixtures/_site.fixture.ts";
 import { choose, openFile, openPanel, runTool, startTour } from "../fixtures/_steps.fixture.ts";
 
-const maxFirstLoad = 320_000;
+const maxFirstLoad = 260_000;
 
 if (chromiumPath === undefined) {
   // Nothing to run it in.
@@ -64,7 +64,7 @@ if (chromiumPath === undefined) {
     await page.getByRole("alert").getByText("todos is not JSON").waitFor();
   });
 
-  test("the built page works, keeps the chosen colors, and its first load is at most 320 kB, compressed", async () => {
+  test("the built page works, keeps the chosen colors, and its first load is at most 260 kB, compressed", async () => {
     const page = await openTab();
     const paper = () => page.locator(".top").evaluate((bar) => getComputedStyle(bar).backgroundColor);
     const light = await paper();

@@ -1,5 +1,5 @@
 import type { Checkpoints } from "@holdall/checkpoints";
-import { type Mode, openGrants, permissions, suggestGrants } from "@holdall/permissions";
+import type { Mode } from "@holdall/permissions";
 import {
   allow,
   createRegistry,
@@ -34,6 +34,7 @@ import { agentLimits, agents } from "../agent/agents.ts";
 import { scriptedRunner } from "../agent/scripted-runner.ts";
 import { documentFonts } from "../document-fonts.ts";
 import type { Families } from "../families/open-families.ts";
+import type { ServerList } from "../servers/server-list.ts";
 import { createTranscript, type Transcript } from "../transcript.ts";
 import { createSaver, loadSession } from "./saved-session.ts";
 import type { Workspace } from "./workspace.ts";
@@ -49,6 +50,8 @@ export interface WorkspaceSession {
   readonly questions: Questions;
   readonly checkpoints: Checkpoints;
   readonly families: Families;
+  /** MCP servers that the person has added. */
+  readonly servers: ServerList;
   readonly setMode: (mode: Mode) => void;
   /** Who answers for the models of agents; a script where it is not given. */
   readonly setRunner: (runner?: AgentRunner) => void;
@@ -78,6 +81,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   // The page shows before these have come.
   const [
     families,
+    { openGrants, permissions, suggestGrants },
     { openCheckpoints },
     { task },
     { codeTools },
@@ -85,8 +89,10 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     { dataTools },
     { docsTools },
     engines,
+    { createServerList },
   ] = await Promise.all([
     import("../families/open-families.ts").then(({ openFamilies }) => openFamilies({ backend, state })),
+    import("@holdall/permissions"),
     import("@holdall/checkpoints"),
     import("@holdall/tools-agents"),
     import("@holdall/tools-code"),
@@ -94,6 +100,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     import("@holdall/tools-data"),
     import("@holdall/tools-docs"),
     import("../document-engines.ts"),
+    import("../servers/server-list.ts"),
   ]);
   let runner = scriptedRunner;
   const registry = createRegistry([
@@ -116,6 +123,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     }),
   ]);
   registry.add(runProgram({ registry }) as Tool);
+  const servers = createServerList(registry);
   const grants = await openGrants();
   let mode: Mode = "default";
   const rules = permissions({ rules: grants.rules, mode: () => mode, roots: [root] }).policy;
@@ -142,6 +150,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   const follow = (event: ToolEvent) => {
     events = [...events.slice(1 - maxEvents), { number: (events.at(-1)?.number ?? 0) + 1, event }];
     store.onEvent(event);
+    servers.onEvent(event);
     const newest = event.type === "call-start" && event.parentId === undefined && store.calls().at(-1);
     if (newest) transcript.addCall(newest.id);
   };
@@ -185,6 +194,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     questions,
     checkpoints,
     families,
+    servers,
     setMode(next) {
       mode = next;
     },
@@ -198,6 +208,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     forget: async () => saver?.forget(),
     async close() {
       await families.close();
+      await servers.close();
       await session[Symbol.asyncDispose]();
       await checkpoints[Symbol.asyncDispose]();
     },

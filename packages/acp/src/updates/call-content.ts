@@ -1,5 +1,5 @@
 import type { ToolCallContent } from "@agentclientprotocol/sdk";
-import type { CallView, ViewBlock } from "@holdall/call-view";
+import type { CallView, DocumentPiece, ViewBlock } from "@holdall/call-view";
 import { toBase64 } from "@holdall/tool-kit";
 import { capped } from "./capped.ts";
 import { diffContent, diffsOf } from "./diffs.ts";
@@ -40,6 +40,9 @@ function createdFile({ input, output, pathOf }: CallPlace): ToolCallContent | un
   return diffContent(pathOf(path), null, written);
 }
 
+const pieceText = (piece: DocumentPiece): string =>
+  piece.kind === "text" ? piece.text : [piece.head, ...piece.rows].map((row) => row.join(" | ")).join("\n");
+
 function blockContent(block: ViewBlock, { pathOf, printed }: CallPlace): ToolCallContent[] {
   switch (block.kind) {
     case "diff":
@@ -54,6 +57,10 @@ function blockContent(block: ViewBlock, { pathOf, printed }: CallPlace): ToolCal
     case "markdown":
     case "text":
       return [textContent(block.text)];
+    case "document":
+      return block.parts.map(({ title, pieces }) =>
+        textContent([`**${title}**`, ...pieces.map(pieceText)].join("\n\n")),
+      );
     case "image":
       return imageContent(block);
     case "todos":

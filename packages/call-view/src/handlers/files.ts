@@ -1,6 +1,7 @@
 import { codeBlock, languageOf, numberedLines } from "../blocks/code.ts";
 import { cellsBlock, fileBlock, imageBlock } from "../blocks/content.ts";
 import { diffBlocks, plannedDiff } from "../blocks/diff.ts";
+import { documentBlock } from "../blocks/document.ts";
 import { matchBlock, pathBlock, sizeText } from "../blocks/search.ts";
 import type { ViewBlock } from "../call-view.ts";
 import { counted, fieldOf, listOf, numberOf, textOf } from "../view/fields.ts";
@@ -47,8 +48,11 @@ function read(output: unknown): ViewBlock[] {
   const images = [fieldOf(output, "image"), ...listOf(output, "images")].flatMap((image) => imageBlock(image, path));
   if (textOf(output, "kind") === "notebook") return [cellsBlock(content, left), ...images];
   if (images.length > 0) return images;
-  if (textOf(output, "kind") === "document") return [{ kind: "markdown", text: content }];
   const file = textOf(output, "kind") === "pdf" ? fileBlock(output, [counted(numberOf(part, "total"), "page")]) : [];
+  const isDocument = textOf(output, "kind") === "document";
+  const document = isDocument || file.length > 0 ? documentBlock(output) : undefined;
+  if (document) return [...file, document];
+  if (isDocument) return [{ kind: "markdown", text: content }];
   const code = {
     kind: "code",
     path,
@@ -63,7 +67,8 @@ function readOutcome(output: unknown): string {
   const [first, last, total] = ["line", "end_line", "total"].map((name) => numberOf(output, name));
   if (first !== undefined && last !== undefined && last - first + 1 !== total) return `lines ${first}–${last}`;
   const part = fieldOf(output, "part");
-  if (textOf(output, "kind") === "document") return counted(numberOf(part, "total"), textOf(part, "unit") ?? "page");
+  if (["document", "pdf"].includes(textOf(output, "kind") ?? ""))
+    return counted(numberOf(part, "total") ?? total, textOf(part, "unit") ?? "page");
   return counted(total, "line") || (textOf(output, "kind") ?? "");
 }
 

@@ -82,3 +82,69 @@ test("a diagram is a picture, which runs nothing, and its source", () => {
     { kind: "code", path: "diagram.svg" },
   ]);
 });
+
+const readOf = (output: object) =>
+  viewPart({ toolCallId: "c1", type: "tool-read_file", state: "output-available", input: { path: "a" }, output });
+
+test("pages, slides and sheets are shown one by one, tables as tables, and what comes after is counted", () => {
+  const sheets = readOf({
+    kind: "document",
+    path: "/a.xlsx",
+    content:
+      "[sheet 2: Costs, hidden]\nBefore\n|  | A |\n| --- | --- |\n| 1 | a \\| b<br>c |\n\nAfter\n\n[sheet 3: empty]",
+    part: { unit: "sheet", first: 2, last: 3, total: 5 },
+    notes: ["It has macros.", 7],
+  });
+  expect(sheets).toMatchObject({
+    outcome: "5 sheets",
+    blocks: [
+      {
+        kind: "document",
+        unit: "sheet",
+        total: 5,
+        more: 2,
+        notes: ["It has macros."],
+        parts: [
+          {
+            title: "Sheet 2: Costs, hidden",
+            pieces: [
+              { kind: "text", text: "Before" },
+              { kind: "table", head: ["", "A"], rows: [["1", "a | b\nc"]], more: 0 },
+              { kind: "text", text: "After" },
+            ],
+          },
+          { title: "Sheet 3: empty", pieces: [] },
+        ],
+      },
+    ],
+  });
+  const pdf = readOf({
+    kind: "pdf",
+    path: "/a.pdf",
+    content: "[page 1]\nOne\n\n[page 2: no text, perhaps an image]",
+    part: { unit: "page", first: 1, last: 2, total: 2 },
+  });
+  expect(pdf.blocks).toMatchObject([
+    { kind: "file", facts: ["2 pages"] },
+    { kind: "document", more: 0, parts: [{ title: "Page 1" }, { title: "Page 2: no text, perhaps an image" }] },
+  ]);
+});
+
+test("attack: a line of a document that looks like a head of another unit or number stays text", () => {
+  const { blocks } = readOf({
+    kind: "document",
+    path: "/a.docx",
+    content: "[page 1]\n[page 7]\n[slide 2]\n[page 1]\n| not a table\ntext",
+    part: { unit: "page", first: 1, last: 1, total: 1 },
+  });
+  const text = "[page 7]\n[slide 2]\n[page 1]\n| not a table\ntext";
+  expect(blocks).toMatchObject([{ parts: [{ title: "Page 1", pieces: [{ kind: "text", text }] }] }]);
+});
+
+test("of a table with many rows the view holds 500", () => {
+  const rows = Array.from({ length: 700 }, (_, at) => `| ${at} |`);
+  const content = ["[sheet 1: A]", "| n |", "| --- |", ...rows].join("\n");
+  const { blocks } = readOf({ kind: "document", content, part: { unit: "sheet", first: 1, last: 1, total: 1 } });
+  const [block] = blocks as unknown as readonly [{ parts: { pieces: { rows: unknown[]; more: number }[] }[] }];
+  expect(block.parts[0]?.pieces[0]).toMatchObject({ rows: { length: 500 }, more: 200 });
+});

@@ -14,11 +14,18 @@ export interface Issuer extends AsyncDisposable {
   token(resource: string, claims?: Claims): Promise<string>;
   /** The same, signed by a key that is not the issuer's, under its key id. */
   forged(resource: string): Promise<string>;
+  /** A token that only the issuer can read, for `introspector`. */
+  opaque(resource: string, claims?: Claims): string;
+  /** Let the opaque tokens be active no more. */
+  revoke(): void;
   /** Sign by another key from now on; the first one is no longer offered. */
   rotate(): Promise<void>;
   /** Fields of the metadata in the place of the usual ones. */
   describe(metadata: Readonly<Record<string, unknown>>): void;
 }
+
+/** The client that may ask about opaque tokens. Its id needs to be escaped. */
+export const introspector = { clientId: "tools:one", clientSecret: "a secret%" };
 
 const alg = "ES256";
 const newKey = async () => ({ ...(await generateKeyPair(alg, { extractable: true })), kid: randomUUID() });
@@ -31,18 +38,15 @@ export async function serveIssuer(path = ""): Promise<Issuer> {
   let changed: Readonly<Record<string, unknown>> = {};
   let url = "";
 
-  const sign = (by: Awaited<ReturnType<typeof newKey>>, kid: string, resource: string, claims: Claims = {}) => {
+  const usualClaims = (resource: string) => {
     const now = Math.floor(Date.now() / 1000);
-    const usual = {
-      iss: url,
-      aud: resource,
-      sub: "ada",
-      client_id: "app",
-      scope: "tools:read",
-      exp: now + 60,
-      iat: now,
-    };
-    return new SignJWT({ ...usual, ...claims } as JWTPayload)
+    const who = { sub: "ada", client_id: "app", scope: "tools:read" };
+    return { iss: url, aud: resource, ...who, exp: now + 60, iat: now };
+  };
+  const opaque = new Map<string, object>();
+
+  const sign = (by: Awaited<ReturnType<typeof newKey>>, kid: string, resource: string, claims: Claims = {}) => {
+    return new SignJWT({ ...usualClaims(resource), ...claims } as JWTPayload)
       .setProtectedHeader({ alg, kid, typ: "at+jwt" })
       .sign(by.privateKey);
   };
@@ -63,6 +67,7 @@ export async function serveIssuer(path = ""): Promise<Issuer> {
           authorization_endpoint: `${url}/authorize`,
           token_endpoint: `${url}/token`,
           registration_endpoint: `${url}/register`,
+          introspection_endpoint: `${url}/introspect`,
           response_types_supported: ["code"],
           code_challenge_methods_supported: ["S256"],
           token_endpoint_auth_methods_supported: ["none"],
@@ -71,6 +76,14 @@ export async function serveIssuer(path = ""): Promise<Issuer> {
         });
       case `${path}/keys`:
         return send(200, { keys: [{ ...(await exportJWK(key.publicKey)), kid: key.kid, alg, use: "sig" }] });
+      case `${path}/introspect`: {
+        const { clientId, clientSecret } = introspector;
+        const known = [clientId, clientSecret].map((part) => encodeURIComponent(part).replaceAll("%20", "+")).join(":");
+        const given = Buffer.from((request.headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
+        if (given !== known) return send(401, { error: "invalid_client" });
+        const claims = opaque.get(form.get("token") ?? "");
+        return send(200, claims ? { active: true, ...claims } : { active: false });
+      }
       case `${path}/register`:
         return send(201, { ...JSON.parse(body), client_id: randomUUID() });
       case `${path}/authorize`: {
@@ -105,6 +118,12 @@ export async function serveIssuer(path = ""): Promise<Issuer> {
     log,
     token: (resource, claims) => sign(key, key.kid, resource, claims),
     forged: async (resource) => sign(await newKey(), key.kid, resource),
+    opaque(resource, claims) {
+      const token = randomUUID();
+      opaque.set(token, JSON.parse(JSON.stringify({ ...usualClaims(resource), ...claims })));
+      return token;
+    },
+    revoke: () => opaque.clear(),
     async rotate() {
       key = await newKey();
     },

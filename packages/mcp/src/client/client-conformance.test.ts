@@ -12,13 +12,14 @@ const client = fileURLToPath(new URL("./_fixtures/conformance-client.fixture.ts"
 
 // Each starts two processes; the others, most of them about logins, are run by hand (README).
 const scenarios = {
-  "2025-11-25": ["elicitation-sep1034-client-defaults", "sse-retry"],
+  "2025-11-25": ["elicitation-sep1034-client-defaults", "sse-retry", "auth/scope-step-up"],
   "2026-07-28": [
     "request-metadata",
     "http-custom-headers",
     "json-schema-2020-12-preservation",
     "sep-2322-client-request-state",
     "auth/iss-wrong-issuer",
+    "auth/scope-step-up",
   ],
 };
 

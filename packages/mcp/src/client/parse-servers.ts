@@ -3,7 +3,8 @@ import { nearest, ToolError } from "@holdall/tool-core";
 import { jsonPlace } from "@holdall/tool-kit";
 import * as z from "zod";
 import { type Environment, expandEnv } from "./connect/expand-env.ts";
-import type { OAuthConfig, ServerConfig, ServerPlace } from "./server-config.ts";
+import { urlProblem } from "./connect/server-url.ts";
+import { defaults, type OAuthConfig, type ServerConfig, type ServerPlace } from "./server-config.ts";
 
 const milliseconds = z.int().positive().max(86_400_000);
 const strings = z.record(z.string(), z.string());
@@ -128,11 +129,7 @@ function placeOf(given: Entry, from: string, expand: (text: string) => string): 
   }
   if (type === "stdio") return "a url has the type http or sse, not stdio";
   const address = expand(url ?? "");
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
-    return "url is not an http or https address";
-  const { username, password } = new URL(address);
-  if (username || password) return "url contains a user name or password; put them into headers";
-  return { kind: type === "sse" ? "sse" : "http", url: address, headers: each(headers) };
+  return urlProblem(address) ?? { kind: type === "sse" ? "sse" : "http", url: address, headers: each(headers) };
 }
 
 const configOf = (name: string, place: ServerPlace, enabled: boolean, given: Entry): ServerConfig => ({
@@ -140,13 +137,13 @@ const configOf = (name: string, place: ServerPlace, enabled: boolean, given: Ent
   place,
   enabled,
   allowedTools: given.allowed_tools,
-  defer: given.defer ?? true,
-  trustAnnotations: given.trust_annotations ?? false,
-  apps: given.apps ?? false,
-  protocol: given.protocol ?? "auto",
-  connectTimeout: given.connect_timeout ?? 30_000,
-  timeout: given.timeout ?? 120_000,
-  totalTimeout: given.total_timeout ?? 1_800_000,
+  defer: given.defer ?? defaults.defer,
+  trustAnnotations: given.trust_annotations ?? defaults.trustAnnotations,
+  apps: given.apps ?? defaults.apps,
+  protocol: given.protocol ?? defaults.protocol,
+  connectTimeout: given.connect_timeout ?? defaults.connectTimeout,
+  timeout: given.timeout ?? defaults.timeout,
+  totalTimeout: given.total_timeout ?? defaults.totalTimeout,
 });
 
 const oauthOf = ({ oauth }: Entry, expand: (text: string) => string): OAuthConfig | undefined =>

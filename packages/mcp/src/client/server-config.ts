@@ -45,3 +45,14 @@ export interface OAuthConfig {
   readonly clientSecret?: string | undefined;
   readonly scope?: string | undefined;
 }
+
+/** What holds where a configuration says nothing. */
+export const defaults = {
+  defer: true,
+  trustAnnotations: false,
+  apps: false,
+  protocol: "auto",
+  connectTimeout: 30_000,
+  timeout: 120_000,
+  totalTimeout: 1_800_000,
+} as const;

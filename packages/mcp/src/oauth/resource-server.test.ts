@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allow, createRegistry, openSession, strictest } from "@holdall/tool-core";
+import { allow, createRegistry, deny, openSession, strictest } from "@holdall/tool-core";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type Claims, type Issuer, serveIssuer } from "../_fixtures/issuer.fixture.ts";
+import { callTool } from "../_fixtures/task-client.fixture.ts";
 import { fixtureTools } from "../_fixtures/tools.fixture.ts";
 import { configs, connected } from "../client/_fixtures/servers.fixture.ts";
 import { fileLogins } from "../client/login/file-logins.ts";
@@ -191,23 +192,55 @@ describe("scopes", () => {
     return response.headers.get("mcp-session-id") ?? "";
   };
 
-  it("allow what they name, and the denial names the one that is missing", async () => {
+  it("allow what they name, and the denial names the one that is missing, with which the session goes on", async () => {
     const { url } = await serve();
+    const before = opened;
     const reading = await issuer.token(url);
     const session = await begin(url, reading);
-    const denied = await (await post(url, reading, call("delete_everything"), session)).text();
-    expect(denied).toMatch(
-      /does not have the scope tools:write, which delete_everything needs here \(it has: tools:read\)/,
+    const denied = await post(url, reading, call("delete_everything"), session);
+    expect(denied.status).toBe(403);
+    expect(denied.headers.get("www-authenticate")).toBe(
+      `Bearer realm="mcp", error="insufficient_scope", scope="tools:read tools:write", resource_metadata="${new URL(url).origin}/.well-known/oauth-protected-resource/mcp"`,
     );
+    expect(await denied.json()).toMatchObject({
+      id: 2,
+      error: {
+        message: expect.stringMatching(
+          /does not have the scope tools:write, which delete_everything needs here \(it has: tools:read\)/,
+        ),
+        data: { missing_scopes: ["tools:write"] },
+      },
+    });
     const writing = await issuer.token(url, { scope: "tools:write tools:read" });
-    const other = await begin(url, writing);
-    expect(await (await post(url, writing, call("delete_everything"), other)).text()).not.toContain("scope");
+    const allowed = await post(url, writing, call("delete_everything"), session);
+    expect([allowed.status, await allowed.text()]).toEqual([200, expect.not.stringContaining("scope")]);
+    // The session goes on with what each token is good for.
+    expect((await post(url, reading, call("delete_everything"), session)).status).toBe(403);
+    expect(opened - before).toBe(1);
+  });
+
+  it("are asked for in 2026-07-28 too, but not where the policy denies the call anyway", async () => {
+    const { url } = await serve();
+    const token = await issuer.token(url);
+    expect(await callTool(url, "delete_everything", {}, { token })).toMatchObject({
+      error: { code: -32001, data: { missing_scopes: ["tools:write"] } },
+    });
+    const strict = await serveHttp(
+      ({ scopes }) =>
+        openSession(createRegistry(fixtureTools()), {
+          policy: strictest(deny({ actions: ["delete"] }), allow(), scopePolicy(scopes)),
+        }),
+      { onError: () => {}, oauth: { issuer: issuer.url } },
+    );
+    onTestFinished(() => strict.close());
+    const answer = await callTool(strict.url, "delete_everything", {}, { token: await issuer.token(strict.url) });
+    expect(JSON.stringify(answer.result)).toContain("The policy forbids it.");
   });
 
   it("and persons have sessions of their own", async () => {
     const { url } = await serve();
     const session = await begin(url, await issuer.token(url));
-    for (const claims of [{ sub: "bob" }, { scope: "tools:read tools:write" }, { client_id: "other" }]) {
+    for (const claims of [{ sub: "bob" }, { sub: "bob", scope: "tools:read tools:write" }, { client_id: "other" }]) {
       expect((await post(url, await issuer.token(url, claims), call("count_calls"), session)).status).toBe(404);
     }
     expect((await post(url, await issuer.token(url), call("count_calls"), session)).status).toBe(200);

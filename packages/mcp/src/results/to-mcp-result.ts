@@ -1,6 +1,6 @@
-import type { ContentPart, ToolResult } from "@holdall/tool-core";
-import { toBase64 } from "@holdall/tool-kit";
-import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
+import type { ToolResult } from "@holdall/tool-core";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { toBlock } from "./to-block.ts";
 
 /** The key in the `_meta` of a result for the code and data of a failed call. */
 export const errorMetaKey = "holdall/error";
@@ -26,17 +26,6 @@ export function toMcpResult(
     };
   }
   return structured ? { content, structuredContent: plainJson(encoded ?? result.output) } : { content };
-}
-
-function toBlock(part: ContentPart, index: number): ContentBlock {
-  if (part.type === "text") return { type: "text", text: part.text };
-  const { mediaType, data, name = `file-${index + 1}` } = part;
-  if (data instanceof URL) return { type: "resource_link", uri: data.href, name, mimeType: mediaType };
-  const base64 = toBase64(data);
-  const kind = mediaType.split("/", 1)[0];
-  if (kind === "image" || kind === "audio") return { type: kind, data: base64, mimeType: mediaType };
-  const uri = `attachment:///${encodeURIComponent(name)}`;
-  return { type: "resource", resource: { uri, mimeType: mediaType, blob: base64 } };
 }
 
 /** The value as it will travel, so that what JSON cannot say fails here and not in the transport. */

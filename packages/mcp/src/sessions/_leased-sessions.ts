@@ -1,5 +1,6 @@
 import { type Progress, type Session, ToolError } from "@holdall/tool-core";
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { scopeRefusal } from "../oauth/scope-refusal.ts";
 import { makeCall } from "../server/_make-call.ts";
 import { createServerWithTasks, type McpServerOptions } from "../server/create-mcp-server.ts";
 import { type CallTasks, tellProgress } from "../tasks/_call-as-task.ts";
@@ -8,6 +9,7 @@ import { jsonRpcError } from "../transport/_json-rpc-error.ts";
 import { asksForWork, isInitialize } from "../transport/_messages.ts";
 import { paramHeaderError } from "../transport/_param-headers.ts";
 import { answerWhenSaved } from "../transport/_response-end.ts";
+import { createScopeGate, type ScopeGate } from "./_scope-gate.ts";
 import {
   type Answer,
   answerOf,
@@ -31,7 +33,7 @@ export function leasedSessions(
 ): SessionStore {
   const serverOf = (session: Session, era: "legacy" | "modern", own?: CallTasks) =>
     createServerWithTasks(session, { ...options, announces: false, era }, own);
-  const users = new Map<string, number>();
+  const users = new Map<string, { count: number; readonly gate: ScopeGate }>();
   tasks?.running.resumeWith(async ({ session: name = "", call, scopes }, task) => {
     const { session, release } = await take(name, { create: true, scopes });
     const onProgress = (step: Progress) => tellProgress(task, step);
@@ -45,18 +47,21 @@ export function leasedSessions(
   });
 
   async function take(key: string, how: Parameters<SharedSessions["take"]>[1]): Promise<SessionLease> {
-    const count = users.get(key) ?? 0;
-    if (count >= maxRequests || (count === 0 && users.size >= maxSessions)) {
+    const known = users.get(key);
+    if ((known?.count ?? 0) >= maxRequests || (!known && users.size >= maxSessions)) {
       throw new ToolError("unavailable", "Too many requests are in flight.", { hint: "Wait for their responses." });
     }
-    users.set(key, count + 1);
+    const using = known ?? { count: 0, gate: createScopeGate(how.scopes) };
+    using.count++;
+    users.set(key, using);
+    let leaveGate = () => {};
     const leave = () => {
-      const left = (users.get(key) ?? 1) - 1;
-      if (left > 0) users.set(key, left);
-      else users.delete(key);
+      leaveGate();
+      if (--using.count === 0) users.delete(key);
     };
     try {
-      const { session, release } = await sessions.take(key, how);
+      leaveGate = await using.gate.enter(how.scopes);
+      const { session, release } = await sessions.take(key, { ...how, scopes: using.gate.scopes });
       return { session, release: () => release().finally(leave) };
     } catch (thrown) {
       leave();
@@ -91,13 +96,15 @@ export function leasedSessions(
         session: nameOf2026(key.key),
         hold: holding,
       };
-      const wrong = paramHeaderError(session, request, parsedBody);
+      const wrong =
+        paramHeaderError(session, request, parsedBody) ??
+        (await scopeRefusal(session, key.scopes, parsedBody, key.stepUp));
       if (wrong) return { response: wrong, done: leave };
       const reading = { legacy: "reject", maxRequestBodySize, onerror: onError } as const;
       const handler = createMcpHandler(() => serverOf(session, "modern", own), reading);
       return savedAnswer(handler.fetch(request, { parsedBody }), leave);
     },
-    async handle2025({ owner, scopes }, request, parsedBody) {
+    async handle2025({ owner, scopes, stepUp }, request, parsedBody) {
       const id = request.headers.get("mcp-session-id");
       const begins = id === null && isInitialize(parsedBody);
       if (id === null && !begins) {
@@ -114,6 +121,8 @@ export function leasedSessions(
       if (parsedBody !== undefined && !asksForWork(parsedBody)) return whole(new Response(null, { status: 202 }));
       const lease = await takeKnown(key, { create: begins, scopes });
       if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
+      const refused = await scopeRefusal(lease.session, scopes, parsedBody, stepUp);
+      if (refused) return { response: refused, done: lease.release };
       const server = serverOf(lease.session, "legacy");
       server.onerror = onError;
       const transport = new WebStandardStreamableHTTPServerTransport({ maxRequestBodySize });

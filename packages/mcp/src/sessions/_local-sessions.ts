@@ -6,12 +6,14 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { scopeRefusal } from "../oauth/scope-refusal.ts";
 import { createServerWithTasks, type McpServerOptions, watchExposed } from "../server/create-mcp-server.ts";
 import type { Tasks } from "../tasks/tasks.ts";
 import { jsonRpcError } from "../transport/_json-rpc-error.ts";
 import { asksForWork, cancelledId, isInitialize, isObject } from "../transport/_messages.ts";
 import { paramHeaderError } from "../transport/_param-headers.ts";
 import { createEventStore } from "./_event-store.ts";
+import { createScopeGate, type ScopeGate } from "./_scope-gate.ts";
 import { createPool } from "./_session-pool.ts";
 import {
   answerOf,
@@ -35,6 +37,7 @@ interface Session2025 {
   readonly session: Session;
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly gate: ScopeGate;
 }
 
 /** Sessions in this process, for as long as they are used. */
@@ -79,7 +82,8 @@ export function localSessions(
   }
 
   async function open2025(id: string, scopes: SessionOwner["scopes"], forget: () => void): Promise<Session2025> {
-    const session = await makeSession({ scopes });
+    const gate = createScopeGate(scopes);
+    const session = await makeSession({ scopes: gate.scopes });
     const server = createServerWithTasks(session, { ...options, era: "legacy" }, undefined);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
@@ -89,7 +93,7 @@ export function localSessions(
     });
     server.onerror = onError;
     await server.connect(transport);
-    return { session, server, transport };
+    return { session, server, transport, gate };
   }
 
   async function take2026(at: SessionKey) {
@@ -104,11 +108,13 @@ export function localSessions(
   return {
     async handle2026(key, request, parsedBody) {
       const { session, handler, release } = await take2026(key);
-      const wrong = paramHeaderError(session, request, parsedBody);
+      const wrong =
+        paramHeaderError(session, request, parsedBody) ??
+        (await scopeRefusal(session, key.scopes, parsedBody, key.stepUp));
       if (wrong) return { response: wrong, done: release };
       return answerOf(handler.fetch(request, { parsedBody }), release);
     },
-    async handle2025({ owner, scopes }, request, parsedBody) {
+    async handle2025({ owner, scopes, stepUp }, request, parsedBody) {
       const id = request.headers.get("mcp-session-id");
       if (id === null && !isInitialize(parsedBody)) {
         return whole(jsonRpcError(400, -32000, "Send initialize first, then the Mcp-Session-Id of its response."));
@@ -121,7 +127,10 @@ export function localSessions(
           ? sessions2025.take(key, () => open2025(name, scopes, forget))
           : sessions2025.takeKnown(key, !asksForWork(parsedBody));
       if (!lease) return whole(jsonRpcError(404, -32001, "Session not found"));
-      const { value, release } = await lease;
+      const { value, release: leave } = await lease;
+      const release = asksForWork(parsedBody) ? await enter(value.gate, scopes, leave) : leave;
+      const refused = await scopeRefusal(value.session, scopes, parsedBody, stepUp);
+      if (refused) return { response: refused, done: release };
       // A client that listens again has lost its stream, which the server may not have noticed yet.
       if (request.method === "GET") value.transport.closeStandaloneSSEStream();
       const answer = await answerOf(value.transport.handleRequest(request, { parsedBody }), release);
@@ -136,6 +145,20 @@ export function localSessions(
       await Promise.all([sessions2026.dispose(), sessions2025.dispose()]);
     },
   };
+}
+
+/** Enter the gate of a session that is in use. Gives what leaves both. */
+async function enter(gate: ScopeGate, scopes: SessionOwner["scopes"], release: () => void): Promise<() => void> {
+  try {
+    const leave = await gate.enter(scopes);
+    return () => {
+      leave();
+      release();
+    };
+  } catch (thrown) {
+    release();
+    throw thrown;
+  }
 }
 
 /** Milliseconds after which a client continues a stream that was closed. */

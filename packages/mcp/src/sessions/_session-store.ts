@@ -1,4 +1,5 @@
 import type { Awaitable, Session } from "@holdall/tool-core";
+import type { StepUp } from "../oauth/scope-refusal.ts";
 
 /** Limits of an HTTP handler, and its error callback. */
 export interface HttpLimits {
@@ -28,15 +29,20 @@ export interface SessionKey {
   readonly isNamed: boolean;
   /** The scopes of the access token, which the session is opened with. */
   readonly scopes: readonly string[] | undefined;
+  readonly stepUp?: StepUp | undefined;
 }
 
-/** Opens a session for a new client, with the scopes of its access token if it has one. */
+/**
+ * Opens a session for a new client, with the scopes of its access token if it has one. Pass them to `scopePolicy` as they
+ * are: when the client continues the session with another token, the content of the array changes.
+ */
 export type SessionSource = (from: { readonly scopes?: readonly string[] | undefined }) => Awaitable<Session>;
 
 /** Whose session of 2025 it is. */
 export interface SessionOwner {
   readonly owner: string;
   readonly scopes: readonly string[] | undefined;
+  readonly stepUp?: StepUp | undefined;
 }
 
 /** A response whose body may still be on its way, and what to do when it was sent. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Awaitable } from "@holdall/tool-core";
 import { localhostAllowedHostnames, validateHostHeader } from "@modelcontextprotocol/server";
-import type { TokenVerifier } from "../oauth/verify-token.ts";
+import { defaultRealm, type TokenVerifier } from "../oauth/verify-token.ts";
 
 export interface HttpGuardOptions {
   /** Host names, without ports, that clients may use besides the loopback names. */
@@ -41,7 +41,7 @@ export function createHttpGuard({
   allowedHosts,
   allowedOrigins,
   token = [],
-  realm = "mcp",
+  realm = defaultRealm,
   verifier,
 }: HttpGuardOptions): HttpGuard {
   const hosts = [...localhostAllowedHostnames(), ...allowedHosts];

@@ -35,8 +35,13 @@ export interface HttpHandlerOptions extends Omit<McpServerOptions, "announces" |
 export interface Sender {
   /** The owner of the request's credentials. */
   readonly owner?: string | undefined;
-  /** The scopes of an access token; undefined when there is none. Requests with different scopes need different owners. */
+  /** The scopes of an access token; undefined when there is none. The owner says whether there is one. */
   readonly scopes?: readonly string[] | undefined;
+  /**
+   * The headers of the answer 403 to a call that needs more scopes: a challenge that names them. Without it, such a call is
+   * answered with an error of the tool.
+   */
+  readonly stepUp?: ((scopes: readonly string[]) => Readonly<Record<string, string>>) | undefined;
   readonly address?: string | undefined;
 }
 
@@ -87,8 +92,8 @@ export function createHttpHandler(source: SessionSource | SharedSessions, given:
     }
     const refused = refuse(body);
     if (refused) return whole(Response.json(refused, { status: 400 }));
-    const { owner = "", scopes } = sender;
-    if (await isLegacyRequest(request, body)) return handle2025({ owner, scopes }, request, body);
+    const { owner = "", scopes, stepUp } = sender;
+    if (await isLegacyRequest(request, body)) return handle2025({ owner, scopes, stepUp }, request, body);
     if (tasks && isObject(body) && taskMethods.includes(String(body.method))) {
       const reading = { legacy: "reject", maxRequestBodySize: maxBodySize, onerror: onError } as const;
       const handler = createMcpHandler(() => taskServer(tasks, owner, options.info), reading);
@@ -130,10 +135,13 @@ export function createHttpHandler(source: SessionSource | SharedSessions, given:
 /** The error for what no era takes; batches are left to the SDK. */
 const refuse = (body: unknown) => depthError(body) ?? (isObject(body) ? invalidRequestError(body) : undefined);
 
-function keyOf(url: string, body: unknown, { owner = "", address = "", scopes }: Sender): SessionKey {
+/** Requests of 2026-07-28 continue no session, so that each set of scopes has its own. */
+function keyOf(url: string, body: unknown, { owner = "", address = "", scopes, stepUp }: Sender): SessionKey {
   const name = url.includes("session=") ? new URL(url, "http://localhost").searchParams.get("session") : null;
   const isNamed = name !== null && name !== "";
-  return { isNamed, owner, scopes, key: JSON.stringify(isNamed ? [owner, name] : [owner, address, clientOf(body)]) };
+  const whose = scopes ? JSON.stringify([owner, ...scopes]) : owner;
+  const key = JSON.stringify(isNamed ? [whose, name] : [whose, address, clientOf(body)]);
+  return { isNamed, owner, scopes, stepUp, key };
 }
 
 const shuttingDown = new ToolError("unavailable", "The server is shutting down.");

@@ -14,6 +14,11 @@ export interface CallApp {
 export interface CallAppOptions {
   /** Canonical names of tools, instead of those whose result is worth seeing: changes, tables, diagrams, documents, todos, searches, messages. */
   readonly tools?: readonly string[] | undefined;
+  /**
+   * Canonical names of more tools. `read_file` shows PDFs, office files and pictures; each file of text that is read is then one
+   * line in a page of its own, so that it is for hosts whose work is documents.
+   */
+  readonly also?: readonly string[] | undefined;
 }
 
 const shown: readonly string[] = [
@@ -26,8 +31,8 @@ const shown: readonly string[] = [
 ];
 
 /** The view of calls for hosts that show pages beside the text. Other hosts see no difference. */
-export function callApp({ tools = shown }: CallAppOptions = {}): CallApp {
-  const names = new Set(tools);
+export function callApp({ tools = shown, also = [] }: CallAppOptions = {}): CallApp {
+  const names = new Set([...tools, ...also]);
   let page: Promise<string> | undefined;
   return {
     uri: "ui://holdall/call.html",

@@ -5,6 +5,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { serveHttp } from "@holdall/mcp/http";
 import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { dataTools } from "@holdall/tools-data";
+import { docsTools } from "@holdall/tools-docs";
 import { fsTools } from "@holdall/tools-fs";
 import { todoTools } from "@holdall/tools-todos";
 import axe from "axe-core";
@@ -12,6 +13,7 @@ import type { Frame } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { buildCallPage } from "../../../../scripts/_call-page.ts";
 import { chromiumPath, noChromium, openSite } from "../../../backends-opfs/src/_browser.fixture.ts";
+import { documentFiles } from "./_documents.fixture.ts";
 import type { AppHost } from "./_host.fixture.ts";
 import { callApp } from "./call-app.ts";
 
@@ -34,16 +36,25 @@ if (chromiumPath === undefined) {
       "/evil.md": "<img src=x onerror=alert(1)><script>alert(2)</script> needle\n",
     },
   });
-  await backend.write("/dot.png" as never, picture);
+  const files = { "/dot.png": picture, ...(await documentFiles()) };
+  for (const [path, bytes] of Object.entries(files)) await backend.write(path as never, bytes);
   const html = await buildCallPage(join(import.meta.dirname, "../.."));
   const app = { ...callApp(), html: async () => html };
   const shows = (tool: string) => app.shows(tool) || tool === "read_file";
   const site = await openSite(join(import.meta.dirname, "_host.fixture.ts"), "in memory");
   const server = await serveHttp(
     () =>
-      openSession(createRegistry([...fsTools({ backend }), ...dataTools({ backend }), ...todoTools()]), {
-        policy: allow(),
-      }),
+      openSession(
+        createRegistry([
+          ...fsTools({ backend }),
+          ...dataTools({ backend }),
+          ...todoTools(),
+          ...docsTools({ backend, chromium: false }),
+        ]),
+        {
+          policy: allow(),
+        },
+      ),
     { app: { ...app, shows }, allowedOrigins: [site.origin], onError: () => {} },
   );
   const page = await site.open();
@@ -111,6 +122,21 @@ if (chromiumPath === undefined) {
     ],
     ["search results", "grep_files", { pattern: "needed" }, /found/],
     ["a picture", "read_file", { path: "/dot.png" }, /dot\.png/],
+    ["a PDF by pages", "read_file", { path: "/letter.pdf" }, /And this is page two\./],
+    ["slides", "read_file", { path: "/talk.pptx" }, /Second point/],
+    ["sheets as tables", "read_file", { path: "/costs.xlsx" }, /south/],
+    [
+      "a report, in which nothing becomes a part of the page",
+      "read_file",
+      { path: "/report.docx" },
+      /<img src=x onerror/,
+    ],
+    [
+      "a PDF that was made, by the text that it was made of",
+      "generate_pdf",
+      { output_path: "/made.pdf", markdown: "# Letter\n\nDear **reader**,\n\n- one\n- two\n", overwrite: true },
+      /Dear/,
+    ],
   ];
   test.each(views)(
     "%s is shown, light and dark, without anything that axe objects to",
@@ -131,7 +157,8 @@ if (chromiumPath === undefined) {
         )) as axe.AxeResults;
         expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
         const taken = await page.locator("iframe").screenshot();
-        if (process.env.HOLDALL_LOOK) writeFileSync(join(process.env.HOLDALL_LOOK, `app-${tool}-${theme}.png`), taken);
+        const name = `app-${tool}-${String(Object.values(args)[0]).replace(/\W+/g, "-").slice(0, 20)}-${theme}.png`;
+        if (process.env.HOLDALL_LOOK) writeFileSync(join(process.env.HOLDALL_LOOK, name), taken);
         if (tool !== "edit_file" || theme !== "dark") continue;
         // With HOLDALL_SCREENSHOTS set it goes to the docs; without, the one there must have its width.
         const kept = join(import.meta.dirname, "../../../../docs/images/mcp-app.png");
@@ -141,11 +168,37 @@ if (chromiumPath === undefined) {
     },
   );
 
+  test("documents are divided as they are, and a file of text stays one line until it is opened", async () => {
+    const pages = await shown("read_file", { path: "/letter.pdf" });
+    await pages.getByText("Page 2", { exact: true }).waitFor();
+    const sheets = await shown("read_file", { path: "/costs.xlsx" });
+    await sheets.getByText("Sheet 1: Costs", { exact: true }).waitFor();
+    await sheets.getByText("Sheet 2: Empty: empty", { exact: true }).waitFor();
+    expect(await sheets.getByRole("cell", { name: "30" }).count()).toBe(1);
+    const report = await shown("read_file", { path: "/report.docx" });
+    await report.getByText("a tenth").waitFor();
+    expect(await report.evaluate(() => document.querySelectorAll("img").length)).toBe(0);
+    const text = await shown("read_file", { path: "/found.ts" });
+    await text.getByText("Read file", { exact: true }).first().waitFor();
+    expect(await text.getByText("needed = 1").count()).toBe(0);
+    await text.locator("summary").press("Enter");
+    await text.getByText("needed").first().waitFor();
+  });
+
   test("a failure, a denial and a cancellation are said in their words", async () => {
     const missing = await shown("edit_file", { path: "/none.ts", old_string: "a", new_string: "b" });
     await missing.getByText("not found").first().waitFor();
     await page.evaluate(() => holdall.cancel("The person said stop."));
     await missing.getByText("The person said stop.").waitFor();
+  });
+
+  test("the page says how high it is, and takes the width that it gets", async () => {
+    await page.evaluate(() => void holdall.sizes.splice(0));
+    await shown("grep_files", { pattern: "needed" });
+    await page.waitForFunction(() => document.querySelector("iframe")!.clientHeight > 40);
+    const sizes = await page.evaluate(() => holdall.sizes);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.filter(({ width }) => width !== undefined)).toEqual([]);
   });
 
   test("a result without our data is shown by its text", async () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { AgentBlock } from "../_blocks/agent-block.tsx";
 import { CitationsBlock } from "../_blocks/citations-block.tsx";
 import { CodeBlock, DiffBlock, MatchesBlock, PathsBlock, TerminalBlock } from "../_blocks/code-block.tsx";
+import { DocumentBlock } from "../_blocks/document-block.tsx";
 import { FieldsBlock } from "../_blocks/fields-block.tsx";
 import { FileBlock, type LoadFile } from "../_blocks/file-block.tsx";
 import { MessageBlock } from "../_blocks/message-block.tsx";
@@ -56,6 +57,8 @@ export function Block({ block, loadFile }: BlockProps): ReactNode {
       return <QuotesBlock block={block} />;
     case "message":
       return <MessageBlock block={block} />;
+    case "document":
+      return <DocumentBlock block={block} />;
     case "file":
       return <FileBlock block={block} loadFile={loadFile} />;
     case "fields":

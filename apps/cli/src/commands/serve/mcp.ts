@@ -11,6 +11,7 @@ import { UsageError } from "../../usage-error.ts";
 export const options = {
   ...setupOptionsWithout("audit", "dialect", "only", "policy", "preset", "read-only", "sandbox", "verbose", "without"),
   json: { type: "boolean" },
+  scope: { type: "string" },
 } as const;
 
 export const help = `holdall mcp [options]: the MCP servers whose tools are used here
@@ -19,6 +20,7 @@ holdall mcp login SERVER [options]: log in to a server, in a browser
 
 ${setupHelp(options)}
   --json             as JSON
+  --scope LIST       with login: ask for these scopes, too; with spaces between them
 
 Servers come from ~/.config/holdall/mcp.json, from a file that --mcp-config
 names (both as an .mcp.json), and from mcp_servers in a configuration that
@@ -48,7 +50,11 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-async function login(name: string, values: Parameters<typeof setUp>[0], io: Io): Promise<number> {
+async function login(
+  name: string,
+  values: Parameters<typeof setUp>[0] & { readonly scope?: string },
+  io: Io,
+): Promise<number> {
   const settings = await findSettings(values, io);
   for (const note of settings.ignored) io.stderr.write(`${note}\n`);
   const found = await findServers(settings, values["mcp-config"], io.env);
@@ -58,6 +64,7 @@ async function login(name: string, values: Parameters<typeof setUp>[0], io: Io):
   await logIn(config, {
     logins: openLogins(io.env),
     show: (url) => void io.stderr.write(`Open this page to log in:\n${url.href}\n`),
+    scope: values.scope,
     signal: AbortSignal.timeout(600_000),
   });
   return print(`Logged in to ${name}.`, io);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { serveIssuer } from "../../../../../packages/mcp/src/_fixtures/issuer.fixture.ts";
+import { introspector, serveIssuer } from "../../../../../packages/mcp/src/_fixtures/issuer.fixture.ts";
 import { runCommand } from "../../fixtures/command.fixture.ts";
 import { connect, serve, startServerProcess, stdioTransport } from "../../fixtures/serve.fixture.ts";
 
@@ -79,6 +79,10 @@ test.each([
   [["--host", "0.0.0.0", "--allow-host", "box.lan"], "there is no token"],
   [["--token", ""], "The token is empty"],
   [["--oauth-resource", "https://box.lan/mcp"], "requires --oauth-issuer"],
+  [["--oauth-introspection", "A,B"], "requires --oauth-issuer"],
+  [["--oauth-issuer", "https://login.example", "--oauth-introspection", "A"], "names of two environment variables"],
+  [["--oauth-issuer", "https://login.example", "--oauth-introspection", "id:secret,x"], "names of two environment"],
+  [["--oauth-issuer", "https://login.example", "--oauth-introspection", "NOT_SET_A,NOT_SET_B"], "NOT_SET_A is not set"],
   [["--oauth-issuer", "http://login.example.com"], "not encrypted"],
   [
     ["--host", "0.0.0.0", "--allow-host", "box.lan", "--oauth-issuer", "https://login.example.com"],
@@ -100,21 +104,23 @@ test.each(["here", "shared"])(
   async (kept) => {
     await using issuer = await serveIssuer();
     const place = kept === "here" ? [] : ["--sessions", join(root, "sessions-of-tokens")];
-    const server = await serve(project, ["--yes", "--oauth-issuer", issuer.url, ...place]);
+    const { clientId: OAUTH_ID, clientSecret: OAUTH_SECRET } = introspector;
+    const oauth = ["--oauth-issuer", issuer.url, "--oauth-introspection", "OAUTH_ID,OAUTH_SECRET"];
+    const server = await serve(project, ["--yes", ...oauth, ...place], { OAUTH_ID, OAUTH_SECRET });
     onTestFinished(async () => void (await server.end()));
     const write = { name: "write_file", arguments: { path: `by-token-${kept}.txt`, content: "x\n" } };
     for (const [scope, written] of [
       ["tools:read", false],
       ["tools:read tools:write", true],
     ] as const) {
-      const authorization = `Bearer ${await issuer.token(server.url, { scope })}`;
+      const claims = { scope };
+      const token = written ? issuer.opaque(server.url, claims) : await issuer.token(server.url, claims);
+      const authorization = `Bearer ${token}`;
       const { client } = await connect([server.url], "legacy", { authorization });
-      const answer = await client.callTool(write);
-      if (!written) expect(textOf(answer)).toContain("does not have the scope tools:write");
-      expect([answer.isError ?? false, readdirSync(project).includes(write.arguments.path)]).toEqual([
-        !written,
-        written,
-      ]);
+      const calling = client.callTool(write);
+      if (written) expect((await calling).isError ?? false).toBe(false);
+      else await expect(calling).rejects.toMatchObject({ requiredScope: "tools:read tools:write" });
+      expect(readdirSync(project).includes(write.arguments.path)).toBe(written);
       expect((await client.callTool({ name: "read_file", arguments: { path: "a.txt" } })).isError ?? false).toBe(false);
       await client.close();
     }

@@ -42,6 +42,10 @@ Over HTTP
                      take access tokens of this authorization server, too; their
                      scopes are tools:read, tools:write, tools:execute,
                      tools:network and tools:send
+  --oauth-introspection ID_NAME,SECRET_NAME
+                     take opaque tokens, too, and ask the issuer about them as
+                     the client whose id and secret these environment variables
+                     hold
   --oauth-resource URL
                      how clients reach this server, which tokens must name; the
                      URL that it listens at by default
@@ -123,7 +127,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     elicits: !values.yes,
     needsForms: askingTools,
     // It is read when a host asks for it.
-    app: (await import("@holdall/ui-react/mcp-app")).callApp(),
+    app: (await import("@holdall/ui-react/mcp-app")).callApp({
+      also: setup.preset.name === "office" ? ["read_file"] : [],
+    }),
     resources: values["no-resources"] ? [] : await serveResources(() => place),
     prompts: setup.skills ? [(await import("@holdall/mcp")).skillPrompts(() => place.skills)] : [],
   };

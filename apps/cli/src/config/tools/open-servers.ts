@@ -6,6 +6,7 @@ import {
   filePins,
   fileRemoteTasks,
   type Servers,
+  stepUpByQuestion,
   type ToolChange,
 } from "@holdall/mcp/client";
 import type { PermissionsOptions } from "@holdall/permissions";
@@ -39,14 +40,16 @@ export async function openServers(
 ): Promise<Servers> {
   const approve = askPerson(stderr);
   const logins = openLogins(env);
+  const ask = approve && !background ? askByApproval(approve) : undefined;
   const opened = await connectServers(servers, {
     roots,
     background,
     ...(background && { onSlow: tellSlow(stderr) }),
-    ask: approve && !background ? askByApproval(approve) : () => ({ action: "decline" }),
+    ask: ask ?? (() => ({ action: "decline" })),
     pins: filePins(join(userFolder(env), "mcp-pins.json")),
     tasks: fileRemoteTasks(join(userFolder(env), "mcp-tasks.json")),
     oauth: (config) => logins.provider(config),
+    stepUp: stepUpByQuestion({ logins, ask }),
     environment: env,
     info: { name: "holdall", version },
     onError: tellOnce(stderr),

@@ -18,7 +18,7 @@ const most: Readonly<Record<ViewBlock["kind"], number>> = {
   ...{ agent: 8, table: 12, diagnostics: 12, steps: 20 },
   // Each row of these is something to decide by.
   ...{ citations: Infinity, quotes: Infinity, message: Infinity },
-  ...{ markdown: 0, matches: 0, paths: 0, image: 0, file: 0, cells: 0, fields: 0 },
+  ...{ markdown: 0, matches: 0, paths: 0, image: 0, file: 0, document: 0, cells: 0, fields: 0 },
 };
 
 /** What a terminal shows of a block: what changed, what came out, what is planned. What was only read stays out. */

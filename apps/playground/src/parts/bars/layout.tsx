@@ -20,6 +20,9 @@ import { TopBar } from "./top-bar.tsx";
 const OutboxPanel = lazy(() =>
   import("../panels/outbox-panel.tsx").then((module) => ({ default: module.OutboxPanel })),
 );
+const ServersPanel = lazy(() =>
+  import("../../servers/servers-panel.tsx").then((module) => ({ default: module.ServersPanel })),
+);
 const RunsPanel = lazy(() => import("../panels/runs-panel.tsx").then((module) => ({ default: module.RunsPanel })));
 
 interface LayoutProps {
@@ -84,6 +87,14 @@ export function Layout({ workspace, workspaceSession, problem, onPlace }: Layout
                 content: (
                   <Suspense>
                     <RunsPanel workspaceSession={workspaceSession} />
+                  </Suspense>
+                ),
+              },
+              {
+                name: "Servers",
+                content: (
+                  <Suspense>
+                    <ServersPanel workspaceSession={workspaceSession} />
                   </Suspense>
                 ),
               },

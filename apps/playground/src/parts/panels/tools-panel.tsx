@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { useRegistry } from "../../servers/use-registry.ts";
 import type { Listing } from "../../workspace/use-files.ts";
 import type { WorkspaceSession } from "../../workspace/workspace-session.ts";
 import { ToolForm } from "../tool-form.tsx";
@@ -10,6 +11,7 @@ interface ToolsPanelProps {
 }
 
 const maxPaths = 500;
+const firstTool = "grep_files";
 
 /** Any tool, called as an agent would call it: the same checks, the same questions. */
 export function ToolsPanel({
@@ -17,10 +19,13 @@ export function ToolsPanel({
   listing,
   onRun,
 }: ToolsPanelProps) {
-  const [name, setName] = useState("grep_files");
+  const [chosen, setName] = useState(firstTool);
   const paths = useId();
-  const spec = registry.list().find((each) => each.name === name);
+  const specs = useRegistry(registry);
+  // The tool of a server goes with it.
+  const spec = specs.find((each) => each.name === chosen) ?? specs.find((each) => each.name === firstTool);
   if (!spec) return null;
+  const { name } = spec;
   return (
     <div className="tools">
       <label className="field">

@@ -6,7 +6,9 @@ import { allow, createRegistry, openSession } from "@holdall/tool-core";
 import { connectServers } from "../connect-servers.ts";
 import { fileLogins } from "../login/file-logins.ts";
 import { logIn } from "../login/log-in.ts";
+import { stepUpByQuestion } from "../login/step-up-by-question.ts";
 import { parseMcpServers } from "../parse-servers.ts";
+import type { Answer, Question } from "../questions/ask.ts";
 
 const { MCP_CONFORMANCE_SCENARIO: scenario = "", MCP_CONFORMANCE_CONTEXT: context = "{}" } = process.env;
 const url = process.argv.at(-1) ?? "";
@@ -31,9 +33,15 @@ function example(schema: unknown): unknown {
   return { string: "x", number: 1, integer: 1, boolean: true, array: [], null: null }[type as "string"] ?? {};
 }
 
+async function visit({ url = "" }: Question): Promise<Answer> {
+  await fetch(url);
+  return { action: "accept" };
+}
+
 const connect = () =>
   connectServers(configs, {
     oauth: (config) => logins.provider(config),
+    stepUp: stepUpByQuestion({ logins, ask: visit }),
     ask: () => ({ action: "accept", content: {} }),
   });
 

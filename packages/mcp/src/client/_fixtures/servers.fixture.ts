@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { allow, createRegistry, openSession, type Session, type SessionOptions } from "@holdall/tool-core";
 import type { Clock } from "../bounds/clock.ts";
-import { type ConnectOptions, connectServers, type Servers } from "../connect-servers.ts";
+import type { Servers } from "../connect/server-set.ts";
+import { type ConnectOptions, connectServers } from "../connect-servers.ts";
 import { parseMcpServers } from "../parse-servers.ts";
 import type { ServerConfig } from "../server-config.ts";
 

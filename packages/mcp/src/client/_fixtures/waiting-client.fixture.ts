@@ -1,5 +1,5 @@
 // Makes one call and waits for it: node waiting-client.fixture.ts URL FILE TOOL
-import { fileRemoteTasks } from "../tasks/remote-tasks.ts";
+import { fileRemoteTasks } from "../tasks/file-remote-tasks.ts";
 import { connected } from "./servers.fixture.ts";
 
 const [url = "", file = "", tool = ""] = process.argv.slice(2);

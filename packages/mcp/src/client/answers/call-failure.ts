@@ -3,6 +3,7 @@ import { maxLevels } from "@holdall/tool-kit";
 import { neutralText } from "@holdall/tool-kit/text";
 import {
   type CallToolResult,
+  InsufficientScopeError,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -11,6 +12,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { tooLongKey } from "../bounds/message-bounds.ts";
 import { tooDeepKey } from "../bounds/message-depth.ts";
+import { requestedScopes } from "../login/step-up.ts";
 import { notAnAnswerKey } from "./check-answer.ts";
 import { createContentReader } from "./read-content.ts";
 import { reasonOf } from "./reason-of.ts";
@@ -82,6 +84,16 @@ export function failedRequest(server: string, cause: unknown, lastWords: string)
   }
   if (cause instanceof UnauthorizedError)
     return fail("permission_denied", `${server} requires a login.`, "Tell the user to log in to it.");
+  if (cause instanceof InsufficientScopeError) {
+    const scope = requestedScopes(cause.requiredScope);
+    return fail(
+      "permission_denied",
+      scope === ""
+        ? `${server} needs more scopes than its login has.`
+        : `${server} needs a login with the scopes ${scope}.`,
+      "Tell the user to log in to it with these scopes, or try another approach.",
+    );
+  }
   if (cause instanceof TypeError)
     return fail("unavailable", `${server} could not be reached: ${reasonOf(cause)}.`, retry);
   if (!(cause instanceof SdkError)) return cause;

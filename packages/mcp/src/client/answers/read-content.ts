@@ -1,6 +1,7 @@
 import { type ContentPart, text } from "@holdall/tool-core";
 import { neutralLine, neutralText } from "@holdall/tool-kit/text";
 import type { ContentBlock, ReadResourceResult } from "@modelcontextprotocol/client";
+import { decodeBase64 } from "../bounds/bytes.ts";
 
 export interface ContentBounds {
   /** Characters of all texts of a result. */
@@ -37,12 +38,14 @@ export function createContentReader({ maxText, maxFiles }: ContentBounds): Conte
     const type = neutralLine(mediaType, 100);
     const label = name === undefined ? type : `${type} ${name}`;
     if (size > filesLeft) return [text(`[${label}: ${size} bytes left out: the answer is too long.]`)];
+    const data = decodeBase64(base64);
+    if (!data) return [text(`[${label}: its data is not base64, and is left out.]`)];
     filesLeft -= size;
     return [
       {
         type: "file",
         mediaType: type,
-        data: new Uint8Array(Buffer.from(base64, "base64")),
+        data,
         ...(name !== undefined && { name }),
       },
     ];

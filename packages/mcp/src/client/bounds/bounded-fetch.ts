@@ -1,5 +1,8 @@
 import { replaceBrokenText } from "../answers/check-answer.ts";
+import { bytesOf, concatBytes, textOf } from "./bytes.ts";
 import { createBoundedBytes, createBoundedLines, isTooLong, replacementOf } from "./message-bounds.ts";
+
+const newline = bytesOf("\n");
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -21,12 +24,12 @@ function boundBody(max: number): TransformStream<Uint8Array, Uint8Array> {
     flush(controller) {
       const taken = body.take();
       if (!isTooLong(taken)) {
-        const whole = replaceBrokenText(Buffer.from(taken).toString());
-        return controller.enqueue(whole === undefined ? taken : Buffer.from(whole));
+        const whole = replaceBrokenText(textOf(taken));
+        return controller.enqueue(whole === undefined ? taken : bytesOf(whole));
       }
       const instead = replacementOf(taken);
       if (instead === undefined) throw new Error(`A body of ${taken.size} bytes, more than ${max}.`);
-      controller.enqueue(Buffer.from(instead));
+      controller.enqueue(bytesOf(instead));
     },
   });
 }
@@ -38,14 +41,14 @@ function boundEvents(max: number): TransformStream<Uint8Array, Uint8Array> {
   const read = createBoundedLines(max, (line) => {
     if (isTooLong(line)) {
       const instead = replacementOf({ ...line, head: line.head.replace(/^data:\s?/, "") });
-      return enqueue(Buffer.from(instead === undefined ? ": dropped\n" : `data: ${instead}\n`));
+      return enqueue(bytesOf(instead === undefined ? ": dropped\n" : `data: ${instead}\n`));
     }
     event = line.length <= 1 ? 0 : event + line.length;
     if (event > max) throw new Error(`An event of more than ${max} bytes.`);
     const whole = replaceBrokenText(dataOf(line));
-    enqueue(Buffer.concat([whole === undefined ? line : Buffer.from(`data: ${whole}`), Buffer.from("\n")]));
+    enqueue(concatBytes([whole === undefined ? line : bytesOf(`data: ${whole}`), newline]));
   });
-  const dataOf = (line: Uint8Array) => /^data:\s?(.*)$/s.exec(Buffer.from(line).toString())?.[1] ?? "";
+  const dataOf = (line: Uint8Array) => /^data:\s?(.*)$/s.exec(textOf(line))?.[1] ?? "";
   return new TransformStream({
     start(controller) {
       enqueue = (bytes) => controller.enqueue(bytes);

@@ -17,8 +17,8 @@ export const systemClock: Clock = {
         signal.removeEventListener("abort", stop);
         resolve();
       }, milliseconds);
-      // A server that is waited for keeps no program alive.
-      timer.unref();
+      // A server that is waited for keeps no program alive. A browser's timer is a number.
+      if (typeof timer === "object") timer.unref();
       if (signal.aborted) stop();
       else signal.addEventListener("abort", stop, { once: true });
     }),

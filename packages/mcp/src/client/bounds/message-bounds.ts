@@ -1,3 +1,5 @@
+import { concatBytes, textOf } from "./bytes.ts";
+
 /** What is kept of a message that is too long: enough of both ends to find out what it answers. */
 const kept = 512;
 
@@ -28,21 +30,20 @@ export function createBoundedBytes(max: number): BoundedBytes {
     push(bytes) {
       size += bytes.length;
       if (!ends) parts.push(bytes);
-      if (ends) ends.tail = Buffer.concat([ends.tail, bytes.subarray(-kept)]).subarray(-kept);
+      if (ends) ends.tail = concatBytes([ends.tail, bytes.subarray(-kept)]).subarray(-kept);
       else if (size > max) {
-        const whole = Buffer.concat(parts);
-        ends = { head: Buffer.from(whole.subarray(0, kept)), tail: Buffer.from(whole.subarray(-kept)) };
+        const whole = concatBytes(parts);
+        ends = { head: whole.slice(0, kept), tail: whole.slice(-kept) };
         parts = [];
       }
     },
     take() {
-      const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
       const [first] = parts;
       const taken = ends
-        ? { size, head: text(ends.head), tail: text(ends.tail) }
+        ? { size, head: textOf(ends.head), tail: textOf(ends.tail) }
         : first && parts.length === 1
           ? first
-          : Buffer.concat(parts);
+          : concatBytes(parts);
       parts = [];
       size = 0;
       ends = undefined;

@@ -3,17 +3,13 @@ import type { Readable, Writable } from "node:stream";
 import { ToolError } from "@holdall/tool-core";
 import { childEnvironment, endWithProcess, killGroup } from "@holdall/tool-kit/node";
 import { neutralLine } from "@holdall/tool-kit/text";
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { createBoundedLines, isTooLong, replacementOf } from "../bounds/message-bounds.ts";
 import type { ServerPlace } from "../server-config.ts";
 import type { Environment } from "./expand-env.ts";
+import type { ProgramTransport } from "./open-client.ts";
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-
-export interface ChildTransport extends Transport {
-  /** How the program ended, and the last of what it said on stderr; empty when there is nothing to say. */
-  report(): string;
-}
 
 export interface ChildTransportOptions {
   /** Bytes of one message. */
@@ -30,7 +26,7 @@ const lastWords = 4096;
 export function createChildTransport(
   { command, args, env, cwd }: Extract<ServerPlace, { kind: "stdio" }>,
   { maxMessage, environment, grace = 2000 }: ChildTransportOptions,
-): ChildTransport {
+): ProgramTransport {
   let child: Child | undefined;
   let stderr = Buffer.alloc(0);
   let ending = "";
@@ -59,7 +55,7 @@ export function createChildTransport(
     });
     return Promise.race([gone.promise, late]).finally(() => clearTimeout(timer));
   };
-  const transport: ChildTransport = {
+  const transport: ProgramTransport = {
     async start() {
       const started: Child = spawn(command, [...args], {
         cwd,

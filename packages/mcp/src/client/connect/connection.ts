@@ -1,9 +1,10 @@
 import { ToolError } from "@holdall/tool-core";
 import { neutralText } from "@holdall/tool-kit/text";
-import type { Client, Tool as McpTool } from "@modelcontextprotocol/client";
+import { type Client, InsufficientScopeError, type Tool as McpTool } from "@modelcontextprotocol/client";
 import { failedRequest, isLoss } from "../answers/call-failure.ts";
 import { reasonOf } from "../answers/reason-of.ts";
 import type { Clock } from "../bounds/clock.ts";
+import type { Ask } from "../questions/ask.ts";
 import type { ServerConfig } from "../server-config.ts";
 import type { OpenClient } from "./open-client.ts";
 
@@ -21,9 +22,9 @@ export interface Connection {
   start(): Promise<void>;
   /**
    * Ask the server something, connecting first where that may help. Throws ToolError with the next move; what is aborted
-   * throws the signal's reason.
+   * throws the signal's reason. `ask` reaches the user behind the request.
    */
-  request<T>(run: (client: Client) => Promise<T>, signal: AbortSignal): Promise<T>;
+  request<T>(run: (client: Client) => Promise<T>, signal: AbortSignal, ask?: Ask): Promise<T>;
   /** Ask the server for its tools again. */
   refresh(): Promise<void>;
   close(): Promise<void>;
@@ -35,6 +36,8 @@ export interface ConnectionOptions {
   /** Called with the tools whenever they are listed; the next listing waits for it. */
   onTools(tools: readonly McpTool[]): Promise<void>;
   onState(): void;
+  /** Logs in with the scopes that a call needs. The call is made once more if that has happened. */
+  stepUp(scope: string | undefined, signal: AbortSignal, ask: Ask | undefined): Promise<boolean>;
 }
 
 const backoff = { first: 1000, longest: 60_000, attempts: 5 };
@@ -147,6 +150,35 @@ export function createConnection(config: ServerConfig, options: ConnectionOption
     }
   }
 
+  /** A call that the server refused for its scopes was not carried out: it is made again after a login, maybe in a new session. */
+  async function runOnce<T>(
+    run: (client: Client) => Promise<T>,
+    asking: AbortSignal,
+    ask: Ask | undefined,
+  ): Promise<T> {
+    try {
+      return await attemptOn(opened?.client, run);
+    } catch (cause) {
+      if (!(cause instanceof InsufficientScopeError)) throw cause;
+      if (!(await options.stepUp(cause.requiredScope, asking, ask))) throw cause;
+      return await attemptOn(opened?.client, run).catch(async (again: unknown) => {
+        if (!isLoss(again)) throw again;
+        await start();
+        return attemptOn(opened?.client, run);
+      });
+    }
+  }
+
+  async function attemptOn<T>(client: Client | undefined, run: (client: Client) => Promise<T>): Promise<T> {
+    if (!client) throw unavailable(config.name, state, problem);
+    try {
+      return await run(client);
+    } catch (cause) {
+      if (isLoss(cause)) await client.close().catch(() => {});
+      throw cause;
+    }
+  }
+
   return {
     config,
     get state() {
@@ -160,15 +192,13 @@ export function createConnection(config: ServerConfig, options: ConnectionOption
     },
     start,
     refresh,
-    async request(run, asking) {
+    async request(run, asking, ask) {
       if (state === "connecting" || state === "failed") await start();
       if (!opened || state !== "connected") throw unavailable(config.name, state, problem);
-      const { client } = opened;
       try {
-        return await run(client);
+        return await runOnce(run, asking, ask);
       } catch (cause) {
         if (asking.aborted) throw asking.reason;
-        if (isLoss(cause)) await client.close().catch(() => {});
         throw failedRequest(config.name, cause, words);
       }
     },

@@ -21,16 +21,25 @@ import { boundDepth } from "../bounds/message-depth.ts";
 import { sharedLogin } from "../login/shared-login.ts";
 import { answerElicitation } from "../questions/answer-elicitation.ts";
 import type { Ask } from "../questions/ask.ts";
-import type { ServerConfig } from "../server-config.ts";
+import type { ServerConfig, ServerPlace } from "../server-config.ts";
 import { appsExtension } from "../tools/app-page.ts";
-import { createChildTransport } from "./child-transport.ts";
-import type { Environment } from "./expand-env.ts";
+
+/** A connection to a program, which ends with it. */
+export interface ProgramTransport extends Transport {
+  /** How the program ended, and the last of what it said on stderr; empty when there is nothing to say. */
+  report(): string;
+}
+
+type ProgramPlace = Extract<ServerPlace, { kind: "stdio" }>;
+
+/** Starts the program of a server, where programs can be started. */
+export type StartProgram = (place: ProgramPlace, options: Pick<OpenOptions, "maxMessage">) => ProgramTransport;
 
 export interface OpenOptions {
-  readonly environment: Environment;
+  /** Undefined in browsers. */
+  readonly startProgram: StartProgram | undefined;
   /** Bytes of one message. */
   readonly maxMessage: number;
-  readonly grace: number | undefined;
   readonly info: { readonly name: string; readonly version: string };
   readonly ask: Ask | undefined;
   /** Folders that are reported to the server, as file URLs. */
@@ -57,8 +66,10 @@ export async function openClient(config: ServerConfig, options: OpenOptions, sig
   const { place, protocol } = config;
   const connect = (transport: Transport, mode: Mode) => connectWith(transport, mode, config, options, signal);
   if (place.kind === "stdio") {
+    const { startProgram } = options;
+    if (!startProgram) throw noPrograms(config);
     const attempt = async (mode: Mode): Promise<OpenClient> => {
-      const transport = createChildTransport(place, options);
+      const transport = startProgram(place, options);
       const client = await connect(transport, mode).catch((cause) => {
         throw refusal(config, cause, transport.report());
       });
@@ -145,8 +156,16 @@ const trusting: NonNullable<ClientOptions["jsonSchemaValidator"]> = {
   },
 };
 
+const noPrograms = ({ name }: ServerConfig) =>
+  new ToolError("permission_denied", `${name} is a program, and programs cannot be started here.`, {
+    hint: "Give the URL of a server.",
+  });
+
 const isNotStreamable = (error: unknown) =>
   error instanceof SdkHttpError && [400, 404, 405, 406, 415].includes(error.status ?? 0);
+
+/** A browser does not say why a request failed. */
+const isPage = "document" in globalThis;
 
 function refusal(config: ServerConfig, cause: unknown, report: string): ToolError {
   if (ToolError.is(cause)) return cause;
@@ -156,13 +175,19 @@ function refusal(config: ServerConfig, cause: unknown, report: string): ToolErro
       cause,
     });
   }
+  if (cause instanceof SdkHttpError && cause.status === 401) {
+    return new ToolError("permission_denied", `${config.name} requires a login, or another token than it was sent.`, {
+      hint: "Log in to it first, or set its token in `headers`.",
+      cause,
+    });
+  }
   const why = reasonOf(cause);
   const text = [why.replace(/\.?$/, "."), report].filter(Boolean).join(" ");
   return new ToolError("unavailable", neutralText(text).slice(0, 4000), {
     hint:
       config.place.kind === "stdio"
         ? "Run its command by hand to see what is wrong."
-        : "Check that the address is right and that the server is running.",
+        : `Check that the address is right and that the server is running${isPage ? ", and that it allows pages of this origin to call it (CORS)" : ""}.`,
     cause,
   });
 }

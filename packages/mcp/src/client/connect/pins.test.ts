@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { filePins, pinOf } from "./pins.ts";
+import { filePins } from "./file-pins.ts";
+import { pinOf } from "./pins.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -12,9 +13,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const tool = { name: "a", description: "d", inputSchema: { type: "object" as const, properties: { x: {}, y: {} } } };
 
-it("a fingerprint holds name, description, schema and annotations, in whatever order they stand", () => {
-  const of = (more: object) => pinOf({ ...tool, ...more }).fingerprint;
-  expect(of({ inputSchema: { properties: { y: {}, x: {} }, type: "object" } })).toBe(of({}));
+it("a fingerprint holds name, description, schema and annotations, in whatever order they stand", async () => {
+  const of = async (more: object) => (await pinOf({ ...tool, ...more })).fingerprint;
+  expect(await of({ inputSchema: { properties: { y: {}, x: {} }, type: "object" } })).toBe(await of({}));
   const others = [
     { name: "b" },
     { description: "e" },
@@ -22,20 +23,17 @@ it("a fingerprint holds name, description, schema and annotations, in whatever o
     { inputSchema: { type: "object" } },
     { annotations: { readOnlyHint: true } },
   ];
-  expect(new Set([of({}), ...others.map(of)]).size).toBe(6);
+  expect(new Set(await Promise.all([of({}), ...others.map(of)])).size).toBe(6);
 });
 
 it("pins are kept in a file for their owner alone, and outlive the process", async () => {
   const path = join(folder, "deep/pins.json");
   const pins = filePins(path);
   expect(await pins.get("s", "a")).toBeUndefined();
-  await Promise.all([
-    pins.set("s", [pinOf(tool)]),
-    pins.set("t", [pinOf(tool)]),
-    pins.set("s", [pinOf({ ...tool, name: "b" })]),
-  ]);
+  const [pin, other] = [await pinOf(tool), await pinOf({ ...tool, name: "b" })];
+  await Promise.all([pins.set("s", [pin]), pins.set("t", [pin]), pins.set("s", [other])]);
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(await filePins(path).get("s", "a")).toEqual(JSON.parse(JSON.stringify(pinOf(tool))));
+  expect(await filePins(path).get("s", "a")).toEqual(JSON.parse(JSON.stringify(pin)));
   expect(await filePins(path).get("s", "b")).toBeDefined();
   expect(await filePins(path).get("t", "a")).toBeDefined();
   expect(await filePins(path).get("t", "toString")).toBeUndefined();

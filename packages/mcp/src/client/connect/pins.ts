@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
-import { ToolError } from "@holdall/tool-core";
+import { sha256Hex } from "@holdall/tool-kit";
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
-import { privateFile } from "./private-file.ts";
 
 /** The definition of a server's tool, as models see it and as it was accepted. */
 export type Definition = Pick<McpTool, "name" | "title" | "description" | "inputSchema" | "annotations">;
@@ -17,10 +15,19 @@ export interface Pins {
   set(server: string, pins: readonly Pin[]): Promise<void>;
 }
 
-/** Get the pinned part of a definition. Other parts, such as icons, may change freely. */
-export function pinOf({ name, title, description, inputSchema, annotations }: McpTool): Pin {
-  const definition = { name, title, description, inputSchema, annotations };
-  return { fingerprint: createHash("sha256").update(canonical(definition)).digest("hex"), definition };
+/** The pinned part of a definition. Other parts, such as icons, may change freely. */
+export const definitionOf = ({ name, title, description, inputSchema, annotations }: McpTool): Definition => ({
+  name,
+  title,
+  description,
+  inputSchema,
+  annotations,
+});
+
+/** Pin a definition by a hash of its pinned part. */
+export async function pinOf(tool: McpTool): Promise<Pin> {
+  const definition = definitionOf(tool);
+  return { fingerprint: await sha256Hex(canonical(definition)), definition };
 }
 
 /** Create pins in memory: a change is detected while the process runs. */
@@ -33,43 +40,6 @@ export function memoryPins(): Pins {
     },
   };
 }
-
-/** Create pins in a file that only its owner can read, written atomically. */
-export function filePins(path: string): Pins {
-  const file = privateFile(path);
-  let read: Promise<Record<string, unknown>> | undefined;
-  return {
-    async get(server, tool) {
-      read ??= file.read();
-      const of = (await read)[server];
-      if (of === undefined) return undefined;
-      if (typeof of !== "object" || of === null) throw damaged(path);
-      const pin: unknown = Object.hasOwn(of, tool) ? (of as Record<string, unknown>)[tool] : undefined;
-      if (pin !== undefined && !isPin(pin)) throw damaged(path);
-      return pin;
-    },
-    async set(server, pins) {
-      if (pins.length === 0) return;
-      await file.update((all) => {
-        const of = Object(all[server] ?? {}) as Record<string, Pin>;
-        return { ...all, [server]: { ...of, ...Object.fromEntries(pins.map((pin) => [pin.definition.name, pin])) } };
-      });
-      read = undefined;
-    },
-  };
-}
-
-const isPin = (value: unknown): value is Pin =>
-  typeof value === "object" &&
-  value !== null &&
-  "fingerprint" in value &&
-  typeof value.fingerprint === "string" &&
-  "definition" in value;
-
-const damaged = (path: string) =>
-  new ToolError("parse_error", `The file ${path} does not have the content that was written to it.`, {
-    hint: "Delete it, and check what the servers offer before you use their tools again.",
-  });
 
 /** JSON with sorted keys: the same definition is the same text. */
 function canonical(value: unknown): string {

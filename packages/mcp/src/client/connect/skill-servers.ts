@@ -1,6 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
 import { neutralLine } from "@holdall/tool-kit/text";
 import * as z from "zod";
+import { bytesOf, decodeBase64 } from "../bounds/bytes.ts";
 import type { Connection } from "./connection.ts";
 
 /**
@@ -69,7 +70,17 @@ function skillServer(connection: Connection): McpSkillServer {
           },
         );
       }
-      return "text" in one ? new TextEncoder().encode(one.text) : new Uint8Array(Buffer.from(one.blob, "base64"));
+      return "text" in one ? bytesOf(one.text) : (decodeBase64(one.blob) ?? notBase64(name, uri));
     },
   };
+}
+
+function notBase64(server: string, uri: string): never {
+  throw new ToolError(
+    "parse_error",
+    `${neutralLine(server, 80)} sends ${neutralLine(uri, 500)} in a form that is not base64.`,
+    {
+      hint: "Tell the user; the server has a defect.",
+    },
+  );
 }

@@ -12,14 +12,17 @@ export interface LogInOptions {
   readonly logins: Logins;
   /** Shows the login page to the user: opens a browser, or prints the address. */
   readonly show: (url: URL) => void | Promise<void>;
+  /** Scopes to ask for in addition to those of the present login, with spaces between them. By default the server says. */
+  readonly scope?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Log in to a server with OAuth: discovers the endpoints, registers this program if needed, asks the user in a browser, and
- * stores the tokens. The browser returns to a free port of this machine. Throws `permission_denied` if the login is rejected.
+ * stores the tokens. The browser returns to a free port of this machine. Throws `permission_denied` if the login is rejected;
+ * an earlier login then stays.
  */
-export async function logIn(config: ServerConfig, { logins, show, signal }: LogInOptions): Promise<void> {
+export async function logIn(config: ServerConfig, { logins, show, scope, signal }: LogInOptions): Promise<void> {
   const { place, name } = config;
   if (place.kind === "stdio")
     throw new ToolError("unsupported", `${name} is a local program and does not need a login.`, {
@@ -35,6 +38,7 @@ export async function logIn(config: ServerConfig, { logins, show, signal }: LogI
     response.end(isOurs ? "Done. You can close this page." : "Not found.");
     if (isOurs) answer.resolve(searchParams);
   });
+  let restore = async () => {};
   const stop = () => answer.reject(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
   try {
@@ -42,12 +46,19 @@ export async function logIn(config: ServerConfig, { logins, show, signal }: LogI
     const redirectUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
     const provider = logins.provider(config, { redirectUrl, show, state });
     if (!provider) return;
+    const [client, tokens] = [await provider.clientInformation(), await provider.tokens()];
+    restore = async () => {
+      if (client && !config.oauth?.clientId) await provider.saveClientInformation?.(client);
+      if (tokens) await provider.saveTokens(tokens);
+    };
     // A registration is for one way back, and the port differs each time.
     if (!config.oauth?.clientId) await provider.invalidateCredentials?.("client");
     await provider.invalidateCredentials?.("tokens");
     await provider.invalidateCredentials?.("discovery");
     const fetchFn = createBoundedFetch(1_048_576);
-    const request = { serverUrl: place.url, fetchFn, ...(await challengeOf(place.url, fetchFn)) };
+    const asked = await challengeOf(place.url, fetchFn);
+    const wanted = scope === undefined ? {} : { scope: union(tokens?.scope, scope) };
+    const request = { serverUrl: place.url, fetchFn, ...asked, ...wanted };
     if ((await auth(provider, request)) === "AUTHORIZED") return;
     const answered = await answer.promise;
     const code = answered.get("code");
@@ -56,6 +67,7 @@ export async function logIn(config: ServerConfig, { logins, show, signal }: LogI
     const iss = answered.get("iss");
     await auth(provider, { ...request, authorizationCode: code, ...(iss !== null && { iss }) });
   } catch (cause) {
+    await restore();
     if (signal?.aborted) throw signal.reason;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new ToolError("permission_denied", neutralText(`The login to ${name} failed: ${why}`).slice(0, 2000), {
@@ -68,6 +80,9 @@ export async function logIn(config: ServerConfig, { logins, show, signal }: LogI
     server.close();
   }
 }
+
+const union = (...scopes: readonly (string | undefined)[]): string =>
+  [...new Set(scopes.flatMap((each) => (each ?? "").split(" ")).filter(Boolean))].join(" ");
 
 /** The response of a server to an unauthenticated request: where its login is described, and for which scopes. */
 async function challengeOf(url: string, fetchFn: ReturnType<typeof createBoundedFetch>) {

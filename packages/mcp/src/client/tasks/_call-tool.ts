@@ -9,6 +9,7 @@ import { tasksExtension } from "../../tasks/task.ts";
 import { isBackground } from "../../tasks/task-timing.ts";
 import type { Clock } from "../bounds/clock.ts";
 import type { Connection } from "../connect/connection.ts";
+import type { Ask } from "../questions/ask.ts";
 import { type Awaiting, ask, awaitTask, isUnknown } from "./_await-task.ts";
 import { isTask, type ServerTask, taskIn } from "./_task-answer.ts";
 import { callKey, type RemoteTasks } from "./remote-tasks.ts";
@@ -29,6 +30,8 @@ interface RemoteCall {
   readonly options: CallToolRequestOptions;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
+  /** Asks the user behind the session of the call. */
+  readonly askUser: Ask | undefined;
 }
 
 /**
@@ -37,14 +40,14 @@ interface RemoteCall {
  */
 export async function callRemote(
   connection: Connection,
-  { name, input, meta, options, signal, onProgress }: RemoteCall,
+  { name, input, meta, options, signal, onProgress, askUser }: RemoteCall,
   { remote, clock, withoutTasks, answer }: TaskWaiting,
 ): Promise<CallToolResult> {
   const { config } = connection;
   const direct = (more: Readonly<Record<string, unknown>>) => {
     const _meta = { ...meta, ...more };
     const params = { name, arguments: input, ...(Object.keys(_meta).length > 0 && { _meta }) };
-    return connection.request((client) => client.callTool(params, options), signal);
+    return connection.request((client) => client.callTool(params, options), signal, askUser);
   };
   if (!speaksTasks(connection)) return direct({});
   if (isBackground(input)) return direct({ [CLIENT_CAPABILITIES_META_KEY]: withoutTasks });

@@ -13,7 +13,7 @@ import { requestInput } from "../../input/request-input.ts";
 import { connected } from "../_fixtures/servers.fixture.ts";
 import type { ConnectOptions } from "../connect-servers.ts";
 import { answerQuestions } from "../questions/session-ask.ts";
-import { fileRemoteTasks } from "./remote-tasks.ts";
+import { fileRemoteTasks } from "./file-remote-tasks.ts";
 
 let folder: string;
 let server: HttpServer;

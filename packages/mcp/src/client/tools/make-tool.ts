@@ -106,14 +106,13 @@ async function* callTool(
       }),
   };
   state(foreignContent).add(`mcp:${server}`);
-  const end = questions?.begin(askOfSession({ state }));
-  const call = { name, input, meta: trace?.() ?? {}, options, signal, onProgress: heard.push };
-  const answer = callRemote(connection, call, { ...tasks, answer: tasks.answerFor(askOfSession({ state })) }).finally(
-    () => {
-      end?.();
-      heard.end();
-    },
-  );
+  const askUser = askOfSession({ state });
+  const end = questions?.begin(askUser);
+  const call = { name, input, meta: trace?.() ?? {}, options, signal, onProgress: heard.push, askUser };
+  const answer = callRemote(connection, call, { ...tasks, answer: tasks.answerFor(askUser) }).finally(() => {
+    end?.();
+    heard.end();
+  });
   answer.catch(() => {}); // it is awaited below, unless the call has been cancelled
   yield* heard;
   const result = await answer;

@@ -1,7 +1,7 @@
 import { ToolError } from "@holdall/tool-core";
-import { fromBase64 } from "@holdall/tool-kit";
 import { neutralLine } from "@holdall/tool-kit/text";
-import type { Tool as McpTool } from "@modelcontextprotocol/client";
+import type { Tool as McpTool, ReadResourceResult } from "@modelcontextprotocol/client";
+import { decodeBase64, textOf } from "../bounds/bytes.ts";
 import type { Connection } from "../connect/connection.ts";
 import { fieldsOf, pageOf } from "./app-page.ts";
 
@@ -21,14 +21,21 @@ export async function readApp(connection: Connection, tool: McpTool, signal: Abo
   const uri = pageOf(tool) ?? "";
   const { contents } = await connection.request((client) => client.readResource({ uri }, { signal, timeout }), signal);
   const content = contents.find((each) => each.uri === uri);
-  if (!content || !/^text\/html *; *profile=mcp-app$/i.test(content.mimeType ?? "")) {
+  const html = content && htmlOf(content);
+  if (html === undefined) {
     throw new ToolError("unsupported", `${name} sends no page for its tool ${neutralLine(tool.name, 100)}.`, {
       hint: "Show the text of the result.",
     });
   }
-  const html = "text" in content ? content.text : new TextDecoder().decode(fromBase64(content.blob));
-  const { connectDomains, resourceDomains } = fieldsOf(fieldsOf(content._meta?.ui).csp);
+  const { connectDomains, resourceDomains } = fieldsOf(fieldsOf(content?._meta?.ui).csp);
   return { uri, html, tool, asksFor: { connect: textsOf(connectDomains), load: textsOf(resourceDomains) } };
+}
+
+function htmlOf(content: ReadResourceResult["contents"][number]): string | undefined {
+  if (!/^text\/html *; *profile=mcp-app$/i.test(content.mimeType ?? "")) return undefined;
+  if ("text" in content) return content.text;
+  const bytes = decodeBase64(content.blob);
+  return bytes && textOf(bytes);
 }
 
 const textsOf = (value: unknown): string[] =>

@@ -2,7 +2,7 @@ import type { Awaitable, Tool } from "@holdall/tool-core";
 import { neutralLine } from "@holdall/tool-kit/text";
 import type { Tool as McpTool } from "@modelcontextprotocol/client";
 import { describeChange } from "../connect/describe-change.ts";
-import { type Pin, type Pins, pinOf } from "../connect/pins.ts";
+import { definitionOf, type Pin, type Pins, pinOf } from "../connect/pins.ts";
 import type { ServerConfig } from "../server-config.ts";
 import { isForPageOnly } from "./app-page.ts";
 import { createToolNames } from "./tool-names.ts";
@@ -52,15 +52,15 @@ export function createServerTools(
   let waiting: ReadonlyMap<string, { readonly mcp: McpTool; readonly change: ToolChange }> = new Map();
 
   /** The same tool as before, as long as its definition is. */
-  const hold = (mcp: McpTool): PinnedTool => {
-    const pin = pinOf(mcp);
+  const hold = async (mcp: McpTool): Promise<PinnedTool> => {
+    const pin = await pinOf(mcp);
     const before = held.get(mcp.name);
     return before?.pin.fingerprint === pin.fingerprint ? before : { pin, tool: make(mcp) };
   };
 
   /** How a definition differs from the one that was accepted; `new` when none was. */
   async function compare(mcp: McpTool): Promise<"same" | "new" | ToolChange> {
-    const [pin, known] = [pinOf(mcp), await pins.get(server, mcp.name)];
+    const [pin, known] = await Promise.all([pinOf(mcp), pins.get(server, mcp.name)]);
     if (!known) return "new";
     if (known.fingerprint === pin.fingerprint) return "same";
     return { server, tool: mcp.name, diff: describeChange(known.definition, pin.definition) };
@@ -74,7 +74,7 @@ export function createServerTools(
     const left = wanted.length - maxTools;
     if (left > 0) onError(new Error(`It lists ${wanted.length} tools; the last ${left} are left out.`));
     return wanted.slice(0, maxTools).filter((mcp) => {
-      const fits = JSON.stringify(pinOf(mcp).definition).length <= longestDefinition;
+      const fits = JSON.stringify(definitionOf(mcp)).length <= longestDefinition;
       if (!fits) onError(new Error(`Its tool ${neutralLine(mcp.name)} has too long a definition, and is left out.`));
       return fits;
     });
@@ -91,8 +91,9 @@ export function createServerTools(
         const found = await compare(mcp);
         if (typeof found === "object" && !(await approveChange?.(found))) changed.set(mcp.name, { mcp, change: found });
         else {
-          next.set(mcp.name, hold(mcp));
-          if (found !== "same") accepted.push(pinOf(mcp));
+          const kept = await hold(mcp);
+          next.set(mcp.name, kept);
+          if (found !== "same") accepted.push(kept.pin);
         }
       }
       await pins.set(server, accepted);
@@ -103,7 +104,7 @@ export function createServerTools(
     async accept(tool) {
       const chosen = [...waiting.values()].filter(({ mcp }) => tool === undefined || mcp.name === tool);
       if (chosen.length === 0) return 0;
-      const accepted = chosen.map(({ mcp }) => [mcp.name, hold(mcp)] as const);
+      const accepted = await Promise.all(chosen.map(async ({ mcp }) => [mcp.name, await hold(mcp)] as const));
       await pins.set(
         server,
         accepted.map(([, { pin }]) => pin),

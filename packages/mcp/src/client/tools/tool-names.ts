@@ -1,10 +1,12 @@
-import { createHash } from "node:crypto";
 import { foldName } from "@holdall/tool-core";
+import { contentHash, toHex } from "@holdall/tool-kit";
+import { bytesOf } from "../bounds/bytes.ts";
 
 const longest = 64;
 const longestServer = 24;
 
-const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);
+/** Tells names apart that are cut alike; it protects nothing. */
+const hashOf = (text: string): string => toHex(bytesOf(contentHash(bytesOf(text)))).slice(0, 8);
 const plain = (text: string): string => text.replace(/[^A-Za-z0-9_-]/g, "_");
 
 /** Gives each server and each tool a name that no other has, however names are folded. */

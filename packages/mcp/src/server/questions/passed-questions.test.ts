@@ -3,7 +3,8 @@ import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@model
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { configs, odd } from "../../client/_fixtures/servers.fixture.ts";
 import { withoutFence } from "../../client/_unfenced.fixture.ts";
-import { connectServers, type Servers } from "../../client/connect-servers.ts";
+import type { Servers } from "../../client/connect/server-set.ts";
+import { connectServers } from "../../client/connect-servers.ts";
 import { type HttpServer, serveHttp } from "../../http.ts";
 
 let servers: Servers;

@@ -39,9 +39,7 @@ export function CallPage(): ReactNode {
   useEffect(() => {
     if (!host) return;
     const { documentElement: page } = document;
-    const observer = new ResizeObserver(() =>
-      host.sendSize(page.scrollWidth, Math.ceil(page.getBoundingClientRect().height)),
-    );
+    const observer = new ResizeObserver(() => host.sendHeight(Math.ceil(page.getBoundingClientRect().height)));
     observer.observe(page);
     return () => observer.disconnect();
   }, [host]);
@@ -50,7 +48,7 @@ export function CallPage(): ReactNode {
     async (path: string) => {
       if (!host) throw new Error("There is no host.");
       // A page in a frame without a network may hold no frame of its own, which a viewer of PDFs would need.
-      if (/\.pdf$/i.test(path)) throw new Error("open the file itself.");
+      if (/\.pdf$/i.test(path)) throw new Error("this page shows the text of PDFs. Open the file for their looks.");
       return bytesOf(await host.readResource(`file://${path.split("/").map(encodeURIComponent).join("/")}`));
     },
     [host],
@@ -61,13 +59,17 @@ export function CallPage(): ReactNode {
   return (
     <main>
       <h1 className="holdall-hidden">{shown.call.title}</h1>
-      <ToolCall call={shown.call} isOpen loadFile={host && loadFile} />
+      <ToolCall call={shown.call} isOpen={!isTextRead(shown.call)} loadFile={host && loadFile} />
       {picturesBeside(shown).map((source) => (
         <img key={source.slice(0, 200)} className="holdall-image" src={source} alt={`Result of ${shown.call.title}`} />
       ))}
     </main>
   );
 }
+
+/** A file of text that was read is one line until the person opens it: hosts show a page for each call. */
+const isTextRead = ({ title, blocks }: CallView): boolean =>
+  title === "Read file" && blocks.every(({ kind }) => kind === "code");
 
 /** Pictures that no block shows. */
 const picturesBeside = ({ call, pictures }: PageState): readonly string[] =>

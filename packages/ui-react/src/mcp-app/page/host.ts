@@ -15,8 +15,11 @@ export interface HostEvents {
 }
 
 export interface Host {
-  /** Tell the host how large the page is, in CSS pixels. */
-  sendSize(width: number, height: number): void;
+  /**
+   * Tell the host how high the page is, in CSS pixels. It takes the width that it is given: hosts keep a reported width as the
+   * least one, and their own borders would make it grow.
+   */
+  sendHeight(height: number): void;
   /** Read a resource of the server through the host, which judges it. Rejects where the host offers none. */
   readResource(uri: string): Promise<unknown>;
 }
@@ -81,7 +84,7 @@ export async function connectHost(events: HostEvents, target: Window = window.pa
   post({ method: "ui/notifications/initialized", params: {} });
   events.onContext(started.hostContext ?? {});
   return {
-    sendSize: (width, height) => post({ method: "ui/notifications/size-changed", params: { width, height } }),
+    sendHeight: (height) => post({ method: "ui/notifications/size-changed", params: { height } }),
     async readResource(uri) {
       if (!started.hostCapabilities?.serverResources) throw new Error("This host reads no files for a view.");
       return request("resources/read", { uri });

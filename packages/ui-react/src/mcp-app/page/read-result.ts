@@ -26,7 +26,17 @@ export function viewResult(tool: string, input: unknown, result: unknown): CallV
   }
   const output = added.output ?? structuredContent;
   const view = viewCall({ ...facts, state: "success", output });
-  return output === undefined ? { ...view, outcome: "", blocks: [{ kind: "text", text }] } : view;
+  return output === undefined
+    ? { ...view, outcome: "", blocks: [{ kind: "text", text }] }
+    : withSource(view, facts.input);
+}
+
+/** This page shows no PDFs: below the name of one that a call has made stands the text that it was made of. */
+function withSource(view: CallView, input: unknown): CallView {
+  const { markdown } = fieldsOf(input);
+  const isPdf = view.blocks.some((block) => block.kind === "file" && block.mediaType === "application/pdf");
+  if (!isPdf || typeof markdown !== "string" || markdown === "") return view;
+  return { ...view, blocks: [...view.blocks, { kind: "markdown", text: markdown }] };
 }
 
 /** The pictures among the parts of a result, as addresses that need no network. */
