@@ -69,6 +69,7 @@ export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandbox
     const sandbox: Sandbox & AsyncDisposable = {
       name: fast.name,
       opensNetwork,
+      masksSecrets: options.namedSecrets !== undefined && !opensNetwork,
       confines: (level) => fast.confines(level) || level === "network",
       launch: async (request) => (fast.confines(request.level) ? fast : await domains()).launch(request),
       openNetwork: async () => fast.openNetwork?.(),

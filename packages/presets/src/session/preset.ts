@@ -24,6 +24,7 @@ import {
   type ToolTypes,
   toPath,
 } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import type { Catalog } from "@holdall/tool-search/internal";
 import type { Agent } from "@holdall/tools-agents";
 import type { AgentPrograms } from "@holdall/tools-agents/port";
@@ -44,7 +45,7 @@ import { type Code, type Family, familyOf } from "../sets/code.ts";
 import { type SharedSandbox, sharedSandbox } from "../shell/_shared-sandbox.ts";
 import { entryOf, explainMissing } from "./explain.ts";
 import { type PresetMiddleware, presetMiddleware } from "./middleware.ts";
-import { commonNotes, modeNotes, noHistoryNote } from "./notes.ts";
+import { commonNotes, modeNotes, noHistoryNote, secretNote } from "./notes.ts";
 
 export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOptions {
   /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
@@ -80,6 +81,12 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
   readonly permissions?: PresetPermissions | undefined;
   /** Time limit, output limit, limit of repeated calls and hidden values; `false` for none of them. */
   readonly middleware?: PresetMiddleware | false | undefined;
+  /**
+   * Secrets of the user, such as `openSecrets` of `@holdall/middleware/node`: a model writes `secret:NAME`, and the value is put
+   * in where a tool sends it, for the hosts of that secret. Calls that would carry a value elsewhere are refused, and values are
+   * hidden in results, whatever `middleware` says.
+   */
+  readonly secrets?: Secrets | undefined;
   /**
    * What sessions change is recorded, so that the tool `undo` takes back every call, commands included; `false` for no
    * record. Presets that change nothing have none.
@@ -279,7 +286,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     choice.policy,
   );
   const ruled = withRules(inner, options.permissions, names, choice);
-  const middleware = presetMiddleware(options.middleware);
+  const middleware = presetMiddleware(options.middleware, options.secrets);
   const policy = firstOf(
     middleware.policy,
     strictest(
@@ -329,7 +336,13 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const instruct = (exposed = expose(newSession), untold: readonly string[] = []): string => {
     const { mode = "default" } = options.permissions ?? {};
     const modeNote = modeNotes[typeof mode === "function" ? mode() : mode];
-    const lines = [notes, options.records && !history ? noHistoryNote : "", commonNotes, modeNote]
+    const lines = [
+      notes,
+      options.records && !history ? noHistoryNote : "",
+      secretNote(options.secrets),
+      commonNotes,
+      modeNote,
+    ]
       .filter(Boolean)
       .join("\n");
     const isTold = ({ name: tool }: { readonly name: string }) => !untold.includes(tool);

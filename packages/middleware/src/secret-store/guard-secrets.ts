@@ -1,0 +1,14 @@
+import type { Middleware } from "@holdall/tool-core";
+import { refuseLeaks, type Secrets, textsIn } from "@holdall/tool-kit/secrets";
+
+/**
+ * Refuse calls that would carry the value of a secret, or a text that stands for it, out of the session: in any encoding that
+ * the scrubber knows, also cut into pieces. Tools with `openWorld: false` stay within the session and are not refused.
+ */
+export const guardSecrets =
+  (secrets: Secrets): Middleware =>
+  async (call, next) => {
+    if (call.tool.hints.openWorld !== false)
+      refuseLeaks(secrets, textsIn(call.input), `The input of ${call.tool.name}`);
+    return next(call);
+  };

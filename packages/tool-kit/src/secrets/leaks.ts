@@ -1,0 +1,49 @@
+import { ToolError } from "@holdall/tool-core";
+import type { Secrets } from "./secrets.ts";
+
+/** Names of secrets whose value or stand-in is in these texts: in one of them, or in parts that follow each other. */
+export function leakedNames(secrets: Secrets, texts: readonly string[]): readonly string[] {
+  const parts = texts.flatMap((text) => [text, ...partsOf(text)]);
+  const joined = texts.length > 1 ? [texts.join(""), texts.map(valuesOf).join("")] : [];
+  const bare = (text: string) => text.replace(/[^A-Za-z0-9]+/g, "");
+  const found = [...parts, ...joined].flatMap((text) => [...secrets.find(text), ...secrets.find(bare(text))]);
+  return [...new Set(found.map(({ name }) => name))];
+}
+
+/** Throw `permission_denied` if a value or a stand-in would leave in one of these texts. */
+export function refuseLeaks(secrets: Secrets, texts: readonly string[], what: string): void {
+  const [name] = leakedNames(secrets, texts);
+  if (name === undefined) return;
+  throw new ToolError("permission_denied", `${what} contains the value of a secret: ${name}. Nothing was sent.`, {
+    hint: `Leave the value out. Where it is needed, write secret:${name}: the value is put in for the hosts of that secret.`,
+    data: { secret: name },
+  });
+}
+
+/** Every text in plain data, keys included. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number" || typeof value === "bigint") return [String(value)];
+  if (typeof value !== "object" || value === null) return [];
+  if (ArrayBuffer.isView(value)) return [];
+  const entries = Array.isArray(value) ? value.map((inner) => ["", inner] as const) : Object.entries(value);
+  return entries.flatMap(([key, inner]) => [...(key === "" ? [] : [key]), ...textsIn(inner)]);
+}
+
+/** What may hide a value that is cut into pieces: the values of a URL or a form without the names between them. */
+function partsOf(text: string): readonly string[] {
+  const values = valuesOf(text);
+  const unescaped = decoded(text);
+  return [...(values === text ? [] : [values]), ...(unescaped === text ? [] : [unescaped])];
+}
+
+const valuesOf = (text: string): string =>
+  Array.from(text.matchAll(/=([^&;\s]*)/g), ([, value = ""]) => decoded(value)).join("") || text;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
