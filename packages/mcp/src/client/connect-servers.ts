@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { type Awaitable, notify, type Registry, type Tool, ToolError } from "@holdall/tool-core";
+import { coverSecrets, type Secrets } from "@holdall/tool-kit/secrets";
 import { neutralLine, neutralText } from "@holdall/tool-kit/text";
 import type { Tool as McpTool, OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { BrokenTool } from "./answers/check-answer.ts";
@@ -68,6 +69,11 @@ export interface ConnectOptions extends Partial<ContentBounds> {
   readonly oauth?: ((config: ServerConfig) => OAuthClientProvider | undefined) | undefined;
   /** The source of the few variables that every child process gets. */
   readonly environment?: Environment | undefined;
+  /**
+   * What `secret:NAME` in the headers and the environment of a server stands for, such as `openSecrets` of
+   * `@holdall/middleware/node`. Headers get the value on the hosts of the secret, programs if the secret names their server.
+   */
+  readonly secrets?: Secrets | undefined;
   /** The maximum size of one message in bytes. */
   readonly maxMessage?: number | undefined;
   /** Milliseconds that a program has to exit when it is closed, and again after SIGTERM. */
@@ -121,6 +127,7 @@ const slow = 3000;
  */
 export async function connectServers(configs: readonly ServerConfig[], options: ConnectOptions = {}): Promise<Servers> {
   const { pins = memoryPins(), approveChange, ask, oauth, environment = process.env, clock = systemClock } = options;
+  const { secrets } = options;
   const { maxText = 200_000, maxFiles = 16_777_216, maxMessage = 33_554_432, maxTools = 1000 } = options;
   const { info = { name: "holdall", version: "0.0.0" }, onError = () => {}, grace } = options;
   const { background = false, onSlow, trace, tasks: remote = memoryRemoteTasks() } = options;
@@ -136,7 +143,10 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
     throw new ToolError("invalid_input", "Two MCP servers have the same name.", { hint: "Rename one of them." });
 
   const servers = configs.map((config): Server => {
-    const hear = (error: Error) => onError(config.name, error);
+    const hear = (error: Error) => {
+      const message = coverSecrets(secrets, error.message);
+      onError(config.name, message === error.message ? error : new Error(message));
+    };
     const broken = new Map<string, BrokenTool>();
     const onBroken = (tool: BrokenTool) => {
       const name = tool.name === undefined ? "without a name" : neutralLine(tool.name, 100);
@@ -159,7 +169,11 @@ export async function connectServers(configs: readonly ServerConfig[], options: 
         return offer.take(listed);
       },
       open: (hooks, signal) =>
-        openClient(config, { ...hooks, ...asked, environment, maxMessage, grace, info, oauth, onError: hear }, signal),
+        openClient(
+          config,
+          { ...hooks, ...asked, environment, secrets, maxMessage, grace, info, oauth, onError: hear },
+          signal,
+        ),
     });
     const listed = new Map<string, McpTool>();
     const offer = createServerTools(config, {

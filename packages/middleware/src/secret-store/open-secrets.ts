@@ -32,6 +32,9 @@ const shortest = 8;
 
 const longest = 65_536;
 
+/** Uses before the first listener, which it is told. */
+const maxUntold = 100;
+
 /** Milliseconds after which sources are read again for a value that has changed and was not used since. */
 const lookEvery = 1_000;
 
@@ -50,6 +53,8 @@ export function openSecrets(
   /** What is hidden, by what it is: a value that has changed is hidden as well as its successor. */
   const hidden = new Map<string, string>();
   const listeners = new Set<(use: SecretUse) => void>();
+  /** Uses that nobody has heard of yet. */
+  const untold: SecretUse[] = [];
   let known = createKnownValues({});
   const hide = (text: string, name: string) => {
     if (text.length < shortest || hidden.get(text) === name) return;
@@ -89,10 +94,12 @@ export function openSecrets(
     },
     addStandIn: (name, standIn) => hide(standIn, name),
     noteUse(use) {
+      if (listeners.size === 0 && untold.length < maxUntold) untold.push(use);
       for (const listener of listeners) notify(listener, use);
     },
     subscribe(listener) {
       listeners.add(listener);
+      for (const use of untold.splice(0)) notify(listener, use);
       return () => listeners.delete(listener);
     },
   };

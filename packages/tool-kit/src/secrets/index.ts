@@ -1,4 +1,4 @@
-export { leakedNames, refuseLeaks, textsIn } from "./leaks.ts";
+export { coverSecrets, leakedNames, refuseLeaks, textsIn } from "./leaks.ts";
 export { allowsPlace, placeOfUrl, readHostPattern } from "./places.ts";
 export { fillSecrets, replaceSecrets, secretFor, secretInfo, secretNames } from "./references.ts";
 export type {

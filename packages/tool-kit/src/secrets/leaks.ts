@@ -47,3 +47,14 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** A text with the name of each secret instead of its value, as results show it. */
+export function coverSecrets(secrets: Pick<Secrets, "find"> | undefined, text: string): string {
+  let covered = "";
+  let at = 0;
+  for (const { start, end, name } of secrets?.find(text) ?? []) {
+    covered += `${text.slice(at, start)}[secret ${name}]`;
+    at = end;
+  }
+  return covered + text.slice(at);
+}

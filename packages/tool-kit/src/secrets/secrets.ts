@@ -43,6 +43,6 @@ export interface Secrets {
   addStandIn(name: string, standIn: string): void;
   /** Record that a value was handed out, for the audit log. */
   noteUse(use: SecretUse): void;
-  /** Returns a function that unsubscribes. */
+  /** The first listener also gets the uses before it. Returns a function that unsubscribes. */
   subscribe(listener: (use: SecretUse) => void): () => void;
 }

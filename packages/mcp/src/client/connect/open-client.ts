@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { coverSecrets, type Secrets } from "@holdall/tool-kit/secrets";
 import { neutralText } from "@holdall/tool-kit/text";
 import {
   Client,
@@ -25,9 +26,12 @@ import type { ServerConfig } from "../server-config.ts";
 import { appsExtension } from "../tools/app-page.ts";
 import { createChildTransport } from "./child-transport.ts";
 import type { Environment } from "./expand-env.ts";
+import { environmentOf, fetchWithSecrets } from "./server-secrets.ts";
 
 export interface OpenOptions {
   readonly environment: Environment;
+  /** What `secret:NAME` in environments and headers stands for. */
+  readonly secrets: Secrets | undefined;
   /** Bytes of one message. */
   readonly maxMessage: number;
   readonly grace: number | undefined;
@@ -58,11 +62,13 @@ export async function openClient(config: ServerConfig, options: OpenOptions, sig
   const connect = (transport: Transport, mode: Mode) => connectWith(transport, mode, config, options, signal);
   if (place.kind === "stdio") {
     const attempt = async (mode: Mode): Promise<OpenClient> => {
-      const transport = createChildTransport(place, options);
+      const env = environmentOf(place, config.name, options.secrets);
+      const transport = createChildTransport({ ...place, env }, options);
+      const report = () => coverSecrets(options.secrets, transport.report());
       const client = await connect(transport, mode).catch((cause) => {
-        throw refusal(config, cause, transport.report());
+        throw refusal(config, cause, report());
       });
-      return { client, report: transport.report };
+      return { client, report };
     };
     if (protocol === "modern") return attempt(modern);
     // Old servers may end, or never answer, when their first message is not `initialize`; new ones refuse it politely.
@@ -75,7 +81,7 @@ export async function openClient(config: ServerConfig, options: OpenOptions, sig
   const login = options.oauth?.(config);
   const http = {
     requestInit: { headers: { ...place.headers } },
-    fetch: createBoundedFetch(options.maxMessage),
+    fetch: createBoundedFetch(options.maxMessage, fetchWithSecrets(options.secrets)),
     ...(login && { authProvider: sharedLogin(login) }),
   };
   const connectSse = () => connect(new SSEClientTransport(url, http), "legacy");
