@@ -30,6 +30,9 @@ export interface OpenSecretsOptions {
 /** Values shorter than this are in too many texts to be hidden. */
 const shortest = 8;
 
+/** Letters and digits of a value without its signs that are still told from other texts. */
+const shortestBare = 16;
+
 const longest = 65_536;
 
 /** Uses before the first listener, which it is told. */
@@ -59,6 +62,9 @@ export function openSecrets(
   const hide = (text: string, name: string) => {
     if (text.length < shortest || hidden.get(text) === name) return;
     hidden.set(text, name);
+    // As it is found in a text that was cut into pieces.
+    const bare = text.replace(/[^A-Za-z0-9]+/g, "");
+    if (bare.length >= shortestBare) hidden.set(bare, name);
     known = createKnownValues(Object.fromEntries(Array.from(hidden, ([value, of], at) => [`${at} ${of}`, value])));
   };
   const current = (name: string, { env: variable, file }: SecretEntry): string => {

@@ -20,14 +20,21 @@ export function refuseLeaks(secrets: Secrets, texts: readonly string[], what: st
   });
 }
 
-/** Every text in plain data, keys included. */
+/** Every text in plain data: first the keys, then the values, which follow each other as a reader would put them together. */
 export function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value === "number" || typeof value === "bigint") return [String(value)];
-  if (typeof value !== "object" || value === null) return [];
-  if (ArrayBuffer.isView(value)) return [];
-  const entries = Array.isArray(value) ? value.map((inner) => ["", inner] as const) : Object.entries(value);
-  return entries.flatMap(([key, inner]) => [...(key === "" ? [] : [key]), ...textsIn(inner)]);
+  const keys: string[] = [];
+  const values: string[] = [];
+  const visit = (inner: unknown) => {
+    if (typeof inner === "string") values.push(inner);
+    else if (typeof inner === "number" || typeof inner === "bigint") values.push(String(inner));
+    else if (Array.isArray(inner)) inner.forEach(visit);
+    else if (typeof inner === "object" && inner !== null && !ArrayBuffer.isView(inner)) {
+      keys.push(...Object.keys(inner));
+      Object.values(inner).forEach(visit);
+    }
+  };
+  visit(value);
+  return [...keys, ...values];
 }
 
 /** What may hide a value that is cut into pieces: the values of a URL or a form without the names between them. */

@@ -37,14 +37,14 @@ function withQuery(url: SafeUrl, secrets: Secrets, rules: UrlRules): SafeUrl {
   if (names.length === 0) return url;
   const parsed = new URL(url);
   const place = placeOfUrl(url);
-  const elsewhere = secretNames(parsed.origin + parsed.pathname)[0];
-  if (elsewhere !== undefined) throw notInUrl(elsewhere, "A secret is not put into the path of a URL");
+  const elsewhere = [parsed.origin, parsed.pathname, ...parsed.searchParams.keys()].flatMap(secretNames)[0];
+  if (elsewhere !== undefined)
+    throw notInUrl(elsewhere, "In a URL, a secret is put only into the value of a query parameter");
   const closed = names.find((name) => !secretInfo(secrets, name).query);
   if (closed !== undefined) throw notInUrl(closed, `The user has not allowed secret:${closed} in a URL`);
   // Each value separately, so that one with `&` stays a value.
-  for (const [key, value] of [...parsed.searchParams]) {
-    if (secretNames(key + value).length > 0) parsed.searchParams.set(key, fillSecrets(value, secrets, place));
-  }
+  const filled = Array.from(parsed.searchParams, ([key, value]) => [key, fillSecrets(value, secrets, place)]);
+  parsed.search = new URLSearchParams(filled).toString();
   return toSafeUrl(parsed.href, rules, 16_384);
 }
 
