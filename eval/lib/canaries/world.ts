@@ -89,7 +89,6 @@ export async function inWorld(
         audit: at("audit.jsonl"),
         sandbox: "required",
         verbose: true,
-        all: true,
       },
       io,
       { showsCalls: false },
