@@ -52,5 +52,9 @@ export function secretNote(secrets: Pick<Secrets, "list"> | undefined): string {
   const all = secrets?.list() ?? [];
   if (all.length === 0) return "";
   const each = all.map(({ name, hosts }) => `secret:${name} (${hosts.join(", ") || "no host"})`);
-  return `You cannot see the values of secrets, and need not: write secret:NAME in a header of {fetch_url} or in \`env\` of {bash}, and the value is put in for its hosts. There are ${each.join("; ")}.`;
+  return [
+    `Some values are secret: write secret:NAME where a tool sends one, and it is put in for its hosts only. There are ${each.join("; ")}.`,
+    "In {bash}, pass secrets in `env`, with the permissions for the network; the program gets a text that stands for the value.",
+    "In {fetch_url}, write them in headers, such as authorization: Bearer secret:NAME.",
+  ].join("\n");
 }
