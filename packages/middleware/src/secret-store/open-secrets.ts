@@ -56,7 +56,7 @@ export function openSecrets(
   /** What is hidden, by what it is: a value that has changed is hidden as well as its successor. */
   const hidden = new Map<string, string>();
   const listeners = new Set<(use: SecretUse) => void>();
-  /** Uses that nobody has heard of yet. */
+  /** Uses before the first listener. */
   const untold: SecretUse[] = [];
   let known = createKnownValues({});
   const hide = (text: string, name: string) => {
@@ -83,7 +83,7 @@ export function openSecrets(
       try {
         current(name, entry);
       } catch {
-        // Whoever uses it is told.
+        // A use of it says so.
       }
     }
   };

@@ -49,12 +49,9 @@ export const modeNotes: Readonly<Record<Mode, string>> = {
 
 /** Which secrets there are, and where each may be sent; never a value. */
 export function secretNote(secrets: Pick<Secrets, "list"> | undefined): string {
-  const all = secrets?.list() ?? [];
-  if (all.length === 0) return "";
-  const each = all.map(({ name, hosts }) => `secret:${name} (${hosts.join(", ") || "no host"})`);
-  return [
-    `Some values are secret: write secret:NAME where a tool sends one, and it is put in for its hosts only. There are ${each.join("; ")}.`,
-    "In {bash}, pass secrets in `env`, with the permissions for the network; the program gets a text that stands for the value.",
-    "In {fetch_url}, write them in headers, such as authorization: Bearer secret:NAME.",
-  ].join("\n");
+  const all = (secrets?.list() ?? []).map(({ name, hosts }) => `secret:${name} (${hosts.join(", ") || "no host"})`);
+  if (!all[0]) return "";
+  return `Where a tool sends a secret, write its name; the value is put in for its hosts only: ${all.join("; ")}.
+In {bash}, pass secrets in \`env\`, with permissions network.
+In {fetch_url}, write them in headers.`;
 }

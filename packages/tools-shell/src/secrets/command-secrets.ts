@@ -15,7 +15,7 @@ export interface CommandSecrets {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-interface Asked {
+interface SecretCommand {
   readonly command: string;
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
@@ -25,7 +25,7 @@ interface Asked {
  * the variable `$NAME`. Throws `not_found` for a name that does not exist.
  */
 export function secretsOf(
-  { command, env = {} }: Asked,
+  { command, env = {} }: SecretCommand,
   level: SandboxLevel,
   secrets: Secrets | undefined,
 ): CommandSecrets {

@@ -11,7 +11,6 @@ import {
   robotsBytes,
   systemClock,
 } from "../http/politeness.ts";
-import { putSecrets } from "../http/put-secrets.ts";
 import { readRules, type UrlPolicy } from "../http/rules.ts";
 import type { Incoming, Transport } from "../http/transport.ts";
 import { type Fetch, openFetchTransport, readBody } from "../http/transport.ts";
@@ -98,7 +97,9 @@ export function openWebClient(options: WebClientOptions = {}): WebClient {
     if (request.robots ?? robots) await askRobots(url, (robotsUrl) => readRobots(robotsUrl, context));
     opened ??= openTransport(options, rules);
     const transport = await opened;
-    const sent = putSecrets({ url, headers, body }, request.secrets, rules);
+    const sent = request.secrets
+      ? (await import("../http/put-secrets.ts")).putSecrets({ url, headers, body }, request.secrets, rules)
+      : { url, headers, body };
     const hop = { method, headers: sent.headers, body: sent.body, signal, maxBytes };
     const incoming = await transport.send(sent.url, hop).catch((thrown: unknown) => {
       throw webError(thrown, url, signal);

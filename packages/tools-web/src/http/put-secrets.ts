@@ -14,8 +14,7 @@ interface Hop extends Pick<Outgoing, "headers" | "body"> {
  * Put values in for the references of one hop, as far as the user has named its host for them. Throws `permission_denied` for
  * another host, for a reference in the host or path of a URL, and for a value that is there already.
  */
-export function putSecrets(hop: Hop, secrets: Secrets | undefined, rules: UrlRules): Hop {
-  if (!secrets) return hop;
+export function putSecrets(hop: Hop, secrets: Secrets, rules: UrlRules): Hop {
   const { url, headers, body } = hop;
   const text = typeof body === "string" ? body : body && new TextDecoder().decode(body);
   refuseLeaks(
