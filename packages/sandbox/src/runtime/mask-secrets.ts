@@ -67,7 +67,7 @@ const looked = { bytes: 1_048_576, time: 2_000 };
  * What the proxy is asked about each request: one with a value or a stand-in is let through to the hosts of that secret, over
  * TLS, and to no other. Of a body, the first megabyte is looked through.
  */
-export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "filterRequest"> {
+export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "filterRequest" | "requireHostMatch"> {
   const filterRequest: FilterRequest = async (request, info) => {
     const { host, port } = info?.target ?? { host: new URL(request.url).hostname, port: undefined };
     const place = { host, port, encrypted: info?.scheme === "https" };
@@ -85,7 +85,8 @@ export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "
     }
     return { action: "allow" };
   };
-  return { tlsTerminate: {}, filterRequest };
+  // Behind a shared front, a foreign Host header would lead a value to another site of the same host.
+  return { tlsTerminate: {}, filterRequest, requireHostMatch: true };
 }
 
 async function startOf({ body }: Request): Promise<string> {
