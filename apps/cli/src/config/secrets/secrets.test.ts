@@ -2,6 +2,7 @@ import { chmodSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { checkNamedSecrets } from "../../doctor/check-named-secrets.ts";
 import { messageFolders } from "../../fixtures/messages.fixture.ts";
 import { configSchema } from "../read/schema.ts";
 import { openDatabases } from "../tools/open-databases.ts";
@@ -101,6 +102,17 @@ test("mail and channels get the secrets whose hosts have their service", async (
   const hook = { name: "hook", kind: "webhook", url_env: "HOOK", secret_env: "secret:SIGN" };
   expect(filled({ channels: [hook] })["secret:SIGN"]).toBe(value);
   expect(() => filled({ channels: [{ ...hook, url_env: "secret:SIGN" }] })).toThrow("is not a URL");
+});
+
+test("doctor says which secrets have a value, and shows none", async () => {
+  const { put, env, settings } = place();
+  put("config/holdall/secrets.yaml", "A: { env: VALUE, hosts: [a.example], servers: [notes] }\nB: { env: NONE }\n");
+  const findings = await checkNamedSecrets({ ...settings, isNamed: false, ignored: [] }, env);
+  expect(findings).toMatchObject([
+    { name: "secret:A", state: "works", text: "for a.example, the MCP server notes" },
+    { name: "secret:B", state: "missing", text: "The secret B has no value: NONE is not set." },
+  ]);
+  expect(JSON.stringify(findings)).not.toContain(value);
 });
 
 test("the audit log names the secret and the host, and has no value", async () => {
