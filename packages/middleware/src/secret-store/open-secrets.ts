@@ -90,6 +90,7 @@ export function openSecrets(
 
   const self: Secrets = {
     list: () => infos,
+    files: Object.values(entries).flatMap(({ file }) => file ?? []),
     read(name) {
       secretInfo(self, name);
       return current(name, entries[name] ?? {});

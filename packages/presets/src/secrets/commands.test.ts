@@ -1,7 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { openSecrets } from "@holdall/middleware/node";
@@ -15,6 +15,7 @@ import { coding } from "../sets/coding.ts";
 
 const value = "AKIA8fJ2mQx7Lw0ZrT4vNhPd";
 const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-masks-")));
+const home = realpathSync(mkdtempSync(join(homedir(), ".holdall-masks-")));
 const got: { readonly host: string | undefined; readonly key: unknown; readonly signed: unknown }[] = [];
 const server = createServer({ ...localhostCertificate }, (request, response) => {
   got.push({ host: request.headers.host, key: request.headers["x-key"], signed: request.headers.authorization });
@@ -25,9 +26,14 @@ const { port } = server.address() as AddressInfo;
 
 const usual = getCACertificates("default");
 beforeAll(() => setDefaultCACertificates([...usual, localhostCertificate.cert]));
+const file = join(home, "key");
+writeFileSync(file, "the-value-of-a-file-9d81c0\n");
 const names = ["KEY", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 const secrets = openSecrets(
-  Object.fromEntries(names.map((name) => [name, { env: name, hosts: [`localhost:${port}`] }])),
+  {
+    FILE: { file },
+    ...Object.fromEntries(names.map((name) => [name, { env: name, hosts: [`localhost:${port}`] }])),
+  },
   {
     env: { KEY: value, AWS_ACCESS_KEY_ID: "AKIDEXAMPLE0REAL0001", AWS_SECRET_ACCESS_KEY: "wJalrXUtnFEMI0REAL0K7MDENG" },
   },
@@ -37,7 +43,7 @@ afterAll(async () => {
   setDefaultCACertificates(usual);
   await (sandbox as Partial<AsyncDisposable>)[Symbol.asyncDispose]?.();
   server.close();
-  rmSync(root, { recursive: true });
+  for (const folder of [root, home]) rmSync(folder, { recursive: true });
 });
 
 const lacks = sandbox.masksSecrets ? "" : " (skipped: no sandbox here can mask secrets)";
@@ -70,6 +76,12 @@ describe.skipIf(lacks)(`commands with secrets${lacks}`, () => {
     expect(JSON.stringify(process.env)).not.toContain(value);
     const { text } = await run({ command: "echo -$KEY-; env | grep -ci secret", permissions: undefined });
     expect(text).toContain("--\\n0");
+  }, 30_000);
+
+  test("the file that a secret comes from cannot be read", async () => {
+    const { text } = await run({ command: `cat ${file}; head -c 100 ${file}`, permissions: undefined });
+    expect(text).not.toContain("[secret FILE]");
+    expect(text).not.toContain("of-a-file");
   }, 30_000);
 
   test("a request that is signed with a stand-in is signed again with the key of AWS", async () => {

@@ -75,6 +75,7 @@ export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "
     const texts = [
       info?.requestTarget ?? request.url,
       host,
+      ...request.headers.keys(),
       ...request.headers.values(),
       ...(body === "" ? [] : [body]),
     ];

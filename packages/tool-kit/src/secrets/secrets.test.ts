@@ -16,6 +16,7 @@ function storeOf(value: string, hosts: readonly string[]): Secrets & { readonly 
   const uses: string[] = [];
   return {
     uses,
+    files: [],
     list: () => [{ name: "KEY", hosts, query: false, servers: [] }],
     read: () => value,
     find(text) {

@@ -35,6 +35,8 @@ export interface SecretUse {
 /** The secrets that a user has configured. Values are read when they are needed, and stay out of the state of sessions. */
 export interface Secrets {
   list(): readonly SecretInfo[];
+  /** The files that have values, which programs must not read. */
+  readonly files: readonly string[];
   /** The value now. Throws `not_found` with the names that exist, and `unavailable` for a source without a value. */
   read(name: string): string;
   /** Find values and their stand-ins in a text, in any encoding that the scrubber knows. */

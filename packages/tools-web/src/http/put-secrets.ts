@@ -19,7 +19,7 @@ export function putSecrets(hop: Hop, secrets: Secrets, rules: UrlRules): Hop {
   const text = typeof body === "string" ? body : body && new TextDecoder().decode(body);
   refuseLeaks(
     secrets,
-    [url, ...Object.values(headers), ...(text ? [text] : [])],
+    [url, ...Object.keys(headers), ...Object.values(headers), ...(text ? [text] : [])],
     `The request to ${new URL(url).host}`,
   );
   const place = placeOfUrl(url);
