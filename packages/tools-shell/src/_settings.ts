@@ -40,7 +40,7 @@ export interface CommandCall {
   /** Hosts that level `network` may reach. */
   readonly domains: readonly string[];
   readonly timeout: number;
-  /** Its secrets, and variables for it alone. */
+  /** Its secrets, and the text that runs. */
   readonly secrets: CommandSecrets;
   /** What the model must know of how its input was understood. */
   readonly notes: readonly string[];

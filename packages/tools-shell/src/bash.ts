@@ -110,7 +110,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   };
 
   const analyze = (call: BashInput, place: CommandLocation, root: Path) =>
-    analyzeAt(call.command, { ...place, root, home, exported });
+    analyzeAt(secretsOf(call, place.level, secrets).text, { ...place, root, home, exported });
 
   const hasNoNetwork = (level: SandboxLevel): boolean =>
     level !== "all" && level !== "network" && sandbox?.confines(level) === true;
@@ -157,7 +157,10 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       return { accesses, prepared: JSON.stringify([place, accesses]) };
     },
     async *execute(call, ctx, judged) {
-      const [placeholder] = placeholdersIn(ctx.state(secretFilters), call.command);
+      const [placeholder] = placeholdersIn(
+        ctx.state(secretFilters),
+        [call.command, ...Object.values((call as BashInput).env ?? {})].join("\n"),
+      );
       if (placeholder !== undefined) throw notAValue(placeholder);
       const shells = ctx.state(key);
       const release = yield* withHeartbeat(shells.acquire(ctx.signal), progressEvery, () => ({
@@ -228,7 +231,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       isLong,
       isOwn: ownShell(level, call),
       domains:
-        level === "network" ? [...domains, ...hostsOf(command, folder), ...hostsOfSecrets(own.names, secrets)] : [],
+        level === "network" ? [...domains, ...hostsOf(own.text, folder), ...hostsOfSecrets(own.names, secrets)] : [],
       timeout,
       secrets: own,
       notes,

@@ -59,7 +59,7 @@ async function checkSetup(values: SetupValues, io: Io): Promise<Finding[]> {
     const settings = await findSettings(values, io);
     const { backend, root } = settings;
     services.push(
-      ...(await checkNamedSecrets(settings, io.env)),
+      ...(await checkNamedSecrets(settings, values.secret, io.env)),
       ...(await checkMessages(settings, io.env)),
       ...(await checkFinance(settings, io.env)),
       ...checkWeb(settings),

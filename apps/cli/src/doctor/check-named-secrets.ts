@@ -5,9 +5,13 @@ import { UsageError } from "../usage-error.ts";
 import type { Finding } from "./finding.ts";
 
 /** Check which secrets a model may name, and whether each has a value. No value is shown. */
-export async function checkNamedSecrets(settings: Settings, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function checkNamedSecrets(
+  settings: Settings,
+  flags: readonly string[] | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<Finding[]> {
   try {
-    const secrets = await findSecrets(settings, undefined, env);
+    const secrets = await findSecrets(settings, flags, env);
     return (secrets?.list() ?? []).map(({ name, hosts, servers }): Finding => {
       const finding = { name: `secret:${name}` };
       const to = [...hosts, ...servers.map((server) => `the MCP server ${server}`)].join(", ") || "no host";

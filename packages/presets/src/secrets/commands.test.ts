@@ -48,6 +48,25 @@ afterAll(async () => {
 
 const lacks = sandbox.masksSecrets ? "" : " (skipped: no sandbox here can mask secrets)";
 
+test("variables of a command are judged as if it set them itself, and set inside the sandbox", async () => {
+  const preset = coding({ root, secrets, shell: {} });
+  await using session = openSession(preset.registry, preset);
+  const judge = async (input: BashInput) => {
+    const { effect, access } = await session.decide("bash", input);
+    return [effect, ...access.map(({ action, target }) => `${action} ${target}`)].join("\n");
+  };
+  for (const [name, value] of Object.entries({
+    PATH: "/evil",
+    LD_PRELOAD: "/evil.so",
+    BASH_ENV: "/evil",
+    GIT_SSH: "/evil",
+  })) {
+    const asEnv = await judge({ command: "git status", env: { [name]: value } });
+    expect(asEnv).toBe(await judge({ command: `export ${name}='${value}'; git status` }));
+  }
+  expect(await judge({ command: "ls", env: { PATH: "/evil" } })).not.toBe(await judge({ command: "ls" }));
+});
+
 // The name says why; the sandbox needs bubblewrap, socat and the runtime.
 describe.skipIf(lacks)(`commands with secrets${lacks}`, () => {
   const run = async (input: BashInput) => {

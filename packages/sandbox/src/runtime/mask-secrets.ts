@@ -80,8 +80,11 @@ export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "
       ...(body === "" ? [] : [body]),
     ];
     for (const name of leakedNames(secrets, texts)) {
-      if (!allowsPlace(secretInfo(secrets, name).hosts, place))
-        return { action: "deny", reason: `secret:${name} is not for ${host}${place.encrypted ? "" : " without TLS"}` };
+      // Unencrypted, nothing is put in, and the stand-in alone would be of no use.
+      if (!place.encrypted || !allowsPlace(secretInfo(secrets, name).hosts, place)) {
+        const why = place.encrypted ? `is not for ${host}` : "is put in over TLS only";
+        return { action: "deny", reason: `secret:${name} ${why}` };
+      }
       secrets.noteUse({ name, to: `${host}:${port}` });
     }
     return { action: "allow" };

@@ -25,13 +25,15 @@ export async function* runForeground(
   ctx: ToolContext,
   isSecond = false,
 ): AsyncGenerator<Progress, BashOutput, void> {
-  const { command, folder, level, isOwn, domains, timeout, secrets } = call;
+  const { folder, level, isOwn, domains, timeout, secrets } = call;
   const { progressEvery } = settings;
-  const starting = isOwn ? shells.start(folder, level, domains, false, ctx, secrets) : shells.current(folder, ctx);
+  const starting = isOwn
+    ? shells.start(folder, level, domains, false, ctx, secrets.names)
+    : shells.current(folder, ctx);
   const shell = yield* withHeartbeat(starting, progressEvery, () => ({ message: "The shell is starting." }));
   const unsolicited = shell.takeUnsolicited();
   const begun = performance.now();
-  const run = runLimited(shell, withStandIns(command, secrets, shell.launch), folder, {
+  const run = runLimited(shell, withStandIns(secrets, shell.launch), folder, {
     timeout,
     signal: ctx.signal,
     maxFileBytes: settings.maxFileBytes,

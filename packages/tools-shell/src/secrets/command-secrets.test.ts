@@ -20,7 +20,11 @@ test("a command names secrets as secret:NAME, and with the network as variables"
   expect(namesOf("echo $KEYS $MY_KEY KEY")).toEqual([]);
   expect(namesOf("echo $KEY", undefined, "default")).toEqual([]);
   expect(namesOf("echo $KEY", { KEY: "own" })).toEqual([]);
-  expect(secretsOf({ command: "echo $KEY" }, "network", secrets).variables).toEqual({ KEY: "secret:KEY" });
+  const textOf = (command: string, env?: Record<string, string>) =>
+    secretsOf({ command, env }, "network", secrets).text;
+  expect(textOf("echo $KEY")).toBe("export KEY='secret:KEY'; echo $KEY");
+  expect(textOf("ls", { A: "it's", PATH: "/x" })).toBe(String.raw`export A='it'\''s' PATH='/x'; ls`);
+  expect(textOf("ls\npwd")).toBe("ls\npwd");
   expect(() => namesOf("echo secret:KAY")).toThrow(expect.objectContaining({ code: "not_found" }));
   expect(secretsOf({ command: "echo secret:KEY" }, "network", undefined).names).toEqual([]);
 });

@@ -9,10 +9,11 @@ export const envSchema = z
   .optional()
   .describe("Variables; secret:NAME as a value, with permissions network");
 
-/** What a command asks for: the secrets that it names, and variables for it alone. */
+/** The secrets that a command names. */
 export interface CommandSecrets {
   readonly names: readonly string[];
-  readonly variables: Readonly<Record<string, string>>;
+  /** The command after its variables, which it sets itself: what is judged, and what runs in the sandbox. */
+  readonly text: string;
 }
 
 interface SecretCommand {
@@ -29,17 +30,22 @@ export function secretsOf(
   level: SandboxLevel,
   secrets: Secrets | undefined,
 ): CommandSecrets {
-  if (!secrets) return { names: [], variables: env };
+  if (!secrets) return { names: [], text: command };
   const named = [command, ...Object.values(env)].flatMap(secretNames);
   for (const name of named) secretInfo(secrets, name);
   const expanded =
     level === "network" ? secrets.list().flatMap(({ name }) => (expands(command, name) ? name : [])) : [];
   const free = expanded.filter((name) => !Object.hasOwn(env, name));
+  const variables = { ...Object.fromEntries(free.map((name) => [name, `secret:${name}`])), ...env };
+  const words = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}`);
   return {
     names: [...new Set([...named, ...free])],
-    variables: { ...Object.fromEntries(free.map((name) => [name, `secret:${name}`])), ...env },
+    // In the same line, so that the numbers of lines in errors are those of the command.
+    text: words.length === 0 ? command : `export ${words.join(" ")}; ${command}`,
   };
 }
+
+const quoted = (value: string): string => `'${value.split("'").join(String.raw`'\''`)}'`;
 
 const expands = (command: string, name: string): boolean =>
   new RegExp(`\\$(?:${name}(?!\\w)|\\{${name}\\W)`).test(command);
@@ -94,12 +100,9 @@ export function standInsOf(names: readonly string[], launch: SandboxLaunch | und
   };
 }
 
-/** A command, or variables, as a process gets them. */
-export const withStandIns = (
-  text: string,
-  { names }: Pick<CommandSecrets, "names">,
-  launch: SandboxLaunch | undefined,
-) => (names.length === 0 ? text : replaceSecrets(text, standInsOf(names, launch)));
+/** The text of a command as its shell gets it. */
+export const withStandIns = ({ names, text }: CommandSecrets, launch: SandboxLaunch | undefined): string =>
+  names.length === 0 ? text : replaceSecrets(text, standInsOf(names, launch));
 
 /** What the model must know. */
 export const secretNotes = (names: readonly string[], secrets: Secrets | undefined): string[] =>

@@ -6,7 +6,6 @@ import { killTree } from "../process/kill-tree.ts";
 import { countDescendants, isAsleep } from "../process/processes.ts";
 import { startProcess } from "../process/start-process.ts";
 import { type Overuse, type UsageLimits, watchUsage } from "../process/watch-usage.ts";
-import { type CommandSecrets, withStandIns } from "../secrets/command-secrets.ts";
 import { createConversation, type Sinks } from "./conversation.ts";
 import { failedShell } from "./failed-shell.ts";
 import { type Errors, loopScript } from "./loop.ts";
@@ -29,8 +28,8 @@ export interface ShellRequest {
   readonly level: SandboxLevel;
   readonly domains: readonly string[];
   readonly usage: UsageLimits;
-  /** Secrets and variables of its one command. */
-  readonly secrets?: CommandSecrets | undefined;
+  /** The secrets of its one command. */
+  readonly secretNames?: readonly string[] | undefined;
 }
 
 /**
@@ -87,16 +86,13 @@ const drain = 250;
 
 /** Start a bash that takes commands one after another. Throws `unavailable`. */
 export async function startShell(request: ShellRequest): Promise<Shell> {
-  const { cwd, env, errors, sandbox, level, domains, readable, network, secrets } = request;
+  const { cwd, env, errors, sandbox, level, domains, readable, network, secretNames = [] } = request;
   const started = performance.now();
   const argv = [findBash(), "--noprofile", "--norc", "-c", loopScript(errors), "bash"];
   const launch = await sandbox?.launch({
     ...{ argv, cwd, env, level, domains, readable, network },
-    ...(secrets && secrets.names.length > 0 && { secretNames: secrets.names }),
+    ...(secretNames.length > 0 && { secretNames }),
   });
-  const variables = Object.entries(secrets?.variables ?? {}).map(
-    ([name, value]) => [name, withStandIns(value, { names: secrets?.names ?? [] }, launch)] as const,
-  );
   const talk = createConversation(
     errors,
     (bytes) => bash.input.write(bytes),
@@ -104,7 +100,7 @@ export async function startShell(request: ShellRequest): Promise<Shell> {
   );
   const bash = await startProcess({
     argv: launch?.argv ?? argv,
-    env: { ...(launch?.env ?? env), ...Object.fromEntries(variables) },
+    env: launch?.env ?? env,
     cwd,
     tag: randomInt(2 ** 42, 2 ** 43),
     limits: request.limits,

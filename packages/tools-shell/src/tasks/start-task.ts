@@ -14,13 +14,13 @@ export async function startTask(
   { maxTaskBytes }: Settings,
   ctx: ToolContext,
 ): Promise<BashOutput> {
-  const shell = await shells.start(folder, level, domains, !isOwn, ctx, secrets);
+  const shell = await shells.start(folder, level, domains, !isOwn, ctx, secrets.names);
   const files = [shells.files.newFile("task"), shells.files.newFile("task")] as const;
   const settle = (report: SandboxReport | undefined) =>
     shells.settleChanges(undefined, report, { moment: "task", since: shell.started });
   const work = runInBackground({
     ...{ shell, folder, maxBytes: maxTaskBytes, files, settle },
-    command: withStandIns(command, secrets, shell.launch),
+    command: withStandIns(secrets, shell.launch),
   });
   const { id } = ctx.state(sessionTasks).add({ title: command, description }, work);
   return {

@@ -107,10 +107,11 @@ test("mail and channels get the secrets whose hosts have their service", async (
 test("doctor says which secrets have a value, and shows none", async () => {
   const { put, env, settings } = place();
   put("config/holdall/secrets.yaml", "A: { env: VALUE, hosts: [a.example], servers: [notes] }\nB: { env: NONE }\n");
-  const findings = await checkNamedSecrets({ ...settings, isNamed: false, ignored: [] }, env);
+  const findings = await checkNamedSecrets({ ...settings, isNamed: false, ignored: [] }, ["C=env:NONE@c.example"], env);
   expect(findings).toMatchObject([
     { name: "secret:A", state: "works", text: "for a.example, the MCP server notes" },
     { name: "secret:B", state: "missing", text: "The secret B has no value: NONE is not set." },
+    { name: "secret:C", state: "missing" },
   ]);
   expect(JSON.stringify(findings)).not.toContain(value);
 });
