@@ -1,6 +1,7 @@
 import { appendFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ToolEvent } from "@holdall/tool-core";
+import type { SecretUse } from "@holdall/tool-kit/secrets";
 
 export interface AuditLogOptions {
   readonly file: string;
@@ -14,6 +15,8 @@ export interface AuditLogOptions {
 export interface AuditLog extends AsyncDisposable {
   /** For `onEvent`. Pass the events of a scrubber, so that no secret is written to disk. */
   onEvent(event: ToolEvent): void;
+  /** For `subscribe` of secrets: writes the name of a secret and the host that got its value. */
+  onSecretUse(use: SecretUse): void;
   /** Resolves when everything so far is written. Rejects once if something could not be written. */
   flush(): Promise<void>;
 }
@@ -60,13 +63,17 @@ export function auditLog({ file, maxBytes = 10_000_000, keep = 5 }: AuditLogOpti
     throw thrown;
   };
 
+  const append = (line: object) => {
+    waiting += `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`;
+    start();
+  };
+
   return {
     onEvent(event) {
       const line = lineOf(event);
-      if (!line) return;
-      waiting += `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`;
-      start();
+      if (line) append(line);
     },
+    onSecretUse: ({ name, to }) => append({ type: "secret-use", secret: name, to }),
     flush,
     [Symbol.asyncDispose]: flush,
   };

@@ -33,6 +33,9 @@ export function withPathDenials(sandbox: Sandbox, current: () => readonly PathDe
     get opensNetwork() {
       return sandbox.opensNetwork ?? false;
     },
+    get masksSecrets() {
+      return sandbox.masksSecrets ?? false;
+    },
     confines: (level) => sandbox.confines(level),
     openNetwork: async () => sandbox.openNetwork?.(),
     async launch(request) {

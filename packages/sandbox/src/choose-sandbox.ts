@@ -44,7 +44,8 @@ export async function prepareSandbox(): Promise<void> {
  * missing, bubblewrap opens the network to every host, as `opensNetwork` says. Throws `unavailable` if a
  * sandbox is required and none works.
  */
-export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandboxOptions): Promise<ChosenSandbox> {
+export async function chooseSandbox({ mode = "auto", ...given }: ChooseSandboxOptions): Promise<ChosenSandbox> {
+  const options = { ...given, secrets: hiddenFiles(given) };
   if (mode === "off") return { sandbox: noSandbox, probes: [] };
   if (options.roots.some((root) => existsSync(root) && realpathSync(root) === "/")) {
     if (mode === "required") throw wholeDisk();
@@ -69,6 +70,7 @@ export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandbox
     const sandbox: Sandbox & AsyncDisposable = {
       name: fast.name,
       opensNetwork,
+      masksSecrets: options.namedSecrets !== undefined && !opensNetwork,
       confines: (level) => fast.confines(level) || level === "network",
       launch: async (request) => (fast.confines(request.level) ? fast : await domains()).launch(request),
       openNetwork: async () => fast.openNetwork?.(),
@@ -86,6 +88,12 @@ export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandbox
   if (mode === "required") throw noneWorks(probes);
   return { sandbox: noSandbox, probes };
 }
+
+/** What programs cannot read, with the files that secrets come from. */
+const hiddenFiles = ({ secrets = [], namedSecrets }: SandboxRuntimeOptions) => [
+  ...secrets,
+  ...(namedSecrets?.files ?? []),
+];
 
 /** Twice where it has to be: what the first try hid from programs, such as sockets of others, may be gone when it starts. */
 async function tried(make: Parameters<typeof probeSandbox>[0]): Promise<Probe> {

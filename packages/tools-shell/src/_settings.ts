@@ -1,10 +1,12 @@
 import type { SandboxLevel } from "@holdall/sandbox/port";
 import type { Path } from "@holdall/tool-core";
 import type { ShellToolsOptions } from "./options.ts";
+import type { CommandSecrets } from "./secrets/command-secrets.ts";
 
 /** Options with defaults for those that were omitted. */
 export const settingsOf = (options: ShellToolsOptions) => ({
   sandbox: options.sandbox,
+  secrets: options.secrets,
   level: options.level ?? "default",
   readsOnly: options.readsOnly ?? (() => false),
   onOutputFile: options.onOutputFile ?? (() => {}),
@@ -38,6 +40,8 @@ export interface CommandCall {
   /** Hosts that level `network` may reach. */
   readonly domains: readonly string[];
   readonly timeout: number;
+  /** Its secrets, and the text that runs. */
+  readonly secrets: CommandSecrets;
   /** What the model must know of how its input was understood. */
   readonly notes: readonly string[];
 }

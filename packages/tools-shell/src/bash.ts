@@ -27,6 +27,14 @@ import { type BashOutput, bashOutput } from "./run/bash-output.ts";
 import { withHeartbeat } from "./run/heartbeat.ts";
 import { renderBash } from "./run/render.ts";
 import { runForeground } from "./run/run-foreground.ts";
+import {
+  accessOfSecrets,
+  envSchema,
+  hostsOfSecrets,
+  requireMasking,
+  secretNotes,
+  secretsOf,
+} from "./secrets/command-secrets.ts";
 import { isFolder, missingCwd } from "./shell/missing-cwd.ts";
 import { type SessionShell, sessionShellKey } from "./shell/session-shell.ts";
 import { startTask } from "./tasks/start-task.ts";
@@ -42,7 +50,8 @@ const input = z.object({
   permissions: z.enum(["network", "git_write", "all"]).optional().describe("Needed beyond the sandbox"),
   fresh: z.boolean().optional().describe("In a new shell"),
 });
-export type BashInput = z.infer<typeof input>;
+const inputWithEnv = input.extend({ env: envSchema });
+export type BashInput = z.infer<typeof inputWithEnv>;
 
 /** The hosts that a command names. */
 const hostsOf = (command: string, folder: Path): string[] =>
@@ -72,6 +81,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     timeout: usual,
     maxTimeout,
     progressEvery,
+    secrets,
   } = settings;
   if (ownLevel === "read_only" && !sandbox) throw needsSandbox();
   const key = sessionShellKey(options);
@@ -79,8 +89,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   const [home, exported] = [environment.HOME, Object.keys(environment)];
 
   /** The session's shell is confined to a level of its own; where nothing is confined, it is good for all. */
-  const ownShell = (level: SandboxLevel, { permissions }: BashInput) =>
-    (permissions !== undefined || level !== ownLevel) && sandbox?.confines(ownLevel) === true;
+  const ownShell = (level: SandboxLevel, { permissions, env }: BashInput) =>
+    env !== undefined || ((permissions !== undefined || level !== ownLevel) && sandbox?.confines(ownLevel) === true);
 
   /** How far a call reaches, now. */
   const levelOf = ({ permissions }: BashInput, isPlanning: boolean): SandboxLevel =>
@@ -100,7 +110,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   };
 
   const analyze = (call: BashInput, place: CommandLocation, root: Path) =>
-    analyzeAt(call.command, { ...place, root, home, exported });
+    analyzeAt(secretsOf(call, place.level, secrets).text, { ...place, root, home, exported });
 
   const hasNoNetwork = (level: SandboxLevel): boolean =>
     level !== "all" && level !== "network" && sandbox?.confines(level) === true;
@@ -108,7 +118,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   const accessesOf = (call: BashInput, place: CommandLocation, root: Path): Access[] => {
     const analysis = analyze(call, place, root);
     const there: Access[] = call.cwd === undefined ? [] : [{ action: "read", target: place.folder, cwd: place.folder }];
-    return [...accessOf(analysis, place.level, sandbox), ...there];
+    const { names } = secretsOf(call, place.level, secrets);
+    return [...accessOf(analysis, place.level, sandbox), ...accessOfSecrets(names, secrets), ...there];
   };
 
   const run = (planned: CommandCall, shells: SessionShell, ctx: ToolContext) =>
@@ -134,7 +145,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       "If the sandbox denied something, call again with the `permissions` it needs: network, git_write (files in .git), or all (no sandbox).",
     ].join("\n"),
     examples: ["run the tests", "install the dependencies", "what is in this folder", "start the development server"],
-    input: input.extend({ timeout: milliseconds.optional().describe(`ms, default ${usual}`) }),
+    input: (secrets ? inputWithEnv : input).extend({
+      timeout: milliseconds.optional().describe(`ms, default ${usual}`),
+    }),
     output: bashOutput,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: bashSpellings,
@@ -144,7 +157,10 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       return { accesses, prepared: JSON.stringify([place, accesses]) };
     },
     async *execute(call, ctx, judged) {
-      const [placeholder] = placeholdersIn(ctx.state(secretFilters), call.command);
+      const [placeholder] = placeholdersIn(
+        ctx.state(secretFilters),
+        [call.command, ...Object.values((call as BashInput).env ?? {})].join("\n"),
+      );
       if (placeholder !== undefined) throw notAValue(placeholder);
       const shells = ctx.state(key);
       const release = yield* withHeartbeat(shells.acquire(ctx.signal), progressEvery, () => ({
@@ -162,6 +178,8 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         if (screen !== undefined) throw needsTerminal(screen);
         const need = hasNoNetwork(place.level) ? networkNeed(analysis, place.folder) : undefined;
         if (need !== undefined) throw needsNetwork(need, place.level);
+        const { names } = secretsOf(call, place.level, secrets);
+        requireMasking(names, place.level, sandbox);
         if (place.level === "network") ctx.state(foreignContent).add("bash");
         shells.sessionId = ctx.sessionId;
         shells.wasPermitted ??= options.reclaimProtected?.permittedIn(ctx);
@@ -184,7 +202,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
           return { ...output, notes };
         } catch (error) {
           const reason = unprotectedReason(error);
-          if (reason === undefined) throw error;
+          if (reason === undefined || names.length > 0) throw error;
           await ctx.require(...accessesOf(call, place, ctx.cwd), unprotectedAccess).catch((cause: unknown) => {
             throw ToolError.is(cause) && cause.code === "permission_denied" ? refusedUnprotected(reason, cause) : cause;
           });
@@ -200,7 +218,9 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   function plan(call: BashInput, { folder, level }: CommandLocation, stays: Path): CommandCall {
     const { command, description, cwd } = call;
     const isLong = call.run_in_background === true;
-    const { timeout, notes } = timeLimit(call.timeout);
+    const { timeout, notes: timeNotes } = timeLimit(call.timeout);
+    const own = secretsOf(call, level, secrets);
+    const notes = [...(isLong ? [] : timeNotes), ...secretNotes(own.names, secrets)];
     return {
       command,
       description,
@@ -210,9 +230,11 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       level,
       isLong,
       isOwn: ownShell(level, call),
-      domains: level === "network" ? [...domains, ...hostsOf(command, folder)] : [],
+      domains:
+        level === "network" ? [...domains, ...hostsOf(own.text, folder), ...hostsOfSecrets(own.names, secrets)] : [],
       timeout,
-      notes: isLong ? [] : notes,
+      secrets: own,
+      notes,
     };
   }
 

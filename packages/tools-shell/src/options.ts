@@ -1,5 +1,6 @@
 import type { Sandbox } from "@holdall/sandbox/port";
 import type { Path, ToolContext } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 
 /** The options of the tools in this package. */
 export interface ShellToolsOptions {
@@ -19,6 +20,11 @@ export interface ShellToolsOptions {
   readonly domains?: readonly string[] | undefined;
   /** How to judge a command that is known to replace a file that exists; without it, that is not judged. */
   readonly replacing?: ReplacingOptions | undefined;
+  /**
+   * What `secret:NAME` stands for in `env` of a command and in its text. The process gets a text that stands for the value,
+   * which the sandbox puts in where a request leaves it, for the hosts of the secret.
+   */
+  readonly secrets?: Secrets | undefined;
   /** Variables for commands, in addition to the few that are taken from the host. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The default timeout of a command in milliseconds; 120,000 by default. */

@@ -6,6 +6,7 @@ import { between, offsetSchema } from "./client/_limits.ts";
 import { cachedClient } from "./client/cached-client.ts";
 import { openWebClient } from "./client/open-web-client.ts";
 import { urlAccess, withOwnServers } from "./client/own-servers.ts";
+import { withSecrets } from "./client/with-secrets.ts";
 import { createNeutralizer, type Neutralizer } from "./html/page/neutral-text.ts";
 import { mediaTypeOf, textOf } from "./http/decode-body.ts";
 import { retryAfter } from "./http/headers.ts";
@@ -53,9 +54,11 @@ const output = z.object({
  * are results, not errors.
  */
 export function fetchUrl({
-  client = cachedClient(openWebClient()),
+  client: given = cachedClient(openWebClient()),
   ownServers,
+  secrets,
 }: WebToolsOptions = {}): Tool<FetchUrlInput, FetchUrlOutput, "fetch_url", FetchUrlInput> {
+  const client = withSecrets(given, secrets);
   return defineTool({
     name: "fetch_url",
     title: "Fetch URL",

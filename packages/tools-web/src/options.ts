@@ -1,3 +1,4 @@
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import type { TextModel } from "@holdall/tool-kit/text";
 import type { OwnServersOf } from "./client/own-servers.ts";
 import type { WebClient } from "./client/web-client.ts";
@@ -23,4 +24,6 @@ export interface WebToolsOptions {
   readonly model?: TextModel | undefined;
   /** What to do with a page whose server sends `content-signal: ai-input=no`: leave out its text, or only report it. */
   readonly contentSignal?: "honor" | "report" | undefined;
+  /** What `secret:NAME` in headers and queries stands for, such as `openSecrets` of `@holdall/middleware/node`. */
+  readonly secrets?: Secrets | undefined;
 }

@@ -3,6 +3,7 @@ import { wrapUntrusted } from "@holdall/tool-kit/text";
 import { cachedClient } from "./client/cached-client.ts";
 import { openWebClient } from "./client/open-web-client.ts";
 import { urlAccess, withOwnServers } from "./client/own-servers.ts";
+import { withSecrets } from "./client/with-secrets.ts";
 import { type ScrapePageInput, type ScrapePageOutput, scrapeInput, scrapeOutput } from "./html/scrape-schema.ts";
 import type { WebToolsOptions } from "./options.ts";
 
@@ -13,9 +14,11 @@ export type { ScrapePageInput, ScrapePageOutput } from "./html/scrape-schema.ts"
  * links, tables, metadata.
  */
 export function scrapePage({
-  client = cachedClient(openWebClient()),
+  client: given = cachedClient(openWebClient()),
   ownServers,
+  secrets,
 }: WebToolsOptions = {}): Tool<ScrapePageInput, ScrapePageOutput, "scrape_page", ScrapePageInput> {
+  const client = withSecrets(given, secrets);
   return defineTool({
     name: "scrape_page",
     category: "web",

@@ -2,6 +2,7 @@ import { type Aliases, defineTool, type ForeignParam, type Tool } from "@holdall
 import { cachedClient } from "./client/cached-client.ts";
 import { openWebClient } from "./client/open-web-client.ts";
 import { urlAccess } from "./client/own-servers.ts";
+import { withSecrets } from "./client/with-secrets.ts";
 import type { FetchPage } from "./fetch/fetch-page.ts";
 import {
   type Fetched,
@@ -22,7 +23,8 @@ export type WebFetchOutput = Fetched;
 export function webFetch(
   options: WebToolsOptions = {},
 ): Tool<WebFetchInput, WebFetchOutput, "web_fetch", WebFetchInput> {
-  const { client = cachedClient(openWebClient()), model, ownServers } = options;
+  const { client: given = cachedClient(openWebClient()), model, ownServers, secrets } = options;
+  const client = withSecrets(given, secrets);
   let opened: Promise<FetchPage> | undefined;
   return defineTool<WebFetchInput, WebFetchOutput, "web_fetch", WebFetchInput>({
     name: "web_fetch",

@@ -11,6 +11,7 @@ import { checkFinance } from "./check-finance.ts";
 import { checkHistory } from "./check-history.ts";
 import { checkInstall } from "./check-install.ts";
 import { checkMessages } from "./check-messages.ts";
+import { checkNamedSecrets } from "./check-named-secrets.ts";
 import { checkPrograms } from "./check-programs.ts";
 import { checkProtected, checkSandboxes } from "./check-sandboxes.ts";
 import { checkSearch } from "./check-search.ts";
@@ -58,6 +59,7 @@ async function checkSetup(values: SetupValues, io: Io): Promise<Finding[]> {
     const settings = await findSettings(values, io);
     const { backend, root } = settings;
     services.push(
+      ...(await checkNamedSecrets(settings, values.secret, io.env)),
       ...(await checkMessages(settings, io.env)),
       ...(await checkFinance(settings, io.env)),
       ...checkWeb(settings),

@@ -3,6 +3,8 @@ import { describePlaces } from "../config/messages/message-places.ts";
 import { outboxFolder } from "../config/messages/open-messages.ts";
 import { type IsInstalled, isInstalled } from "../config/read/is-installed.ts";
 import type { Settings } from "../config/read/settings.ts";
+import { findSecrets } from "../config/secrets/find-secrets.ts";
+import { withMessageSecrets } from "../config/secrets/message-secrets.ts";
 import { UsageError } from "../usage-error.ts";
 import type { Finding } from "./finding.ts";
 
@@ -20,7 +22,9 @@ export async function checkMessages(
         { name: "messages", state: "missing", text, fix: `list channels in ${ownMessages(env)}, then --preset office` },
       ];
     }
-    const places = describePlaces(found.messages, env, has).map(({ name, lacks, fix }): Finding => {
+    const secrets = await findSecrets(settings, undefined, env);
+    const filled = withMessageSecrets(found.messages, env, secrets);
+    const places = describePlaces(found.messages, filled, has).map(({ name, lacks, fix }): Finding => {
       const finding = { name: `messages: ${name}` };
       if (lacks.length === 0) return { ...finding, state: "works", text: `ready, by ${found.file}` };
       return { ...finding, state: "missing", text: `${lacks.join(", ")}; ${found.file}`, fix };

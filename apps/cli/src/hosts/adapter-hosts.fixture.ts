@@ -2,11 +2,13 @@ import { acpAgent } from "@holdall/acp/client";
 import { repairToolCall, toAiTools } from "@holdall/ai-sdk";
 import { pgDatabase } from "@holdall/backends-sql/pg";
 import { localPrograms } from "@holdall/language-servers";
+import { openSecrets } from "@holdall/middleware/node";
 import { toOpenAIAgentsTools } from "@holdall/openai-agents";
 import { coding } from "@holdall/presets/coding";
 import { readonly } from "@holdall/presets/readonly";
 import { bubblewrap } from "@holdall/sandbox";
 import { openSession, type Session } from "@holdall/tool-core";
+import { openWebClient } from "@holdall/tools-web";
 import { Agent, Runner } from "@openai/agents-core";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents-core/testing";
 import { generateText, isStepCount, type ModelMessage } from "ai";
@@ -14,10 +16,19 @@ import { MockLanguageModelV4 } from "ai/test";
 import { answerer, type Call, type Host, type Outcome, outcomeOf, type Setting } from "./host.fixture.ts";
 
 /** A session of a preset as a program of one's own opens it. */
-function openIn({ project: { root }, preset = "coding", policy, sandbox, agent, database }: Setting): Session {
+function openIn({
+  project: { root, env },
+  preset = "coding",
+  policy,
+  sandbox,
+  agent,
+  database,
+  ...more
+}: Setting): Session {
   const options = {
     root,
-    web: false as const,
+    web: more.secrets ? { client: openWebClient({ allow: ["127.0.0.0/8"] }) } : (false as const),
+    secrets: more.secrets && openSecrets(more.secrets, { env }),
     shell: sandbox ? { sandbox: bubblewrap({ roots: [root], opensNetwork: true }) } : {},
     linters: localPrograms({ roots: [root] }),
     ...(agent && { agents: { agents: [acpAgent({ name: "other", command: agent })] } }),

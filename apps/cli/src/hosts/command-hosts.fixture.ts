@@ -16,6 +16,7 @@ export function optionsOf({
   sandbox,
   agent,
   database,
+  secrets,
 }: Setting): string[] {
   if (agent) {
     mkdirSync(join(project.base, "config/holdall"), { recursive: true });
@@ -23,13 +24,17 @@ export function optionsOf({
     writeFileSync(join(project.base, "config/holdall/agents.yaml"), JSON.stringify({ own }));
   }
   const config = join(project.base, "named.yaml");
-  if (database) writeFileSync(config, JSON.stringify({ databases: { shop: { url: database } } }));
+  const named = {
+    ...(database && { databases: { shop: { url: database } } }),
+    ...(secrets && { secrets, web: { allow: ["127.0.0.0/8"] } }),
+  };
+  if (database || secrets) writeFileSync(config, JSON.stringify(named));
   const file = join(project.base, "policy.json");
   if (policy) writeFileSync(file, JSON.stringify({ version: 1, ...policy }));
   return [
     ...["--root", project.root, "--preset", preset, "--sandbox", sandbox ? "required" : "off"],
     ...(policy ? ["--policy", file] : []),
-    ...(database ? ["--config", config] : []),
+    ...(database || secrets ? ["--config", config] : []),
     ...flags,
   ];
 }

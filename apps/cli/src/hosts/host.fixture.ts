@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { SecretEntry } from "@holdall/middleware/node";
 import type { PolicyFile } from "@holdall/permissions";
 
 /** A tool in the spelling `snake`, and its input. */
@@ -27,6 +28,8 @@ export interface Setting {
   readonly agent?: readonly string[] | undefined;
   /** The address of a Postgres database that the user has configured as `shop`. */
   readonly database?: string | undefined;
+  /** Secrets that the user has configured, and loopback open to web tools. */
+  readonly secrets?: Readonly<Record<string, SecretEntry>> | undefined;
   /** The answers to questions in turn; the last one is repeated. */
   readonly answers: readonly boolean[];
 }

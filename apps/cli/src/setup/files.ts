@@ -1,6 +1,7 @@
 import type { PresetOptions } from "@holdall/presets";
 import type { ChosenSandbox } from "@holdall/sandbox";
 import type { Backend } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import { historyFolder, indexFolder } from "../config/ownership/user-folder.ts";
 import type { SetupExtensions } from "./extensions.ts";
 import type { SetupContext } from "./options.ts";
@@ -22,6 +23,7 @@ const afterStart = 300;
 export async function openFiles(
   settings: ChosenSettings,
   { backends }: Pick<SetupExtensions, "backends">,
+  namedSecrets: Secrets | undefined,
   { io, options, opened }: SetupContext,
 ): Promise<SetupFiles> {
   const { preset, root, moreRoots, roots, config, sandbox: mode, backend: place } = settings;
@@ -31,7 +33,7 @@ export async function openFiles(
   const { processes, temporary } = config.limits ?? {};
   const findSandbox = async () => {
     const { chooseSandbox } = await import("@holdall/sandbox");
-    return await chooseSandbox({ mode, roots, limits: { processes, temporary } });
+    return await chooseSandbox({ mode, roots, limits: { processes, temporary }, namedSecrets });
   };
   // The first command would wait for the probe of a sandbox; a model takes longer to ask for one.
   if (options.background && preset === "coding" && !place && mode !== "off") {

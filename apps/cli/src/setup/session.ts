@@ -64,14 +64,14 @@ async function presetFor({ preset, choice }: ChosenSettings, called: string | un
 /** Connect to the servers that are wanted; undefined where there are none at all, and nothing of them loads. */
 async function connect(
   { roots, backend }: ChosenSettings,
-  { wanted, servers }: SetupTools,
+  { wanted, servers, named }: SetupTools,
   { io, options: { background = false }, opened }: SetupContext,
 ) {
   for (const note of wanted?.ignored ?? []) io.stderr.write(`${note}\n`);
   if (!servers.areThere) return undefined;
   const { openServers, policyOfServers, withServers } = await import("../config/tools/open-servers.ts");
   if (wanted) {
-    const connected = await openServers(wanted, { roots: backend ? [] : roots, background }, io);
+    const connected = await openServers(wanted, { roots: backend ? [] : roots, background, secrets: named }, io);
     opened.defer(() => connected.close());
     servers.current = connected;
   }
@@ -81,7 +81,7 @@ async function connect(
 /** The audit log, and the calls on stderr, where they are wanted. */
 async function openListeners(
   { config, roots, backend }: ChosenSettings,
-  { secrets }: SetupTools,
+  { secrets, named }: SetupTools,
   extensions: Preset["extensions"],
   { values, io: { cwd, stderr }, opened }: SetupContext,
 ): Promise<Listener | undefined> {
@@ -89,7 +89,7 @@ async function openListeners(
   const file = values.audit ?? config.audit;
   if (file) {
     const { openAudit } = await import("../config/policy/audit.ts");
-    heard.push(opened.use(await openAudit(resolve(cwd, file), backend ? [] : roots, secrets)).onEvent);
+    heard.push(opened.use(await openAudit(resolve(cwd, file), backend ? [] : roots, secrets, named)).onEvent);
   }
   if (values.verbose) heard.push((await import("../config/policy/log-calls.ts")).logCalls(stderr));
   else if (extensions.states.length > 0)

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Servers } from "@holdall/mcp/client";
 import type { CodingOptions, PresetOptions } from "@holdall/presets";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import type { TextModel } from "@holdall/tool-kit/text";
 import type { Skills } from "@holdall/tools-skills";
 import { messagesOf } from "../config/messages/messages-of-preset.ts";
@@ -33,12 +34,14 @@ export interface SetupTools {
   readonly orchestration: SetupOrchestration | undefined;
   /** Values that are hidden, by name. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** Those that the model may name. */
+  readonly named: Secrets | undefined;
 }
 
 /** The fifth step: the options of the tools, from flags, configuration and what the command can do. Nothing of a tool loads. */
 export async function chooseToolOptions(
   settings: ChosenSettings,
-  files: SetupFiles & { readonly extensions: SetupExtensions },
+  files: SetupFiles & { readonly extensions: SetupExtensions; readonly named: Secrets | undefined },
   policy: SetupPolicy,
   context: SetupContext,
 ): Promise<SetupTools> {
@@ -54,10 +57,10 @@ export async function chooseToolOptions(
     programs: asPrograms,
   } = config.tools ?? {};
   const { webModel, interacts = false, hasLimits = true, defer = "mcp" } = options;
-  const messages = await messagesOf(preset, settings, io);
+  const messages = await messagesOf(preset, settings, io, files.named);
   const { environmentSecrets } = await import("@holdall/middleware");
   const databases = config.databases
-    ? await (await import("../config/tools/open-databases.ts")).openDatabases(settings, env)
+    ? await (await import("../config/tools/open-databases.ts")).openDatabases(settings, env, files.named)
     : undefined;
   if (databases) opened.use(databases);
   const secrets = { ...environmentSecrets(env), ...messages?.secrets, ...databases?.secrets };
@@ -91,11 +94,13 @@ export async function chooseToolOptions(
     skills,
     orchestration,
     secrets,
+    named: files.named,
     options: {
       ...files.options,
       ...files.extensions.options,
       dialect: settings.dialect,
       permissions: policy.options,
+      secrets: files.named,
       without,
       withShell: with_shell,
       memory: await memoryOf(settings, values.memory !== undefined),

@@ -8,6 +8,7 @@ import {
   type ToolEvent,
   type ToolResult,
 } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import { type SecretFilter, secretFilters } from "@holdall/tool-kit/text";
 import { isSecretName } from "./environment-secrets.ts";
 import { patternHits, patternNames } from "./formats/pattern-hits.ts";
@@ -24,6 +25,8 @@ export interface ScrubberOptions {
    * default.
    */
   readonly patterns?: boolean | undefined;
+  /** Secrets of the user that are read when they are used: their values and stand-ins are hidden under their names. */
+  readonly named?: Pick<Secrets, "find" | "list"> | undefined;
 }
 
 /** Hides secrets wherever text leaves a session. */
@@ -46,9 +49,15 @@ export interface Scrubber extends SecretFilter {
  * Hide known values and what looks like a secret, as `[secret NAME]`. Known values are found in base64, hexadecimal, dumps,
  * percent, JSON, HTML and shell escapes, backwards, and broken over numbered lines; passwords within connection strings too.
  */
-export function createScrubber({ secrets = {}, patterns = true }: ScrubberOptions = {}): Scrubber {
+export function createScrubber({ secrets = {}, patterns = true, named }: ScrubberOptions = {}): Scrubber {
   const known = createKnownValues(secrets);
-  const hits = (value: string): Hit[] => [...known.hits(value), ...(patterns ? patternHits(value) : [])];
+  const namedHits = (value: string): Hit[] =>
+    (named?.find(value) ?? []).map((found) => ({ ...found, from: found.start }));
+  const hits = (value: string): Hit[] => [
+    ...namedHits(value),
+    ...known.hits(value),
+    ...(patterns ? patternHits(value) : []),
+  ];
   // The content of a result often is a text of its output.
   let long = { value: "", covered: "" };
   const text = (value: string): string => {
@@ -82,7 +91,7 @@ export function createScrubber({ secrets = {}, patterns = true }: ScrubberOption
   const filter: SecretFilter = {
     hidden: (value) =>
       mergeHits(hits(value)).map((hit) => ({ start: hit.start, end: hit.end, placeholder: placeholderOf(hit) })),
-    placeholders: createPlaceholders(known.names),
+    placeholders: createPlaceholders([...known.names, ...(named?.list() ?? []).map(({ name }) => name)]),
   };
 
   const quiet = (tool: Tool): Tool => {
@@ -121,9 +130,12 @@ export function createScrubber({ secrets = {}, patterns = true }: ScrubberOption
     events: (listener) => (event) => {
       listener(event.type === "call-end" ? { ...event, result: result(event.result) } : (deep(event) as ToolEvent));
     },
-    stream: () => scrubStream({ hits, longest: known.longest, patterns }),
+    stream: () => scrubStream({ hits, longest: Math.max(known.longest, named ? longestNamed : 0), patterns }),
   };
 }
+
+/** Characters of a stream that may be a part of a secret whose value is not known ahead. */
+const longestNamed = 8_192;
 
 type Steps = AsyncGenerator<Progress, unknown, void>;
 

@@ -11,6 +11,7 @@ import {
   type Tool,
   type ToolSource,
 } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import type { QueryDatabases, SqlLimits } from "@holdall/tools-data";
 import type { DocsToolsOptions } from "@holdall/tools-docs";
 import type { FinanceToolsOptions } from "@holdall/tools-finance";
@@ -47,6 +48,10 @@ export interface FamilyOptions {
   readonly program?: PresetProgram | false | undefined;
 }
 
+interface FamilySettings extends FamilyOptions {
+  readonly secrets?: Secrets | undefined;
+}
+
 interface FamilyPlace {
   readonly registry: Registry;
   readonly dialect: Dialect;
@@ -69,7 +74,7 @@ export const inFamily = (preset: PresetName, family: string): string[] =>
 /** The families that load later. What a preset has of them is in the catalog. */
 function familiesOf(
   preset: PresetName,
-  { docs, research, finance, messages, orchestration, program, sql, databases }: FamilyOptions,
+  { docs, research, finance, messages, orchestration, program, sql, databases, secrets }: FamilySettings,
   { registry, dialect, backend, hasWeb, writes, disk, programs }: FamilyPlace,
 ): Family[] {
   const family = (name: string, load: Family["load"]): Family[] => {
@@ -113,8 +118,11 @@ function familiesOf(
       : []),
     ...(messages
       ? family("messages", async () => {
-          const { askMessages, messageTools } = await import("@holdall/tools-messages");
-          const tools = messageTools({ ...(await got(messages)), backend });
+          const [{ askMessages, messageTools }, { keepingSecrets }] = await Promise.all([
+            import("@holdall/tools-messages"),
+            import("./_message-secrets.ts"),
+          ]);
+          const tools = messageTools({ ...keepingSecrets(await got(messages), secrets), backend });
           return { tools, policy: askMessages, always: askMessages };
         })
       : []),
@@ -130,7 +138,7 @@ function familiesOf(
 /** Families as offers of a registry, and the policy of those that were loaded: the `further` ones, and those that always load later. */
 export function lateFamilies(
   preset: PresetName,
-  options: FamilyOptions,
+  options: FamilySettings,
   place: FamilyPlace,
   further: readonly Family[],
 ) {

@@ -1,5 +1,6 @@
 import { sessionNetworkOf } from "@holdall/sandbox/port";
 import { ask, type Policy } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import { extractPdf } from "@holdall/tools-fs";
 import { type WebTool, type WebToolsOptions, webTools } from "@holdall/tools-web";
 import { webNote } from "../session/notes.ts";
@@ -15,11 +16,12 @@ export interface Web {
 }
 
 /** Search with whatever this process has keys for; the user is asked for each host, unless a rule allows it. */
-export function openWeb(options: PresetWeb = {}): Web {
+export function openWeb(options: PresetWeb = {}, secrets?: Secrets): Web {
   if (options === false) return { tools: [], policy: () => undefined, about: "" };
   const tools = webTools({
     pdf: extractPdf,
     ownServers: (session) => sessionNetworkOf(session).opened,
+    ...(secrets && { secrets }),
     ...options,
     search: { env: globalThis.process?.env ?? {}, ...options.search },
   });

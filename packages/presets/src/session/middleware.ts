@@ -1,5 +1,6 @@
-import { environmentSecrets, limitOutput, limitRepeats, timeLimit } from "@holdall/middleware";
+import { environmentSecrets, guardSecrets, limitOutput, limitRepeats, timeLimit } from "@holdall/middleware";
 import type { Middleware, Policy } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 
 /** The middleware of every call, unless it is turned off. */
 export interface PresetMiddleware {
@@ -29,15 +30,20 @@ const timedByThemselves = ["bash", "task_output", "task", "run_program"];
 const polling = ["task_output"];
 
 /** The middleware, outermost first, and a policy that goes before others. What hides secrets loads with the first call. */
-export function presetMiddleware(options: PresetMiddleware | false = {}): {
+export function presetMiddleware(
+  options: PresetMiddleware | false = {},
+  named?: Secrets,
+): {
   readonly use: readonly Middleware[];
   readonly policy: Policy;
 } {
-  if (options === false) return { use: [], policy: () => undefined };
+  const guard = named ? [guardSecrets(named)] : [];
+  if (options === false) return { use: named ? [scrubbing(false, named), ...guard] : [], policy: () => undefined };
   const { timeLimit: time, outputLimit: output, repeatLimit, secrets } = options;
   const repeats = limitRepeats({ limit: repeatLimit === false ? Infinity : repeatLimit });
   const use = [
-    ...(secrets === false ? [] : [scrubbing(secrets ?? environmentSecrets())]),
+    ...(secrets === false && !named ? [] : [scrubbing(secrets ?? environmentSecrets(), named)]),
+    ...guard,
     ...(repeatLimit === false ? [] : [except(polling, repeats.middleware)]),
     ...(output === false ? [] : [except(limitedByThemselves, limitOutput({ limit: output }))]),
     ...(time === false ? [] : [except(timedByThemselves, timeLimit({ limit: time ?? 600_000 }))]),
@@ -50,10 +56,14 @@ const except =
   (call, next) =>
     tools.includes(call.tool.name) ? next(call) : middleware(call, next);
 
-function scrubbing(secrets: Readonly<Record<string, string | undefined>>): Middleware {
+function scrubbing(
+  secrets: Readonly<Record<string, string | undefined>> | false,
+  named: Secrets | undefined,
+): Middleware {
   let scrub: Middleware | undefined;
   return async (call, next) => {
-    scrub ??= (await import("./scrubber.ts")).createScrubber({ secrets }).middleware;
+    const options = secrets === false ? { named, patterns: false } : { named, secrets };
+    scrub ??= (await import("./scrubber.ts")).createScrubber(options).middleware;
     return scrub(call, next);
   };
 }

@@ -1,4 +1,5 @@
 import type { Mode } from "@holdall/permissions";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 
 /** How to work on a project. */
 export const codingNotes = [
@@ -45,3 +46,12 @@ export const modeNotes: Readonly<Record<Mode, string>> = {
   plan: "You are in plan mode: look and think, change nothing, and end with a plan for the user to approve.",
   bypass: "Calls run without approval: take care with what cannot be undone.",
 };
+
+/** Which secrets there are, and where each may be sent; never a value. */
+export function secretNote(secrets: Pick<Secrets, "list"> | undefined): string {
+  const all = (secrets?.list() ?? []).map(({ name, hosts }) => `secret:${name} (${hosts.join(", ") || "no host"})`);
+  if (!all[0]) return "";
+  return `Where a tool sends a secret, write its name; the value is put in for its hosts only: ${all.join("; ")}.
+In {bash}, pass secrets in \`env\`, with permissions network.
+In {fetch_url}, write them in headers.`;
+}

@@ -1,7 +1,6 @@
 import type { PermissionsOptions } from "@holdall/permissions";
 import {
   type Access,
-  type Awaitable,
   allow,
   type Backend,
   buildInstructions,
@@ -28,85 +27,26 @@ import type { Catalog } from "@holdall/tool-search/internal";
 import type { Agent } from "@holdall/tools-agents";
 import type { AgentPrograms } from "@holdall/tools-agents/port";
 import type { CodeToolsOptions } from "@holdall/tools-code";
-import { type EnvToolsOptions, envTools } from "@holdall/tools-env";
+import { envTools } from "@holdall/tools-env";
 import type { PresetName } from "../catalog.ts";
-import { noExtensions, type OpenedExtensions, type PresetExtensions } from "../extensions/_opened.ts";
+import { noExtensions, type OpenedExtensions } from "../extensions/_opened.ts";
 import { openPrograms } from "../families/_agent-programs.ts";
-import { agentsOf, explore, type PresetAgents } from "../families/_agents.ts";
-import { type FamilyOptions, inFamily, lateFamilies } from "../families/_families.ts";
-import { addSearch, newSession, type PresetSearch } from "../families/_search.ts";
+import { agentsOf, explore } from "../families/_agents.ts";
+import { inFamily, lateFamilies } from "../families/_families.ts";
+import { addSearch, newSession } from "../families/_search.ts";
 import { type DiskTools, openDisk } from "../history/_disk.ts";
-import { openHistory, type PresetHistory, type SessionHistory } from "../history/_history.ts";
+import { openHistory, type SessionHistory } from "../history/_history.ts";
 import { furtherPolicy } from "../policy/_further.ts";
-import { type OutputFolder, outputGuard, outputReads } from "../policy/_output-folder.ts";
-import { type PresetPermissions, withRules } from "../policy/_rule-policy.ts";
+import { outputGuard, outputReads } from "../policy/_output-folder.ts";
+import { withRules } from "../policy/_rule-policy.ts";
 import { type Code, type Family, familyOf } from "../sets/code.ts";
 import { type SharedSandbox, sharedSandbox } from "../shell/_shared-sandbox.ts";
 import { entryOf, explainMissing } from "./explain.ts";
-import { type PresetMiddleware, presetMiddleware } from "./middleware.ts";
-import { commonNotes, modeNotes, noHistoryNote } from "./notes.ts";
+import { presetMiddleware } from "./middleware.ts";
+import { commonNotes, modeNotes, noHistoryNote, secretNote } from "./notes.ts";
+import type { PresetOptions } from "./preset-options.ts";
 
-export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOptions {
-  /** The folder that the tools stay in, and where relative paths start. The process's own by default; `/` with a backend. */
-  readonly root?: string | undefined;
-  /** Further folders that the tools may work in, with paths that start at `root` or are absolute. None in a backend. */
-  readonly moreRoots?: readonly string[] | undefined;
-  /**
-   * A folder on disk next to the root for files that a host stores for the model, such as messages removed by a
-   * compaction: tools may read those for which `isReadable` is true, and change none.
-   */
-  readonly kept?: OutputFolder | undefined;
-  /** Where the files live instead of on disk. */
-  readonly backend?: Backend | undefined;
-  /**
-   * What the tools read and write instead of the disk itself, such as the unsaved text of an editor above it. Gets the disk as
-   * it is confined to the roots. Commands still work on the disk.
-   */
-  readonly layer?: ((disk: Backend) => Backend) | undefined;
-  /** Ignore rules of the user's own, or what reads them. On disk those that git knows, by default; elsewhere none. */
-  readonly excludes?: string | (() => Awaitable<string>) | undefined;
-  /** Let write_file replace files that exist and were not read, without `overwrite: true` on the call. */
-  readonly overwriteUnread?: boolean | undefined;
-  /** How tools are spelled to the model; every spelling is accepted. */
-  readonly dialect?: D | undefined;
-  /** Tools to omit, by any spelling, such as those that a host provides itself. */
-  readonly without?: readonly string[] | undefined;
-  /** The model has a shell, the preset's or the host's own: tools that a shell replaces are omitted. */
-  readonly withShell?: boolean | undefined;
-  /**
-   * Rules and a mode of the user, in addition to the preset's policy. They never override what always asks or is always
-   * denied.
-   */
-  readonly permissions?: PresetPermissions | undefined;
-  /** Time limit, output limit, limit of repeated calls and hidden values; `false` for none of them. */
-  readonly middleware?: PresetMiddleware | false | undefined;
-  /**
-   * What sessions change is recorded, so that the tool `undo` takes back every call, commands included; `false` for no
-   * record. Presets that change nothing have none.
-   */
-  readonly history?: PresetHistory | false | undefined;
-  /**
-   * A folder on disk that is private to its user and in no root: the index of code search stays there between sessions, so that
-   * the first question does not wait for it. Without it, or with a `backend`, it is in memory only.
-   */
-  readonly cache?: string | undefined;
-  /** Options of current_time and env_info. */
-  readonly env?: EnvToolsOptions | undefined;
-  /** The tool `task`, which hands work to agents; without it there is none. */
-  readonly agents?: PresetAgents | undefined;
-  /**
-   * Further tools, such as those of MCP servers. Accesses other than files ask for approval unless a rule decides;
-   * presets that change nothing reject tools that may change something.
-   */
-  readonly tools?: readonly Tool[] | undefined;
-  /** Tools, middleware and policies of others, from `presetExtensions` of `@holdall/presets/extensions`. */
-  readonly extensions?: PresetExtensions | undefined;
-  /**
-   * Options of tool_search, and which tools wait to be found: by default all but the few that the preset shows. `false` to
-   * show every tool that is loaded; `registry.load()` loads all.
-   */
-  readonly search?: PresetSearch | false | undefined;
-}
+export type { PresetOptions } from "./preset-options.ts";
 
 /** Tools × policy × instructions. It is a valid `SessionOptions`: `openSession(preset.registry, { ...preset, approve })`. */
 export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = Dialect> extends SessionOptions<D> {
@@ -279,7 +219,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     choice.policy,
   );
   const ruled = withRules(inner, options.permissions, names, choice);
-  const middleware = presetMiddleware(options.middleware);
+  const middleware = presetMiddleware(options.middleware, options.secrets);
   const policy = firstOf(
     middleware.policy,
     strictest(
@@ -329,7 +269,13 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const instruct = (exposed = expose(newSession), untold: readonly string[] = []): string => {
     const { mode = "default" } = options.permissions ?? {};
     const modeNote = modeNotes[typeof mode === "function" ? mode() : mode];
-    const lines = [notes, options.records && !history ? noHistoryNote : "", commonNotes, modeNote]
+    const lines = [
+      notes,
+      options.records && !history ? noHistoryNote : "",
+      secretNote(options.secrets),
+      commonNotes,
+      modeNote,
+    ]
       .filter(Boolean)
       .join("\n");
     const isTold = ({ name: tool }: { readonly name: string }) => !untold.includes(tool);

@@ -72,7 +72,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
         effectOf = more.effectOf;
         if (!wanted || !outputs || !shared) return { tools: [] };
         opened = openShell(
-          { ...wanted, readsOnly: () => isPlanning(options.permissions) },
+          { ...wanted, secrets: options.secrets, readsOnly: () => isPlanning(options.permissions) },
           {
             outputs,
             level: "default",
@@ -121,7 +121,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
 }
 
 function familiesOf(
-  { web, todos, memory, skills, interact, servers, linters }: CodingOptions,
+  { web, todos, memory, skills, interact, servers, linters, secrets }: CodingOptions,
   code: CodingCode,
   place: PresetContext,
   openShell: ((code: ShellCode) => OpenedFamily) | undefined,
@@ -135,7 +135,7 @@ function familiesOf(
       ({ codeTools }) => ({ tools: codeTools({ ...place, servers }) }),
     ),
     ...(openShell ? [familyOf([...names("shell"), ...names("tasks")], code.shell, openShell)] : []),
-    ...(web === false ? [] : [familyOf(names("web"), code.web, ({ openWeb }) => openWeb(web))]),
+    ...(web === false ? [] : [familyOf(names("web"), code.web, ({ openWeb }) => openWeb(web, secrets))]),
     familyOf(names("planning"), code.todos, ({ todoTools }) => ({ tools: todoTools(todos) })),
     ...(memory
       ? [

@@ -55,7 +55,7 @@ export type OfficeTools = ToolTypesOf<
  * All tools except those for files, the web and planning are found with tool_search.
  */
 export function office<D extends Dialect = "snake">(options: OfficeOptions<D> = {}): Preset<OfficeTools, D> {
-  const web = openWeb(options.web);
+  const web = openWeb(options.web, options.secrets);
   const { skills, interact } = options;
   return definePreset<OfficeTools, D>("office", commonCode, { ...options, records: true }, (place) => {
     return {

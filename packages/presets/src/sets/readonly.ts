@@ -58,7 +58,7 @@ export type ReadonlyTools = ToolTypesOf<
  */
 export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D> = {}): Preset<ReadonlyTools, D> {
   const { shell: wanted, backend } = options;
-  const web = openWeb(options.web);
+  const web = openWeb(options.web, options.secrets);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;
   return definePreset<ReadonlyTools, D>("readonly", commonCode, { ...options, beside: outputs?.folder }, (place) => {
     const { permissions, dialect } = options;

@@ -45,7 +45,7 @@ export type ResearchTools = ToolTypesOf<
  * the session.
  */
 export function research<D extends Dialect = "snake">(options: ResearchOptions<D> = {}): Preset<ResearchTools, D> {
-  const web = openWeb(options.web);
+  const web = openWeb(options.web, options.secrets);
   const { skills } = options;
   return definePreset<ResearchTools, D>("research", commonCode, options, (place) => ({
     tools: [

@@ -45,12 +45,19 @@ export interface SandboxRequest {
    * something of it can be reached nevertheless.
    */
   readonly denials?: readonly PathDenial[] | undefined;
+  /**
+   * Secrets of the user that the program may use, by name, with the level `network`. The program gets a text that stands for
+   * each. Throws `unavailable` where `masksSecrets` is not true.
+   */
+  readonly secretNames?: readonly string[] | undefined;
 }
 
 /** The command to start instead. Dispose of it when the program and everything that it started have ended. */
 export interface SandboxLaunch extends AsyncDisposable {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** What stands for each secret of the request, by name. */
+  readonly standIns?: Readonly<Record<string, string>> | undefined;
   /** True if killing the started process also kills all of its descendants. */
   readonly killsTree: boolean;
   /**
@@ -83,6 +90,8 @@ export interface Sandbox {
   readonly name: string;
   /** True if `network` reaches every host, this machine's own services included: nothing here limits it to `domains`. */
   readonly opensNetwork?: boolean;
+  /** True if requests of the level `network` get the values of secrets where they leave, for the hosts of each secret. */
+  readonly masksSecrets?: boolean;
   /** Returns false if nothing is confined, so that every command needs approval. */
   confines(level: SandboxLevel): boolean;
   launch(request: SandboxRequest): Promise<SandboxLaunch>;

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Relay } from "../bubblewrap/launch.ts";
 import { cannotSandbox, type Manager } from "./runtime.ts";
 
@@ -6,10 +7,21 @@ import { cannotSandbox, type Manager } from "./runtime.ts";
  * for files, and of what it says only this is taken: the socket of its proxy, the variables that lead programs to it, and
  * the script that listens for them. What it mounts, and the rights it leaves, are not.
  */
-export async function openRelay(manager: Manager, commandId: string): Promise<Relay> {
-  const { argv } = await manager.wrapWithSandboxArgv(marker, shell, { filesystem: noRules }, undefined, "/", {
-    commandId,
-  });
+export async function openRelay(
+  manager: Manager,
+  commandId: string,
+  credentials?: RelayCredentials,
+): Promise<OpenedRelay> {
+  const { argv } = await manager.wrapWithSandboxArgv(
+    marker,
+    shell,
+    credentials ? withCredentials(credentials) : { filesystem: noRules },
+    undefined,
+    "/",
+    {
+      commandId,
+    },
+  );
   const words = unquote(argv.at(-1) ?? "");
   const end = words.indexOf("--");
   const options = words.slice(0, Math.max(0, end));
@@ -33,11 +45,34 @@ export async function openRelay(manager: Manager, commandId: string): Promise<Re
     );
   }
   const listening = `${script.slice(0, -`eval ${marker}`.length)}exec "$@"`;
+  const values = Object.fromEntries(variables.map(([, name = "", value = ""]) => [name, value]));
+  const trusted = values.SSL_CERT_FILE;
   return {
+    variables: values,
+    folders: trusted === undefined ? [] : [dirname(trusted)],
     words: [...mounts.flat(), ...variables.flat()],
     wrap: (inside) => [shell, "--norc", "--noprofile", "-c", listening, "bash", ...inside],
   };
 }
+
+/** What the runtime masks for one command. Read as soon as it wraps the command, and no later. */
+export type RelayCredentials = () => NonNullable<WrapConfig["credentials"]>;
+
+type WrapConfig = NonNullable<Parameters<Manager["wrapWithSandboxArgv"]>[2]>;
+
+interface OpenedRelay extends Relay {
+  /** What the program gets in its environment. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Folders that the program reads, with the certificates that it trusts. */
+  readonly folders: readonly string[];
+}
+
+const withCredentials = (credentials: RelayCredentials): WrapConfig => ({
+  filesystem: noRules,
+  get credentials() {
+    return credentials();
+  },
+});
 
 const shell = "/bin/bash";
 const marker = "holdall-command";

@@ -32,10 +32,14 @@ export function canLimitHosts(): boolean {
 
 /** The hosts that its proxy refused to a command. */
 export function refusedHosts(manager: Manager, commandId: string): string[] {
-  return manager
-    .getSandboxViolationStore()
-    .getViolationsForCommand(commandId)
-    .flatMap(({ line }) => /\b([\w-]+(?:\.[\w-]+)+)(?::\d+)?\b/.exec(line)?.[1] ?? []);
+  return (
+    manager
+      .getSandboxViolationStore()
+      .getViolationsForCommand(commandId)
+      // A request that was refused for what it contains would be refused again.
+      .filter(({ line }) => !line.includes("(secret:"))
+      .flatMap(({ line }) => /\b([\w-]+(?:\.[\w-]+)+)(?::\d+)?\b/.exec(line)?.[1] ?? [])
+  );
 }
 
 export const cannotSandbox = (what: string, hint: string, cause?: unknown) =>

@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDisposeStack } from "@holdall/tool-kit/node";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import { type Places, placesOf } from "../_host-paths.ts";
 import { findProgram } from "../bubblewrap/find-program.ts";
 import { launchInBubblewrap } from "../bubblewrap/launch.ts";
@@ -10,6 +11,7 @@ import { findBubblewrap } from "../bubblewrap/program.ts";
 import type { ResourceLimits, SandboxOptions } from "../options.ts";
 import type { Sandbox, SandboxLaunch, SandboxRequest } from "../port/index.ts";
 import { createGuard } from "../protect/guard.ts";
+import { cannotMask, gateOf, maskSecrets } from "./mask-secrets.ts";
 import { noRules, openRelay } from "./relay.ts";
 import { cannotSandbox, loadRuntime, type Manager, refusedHosts, runtimeFolder } from "./runtime.ts";
 import { filesystemRules, launchInSeatbelt } from "./seatbelt-launch.ts";
@@ -19,6 +21,11 @@ import { makeTemporaryFolder, noteSockets } from "./temporary-folder.ts";
 export interface SandboxRuntimeOptions extends SandboxOptions {
   /** Hosts that programs of the level `network` may always reach: names, `*.name`, each with an optional `:port`. */
   readonly domains?: readonly string[] | undefined;
+  /**
+   * Secrets that programs of the level `network` may use without seeing them. With these, the runtime's proxy ends the TLS of
+   * every program, with a certificate authority of its own that programs get by the usual variables.
+   */
+  readonly namedSecrets?: Secrets | undefined;
 }
 
 /** The runtime keeps one state for the whole process, so only one sandbox of it can be open. */
@@ -33,6 +40,7 @@ let opened: object | undefined;
 export async function sandboxRuntime({
   domains = [],
   limits,
+  namedSecrets,
   ...options
 }: SandboxRuntimeOptions): Promise<Sandbox & AsyncDisposable> {
   const { SandboxManager: manager } = await loadRuntime();
@@ -51,7 +59,9 @@ export async function sandboxRuntime({
   const isLinux = process.platform === "linux";
   const temporary = makeTemporaryFolder();
   undo.defer(() => rmSync(temporary, { recursive: true, force: true }));
-  const start = isLinux ? openOnLinux(manager, places, limits) : openOnMac(manager, places, limits, temporary);
+  const start = isLinux
+    ? openOnLinux(manager, places, limits, namedSecrets)
+    : openOnMac(manager, places, limits, temporary);
   undo.defer(() => manager.reset());
   const { config, launch } = start;
   try {
@@ -66,9 +76,11 @@ export async function sandboxRuntime({
 
   return {
     name: "sandbox-runtime",
+    masksSecrets: isLinux && namedSecrets !== undefined,
     confines: (level) => level !== "all",
     async launch(request) {
       if (request.level === "all") throw cannotSandbox("the level all runs without a sandbox", "Use another level.");
+      if (request.secretNames?.length && !(isLinux && namedSecrets && request.level === "network")) throw cannotMask();
       const commandId = randomBytes(16).toString("base64url");
       if (request.level === "network")
         manager.registerCommandNetworkLists(commandId, { allowedDomains: [...domains, ...(request.domains ?? [])] });
@@ -105,13 +117,20 @@ interface Opened {
   launch(request: SandboxRequest, commandId: string): Promise<SandboxLaunch>;
 }
 
-function openOnLinux(manager: Manager, places: Places, limits: ResourceLimits | undefined): Opened {
+function openOnLinux(
+  manager: Manager,
+  places: Places,
+  limits: ResourceLimits | undefined,
+  secrets: Secrets | undefined,
+): Opened {
   const guard = createGuard(places.roots);
   const program = findBubblewrap("bwrap", places.roots);
   return {
     config: {
       // Sockets are kept away by the profile.
-      network: { allowedDomains: [], deniedDomains: [], allowAllUnixSockets: true },
+      network: { allowedDomains: [], deniedDomains: [], allowAllUnixSockets: true, ...(secrets && gateOf(secrets)) },
+      // Wanted at the start, so that requests are looked through; each command has its own.
+      ...(secrets && { credentials: { envVars: [] } }),
       filesystem: noRules,
       // It wants to see one, and without rules for files runs none.
       ripgrep: { command: findProgram("rg", { roots: places.roots }) ?? "/bin/true" },
@@ -121,13 +140,16 @@ function openOnLinux(manager: Manager, places: Places, limits: ResourceLimits | 
       if (request.level !== "network") return launchInBubblewrap(common);
       const folder = runtimeFolder();
       const isOwn = places.roots.some((root) => folder.startsWith(`${root}/`));
+      const masked = secrets && maskSecrets(secrets, request.secretNames ?? []);
+      const relay = await openRelay(manager, commandId, masked?.credentials);
       const started = launchInBubblewrap({
         ...common,
-        relay: await openRelay(manager, commandId),
-        readable: [...(request.readable ?? []), ...(isOwn ? [] : [folder])],
+        relay,
+        readable: [...(request.readable ?? []), ...(isOwn ? [] : [folder]), ...relay.folders],
       });
       return {
         ...started,
+        standIns: masked?.standIns(relay.variables),
         async report(errors) {
           const told = await started.report(errors);
           const network = [...new Set([...told.needed.network, ...refusedHosts(manager, commandId)])];

@@ -2,6 +2,7 @@ import { type Path, type Progress, type ToolContext, toPath } from "@holdall/too
 import { leftOvers } from "@holdall/tools-tasks/port";
 import type { CommandCall, Settings } from "../_settings.ts";
 import { reportAtEnd } from "../access/protected-changes.ts";
+import { withStandIns } from "../secrets/command-secrets.ts";
 import { failedShell } from "../shell/failed-shell.ts";
 import { missingCwd } from "../shell/missing-cwd.ts";
 import type { SessionShell } from "../shell/session-shell.ts";
@@ -24,13 +25,15 @@ export async function* runForeground(
   ctx: ToolContext,
   isSecond = false,
 ): AsyncGenerator<Progress, BashOutput, void> {
-  const { command, folder, level, isOwn, domains, timeout } = call;
+  const { folder, level, isOwn, domains, timeout, secrets } = call;
   const { progressEvery } = settings;
-  const starting = isOwn ? shells.start(folder, level, domains, false, ctx) : shells.current(folder, ctx);
+  const starting = isOwn
+    ? shells.start(folder, level, domains, false, ctx, secrets.names)
+    : shells.current(folder, ctx);
   const shell = yield* withHeartbeat(starting, progressEvery, () => ({ message: "The shell is starting." }));
   const unsolicited = shell.takeUnsolicited();
   const begun = performance.now();
-  const run = runLimited(shell, command, folder, {
+  const run = runLimited(shell, withStandIns(secrets, shell.launch), folder, {
     timeout,
     signal: ctx.signal,
     maxFileBytes: settings.maxFileBytes,

@@ -43,6 +43,7 @@ export interface SessionShell {
     domains: readonly string[],
     withState: boolean,
     ctx: ToolContext,
+    secretNames?: readonly string[],
   ): Promise<Shell>;
   /** The current shell has ended or is not wanted any more. */
   drop(how: "keep state" | "forget state"): Promise<readonly number[]>;
@@ -82,13 +83,13 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   /** Checks whose findings have not been reported yet. */
   const late: Omit<ProtectedLook, "wasPermitted">[] = [];
 
-  const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[]) => {
+  const begin = async (cwd: Path, level: SandboxLevel, domains: readonly string[], secretNames?: readonly string[]) => {
     if (isClosed) throw new ToolError("aborted", "The session of this shell is closed.", { hint: "Open a new one." });
     const confined = level === "all" ? undefined : sandbox;
     const network = confined && (await self.network?.open(confined));
     const start = () =>
       startShell({
-        ...{ cwd, env, errors, level, domains, sandbox: confined, network },
+        ...{ cwd, env, errors, level, domains, sandbox: confined, network, secretNames },
         limits: limitOptions(options.limits),
         usage: { ...defaultLimits(), ...given(options.limits) },
         folder: files.path,
@@ -206,10 +207,10 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       }
       return shell;
     },
-    async start(cwd, level, domains, withState, ctx) {
+    async start(cwd, level, domains, withState, ctx, secretNames) {
       await settleLate(ctx);
       if (withState) await remember();
-      const started = await begin(cwd, level, domains);
+      const started = await begin(cwd, level, domains, secretNames);
       if (withState && saved.length > 0) await started.run(saved, cwd, silent);
       return started;
     },

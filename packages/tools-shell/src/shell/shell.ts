@@ -28,6 +28,8 @@ export interface ShellRequest {
   readonly level: SandboxLevel;
   readonly domains: readonly string[];
   readonly usage: UsageLimits;
+  /** The secrets of its one command. */
+  readonly secretNames?: readonly string[] | undefined;
 }
 
 /**
@@ -84,10 +86,13 @@ const drain = 250;
 
 /** Start a bash that takes commands one after another. Throws `unavailable`. */
 export async function startShell(request: ShellRequest): Promise<Shell> {
-  const { cwd, env, errors, sandbox, level, domains, readable, network } = request;
+  const { cwd, env, errors, sandbox, level, domains, readable, network, secretNames = [] } = request;
   const started = performance.now();
   const argv = [findBash(), "--noprofile", "--norc", "-c", loopScript(errors), "bash"];
-  const launch = await sandbox?.launch({ argv, cwd, env, level, domains, readable, network });
+  const launch = await sandbox?.launch({
+    ...{ argv, cwd, env, level, domains, readable, network },
+    ...(secretNames.length > 0 && { secretNames }),
+  });
   const talk = createConversation(
     errors,
     (bytes) => bash.input.write(bytes),

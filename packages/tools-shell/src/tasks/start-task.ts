@@ -3,21 +3,25 @@ import type { ToolContext } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { CommandCall, Settings } from "../_settings.ts";
 import type { BashOutput } from "../run/bash-output.ts";
+import { withStandIns } from "../secrets/command-secrets.ts";
 import type { SessionShell } from "../shell/session-shell.ts";
 import { runInBackground } from "./background.ts";
 
 /** Start a command that continues after its call, with the variables and functions of the session's shell. */
 export async function startTask(
-  { command, description, folder, home, level, isOwn, domains, notes }: CommandCall,
+  { command, description, folder, home, level, isOwn, domains, notes, secrets }: CommandCall,
   shells: SessionShell,
   { maxTaskBytes }: Settings,
   ctx: ToolContext,
 ): Promise<BashOutput> {
-  const shell = await shells.start(folder, level, domains, !isOwn, ctx);
+  const shell = await shells.start(folder, level, domains, !isOwn, ctx, secrets.names);
   const files = [shells.files.newFile("task"), shells.files.newFile("task")] as const;
   const settle = (report: SandboxReport | undefined) =>
     shells.settleChanges(undefined, report, { moment: "task", since: shell.started });
-  const work = runInBackground({ shell, command, folder, maxBytes: maxTaskBytes, files, settle });
+  const work = runInBackground({
+    ...{ shell, folder, maxBytes: maxTaskBytes, files, settle },
+    command: withStandIns(secrets, shell.launch),
+  });
   const { id } = ctx.state(sessionTasks).add({ title: command, description }, work);
   return {
     command,

@@ -97,7 +97,11 @@ export function openWebClient(options: WebClientOptions = {}): WebClient {
     if (request.robots ?? robots) await askRobots(url, (robotsUrl) => readRobots(robotsUrl, context));
     opened ??= openTransport(options, rules);
     const transport = await opened;
-    const incoming = await transport.send(url, { method, headers, body, signal, maxBytes }).catch((thrown: unknown) => {
+    const sent = request.secrets
+      ? (await import("../http/put-secrets.ts")).putSecrets({ url, headers, body }, request.secrets, rules)
+      : { url, headers, body };
+    const hop = { method, headers: sent.headers, body: sent.body, signal, maxBytes };
+    const incoming = await transport.send(sent.url, hop).catch((thrown: unknown) => {
       throw webError(thrown, url, signal);
     });
     const redirect = discardOnError(incoming, () => readRedirect(incoming, url, hops, request, rules));

@@ -1,4 +1,5 @@
 import type { Access } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 
 /** A request, and how much of the response is wanted. */
 export interface WebRequest {
@@ -21,6 +22,11 @@ export interface WebRequest {
    * says so. 0 asks the server; `Infinity` uses the cached response, so that later pages match the first.
    */
   readonly maxAge?: number | undefined;
+  /**
+   * What `secret:NAME` in headers, body and query stands for. The value is put in for each hop that its user has named for it;
+   * answers, caches and errors keep the reference. Without it, the text is sent as it is.
+   */
+  readonly secrets?: Secrets | undefined;
 }
 
 /** A response. A status of 404 or 500 is a response; only failures without a response throw. */

@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import type { Io } from "../../io.ts";
 import { UsageError } from "../../usage-error.ts";
 import type { Settings } from "../read/settings.ts";
@@ -22,6 +23,7 @@ export async function messagesOf(
   preset: string,
   settings: Settings,
   { env, stderr }: Pick<Io, "env" | "stderr">,
+  secrets?: Secrets,
 ): Promise<Messages | undefined> {
   const found = await findMessages(settings, env);
   if (!found) return undefined;
@@ -34,7 +36,8 @@ export async function messagesOf(
   }
   const { openMessages } = await import("./open-messages.ts");
   try {
-    return await openMessages(found, settings, env, stderr);
+    const { withMessageSecrets } = await import("../secrets/message-secrets.ts");
+    return await openMessages(found, settings, withMessageSecrets(found.messages, env, secrets), stderr);
   } catch (thrown) {
     // The preset for sending fails at once; in others, the call that sends fails.
     if (preset === "office" || !(thrown instanceof UsageError)) throw thrown;

@@ -1,7 +1,9 @@
 import * as z from "zod";
 
 /** Keys and addresses with keys in them are named by their variable, so that no file has them. */
-const variable = z.string().regex(/^[A-Za-z_]\w*$/, "takes the name of an environment variable, not its value");
+const variable = z
+  .string()
+  .regex(/^(?:secret:)?[A-Za-z_]\w*$/, "takes the name of an environment variable or secret:NAME, not a value");
 const name = z.string().regex(/^[\w.-]{1,64}$/, "takes up to 64 letters, digits, dots, _ and -");
 const recipients = z
   .string()

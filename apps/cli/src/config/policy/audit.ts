@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { ToolEvent } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import { UsageError } from "../../usage-error.ts";
 
 /** A log of every call, for its owner alone. Disposing waits until all of it is written. */
@@ -13,6 +14,7 @@ export async function openAudit(
   path: string,
   roots: readonly string[],
   secrets: Readonly<Record<string, string>>,
+  named?: Secrets,
 ): Promise<Audit> {
   if (roots.some((root) => `${path}/`.startsWith(`${resolve(root)}/`)))
     throw new UsageError(
@@ -31,8 +33,12 @@ export async function openAudit(
     import("@holdall/middleware"),
   ]);
   const log = auditLog({ file: path });
+  const leave = named?.subscribe(log.onSecretUse);
   return {
-    onEvent: createScrubber({ secrets: secrets }).events(log.onEvent),
-    [Symbol.asyncDispose]: () => log[Symbol.asyncDispose](),
+    onEvent: createScrubber({ secrets, named }).events(log.onEvent),
+    async [Symbol.asyncDispose]() {
+      leave?.();
+      await log[Symbol.asyncDispose]();
+    },
   };
 }

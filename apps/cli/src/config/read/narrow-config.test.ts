@@ -64,6 +64,7 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "messages.email.templates": { fine: [], wide: [{}, { a: { body: "Hello" } }] },
   "messages.per_hour": { fine: [1, 100], wide: [] },
   "messages.outbox": { fine: [], wide: ["out", "/tmp/out"] },
+  secrets: { fine: [], wide: [{}, { KEY: { env: "KEY", hosts: ["evil.example"] } }] },
   databases: { fine: [], wide: [{}, { shop: { url: "postgres://h/d" } }, { shop: { url: "$" + "{SHOP_URL}" } }] },
   prices: { fine: [], wide: [{ stub: "0/0" }] },
   memory: { fine: [], wide: ["notes", "/tmp/notes"] },

@@ -125,6 +125,7 @@ const narrowings: Narrowings<Config> = {
     per_hour: keep, // the smaller number counts
     outbox: never("it would lose the record of sent messages"),
   },
+  secrets: never("it would decide where your secrets go"),
   databases: never("it would read databases in your name"),
   prices: never("it would show costs set by others"),
   memory: never(speaks),

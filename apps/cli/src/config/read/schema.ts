@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { messagesSchema } from "../messages/messages-schema.ts";
+import { secretsSchema } from "../secrets/secrets-schema.ts";
 
 const scope = z.strictObject({
   actions: z.array(z.enum(["read", "write", "delete", "execute", "network", "message", "spend", "none"])).optional(),
@@ -119,6 +120,7 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   messages: messagesSchema.optional(),
+  secrets: secretsSchema.optional(),
   databases: z
     .record(
       z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "needs lower case letters, digits, _ and -"),

@@ -13,6 +13,7 @@ export const setupOptions = {
   sandbox: { type: "string" },
   audit: { type: "string" },
   policy: { type: "string" },
+  secret: { type: "string", multiple: true },
   memory: { type: "string" },
   verbose: { type: "boolean" },
 } as const;
@@ -37,6 +38,7 @@ export interface SetupValues {
   readonly sandbox?: string;
   readonly audit?: string;
   readonly policy?: string;
+  readonly secret?: readonly string[];
   readonly verbose?: boolean;
   readonly memory?: string;
   /** Of commands that offer schedules and workflows. */
@@ -67,6 +69,9 @@ const help: Readonly<Record<SetupOptionName | keyof typeof runsOptions, string>>
                      here, and ask where there is none), required or off`,
   audit: "  --audit FILE       write down every call and its outcome there, secrets hidden",
   policy: "  --policy FILE      rules on top of your own in ~/.config/holdall/policy.json",
+  secret: `  --secret SECRET    what the model may name and never sees: NAME@HOST,HOST of the
+                     variable NAME, NAME=env:VARIABLE@HOST or NAME=file:PATH@HOST;
+                     given again, one more. Yours: ~/.config/holdall/secrets.yaml`,
   memory: `  --memory DIR       notes for later sessions, in this folder outside of the root`,
   database: `  --database ADDRESS schedules and workflows that survive, in a database:
                      postgres://host/database, or pglite:DIR for a folder outside

@@ -1,6 +1,8 @@
 import type { FamilyOptions } from "@holdall/presets";
+import type { SecretPlace, Secrets } from "@holdall/tool-kit/secrets";
 import { UsageError } from "../../usage-error.ts";
 import type { Settings } from "../read/settings.ts";
+import { fillAddress } from "../secrets/address-secrets.ts";
 
 interface Databases extends AsyncDisposable {
   readonly options: NonNullable<FamilyOptions["databases"]>;
@@ -9,18 +11,20 @@ interface Databases extends AsyncDisposable {
 }
 
 /**
- * The databases of a configuration, connected to with the first query. An address is a Postgres URL, or the variable of the
- * environment that holds it. Throws UsageError for another, without showing it.
+ * The databases of a configuration, connected to with the first query. An address is a Postgres URL, which may have `secret:NAME`
+ * as its password or be one, or the variable of the environment that holds it. Throws UsageError for another, without showing it.
  */
 export async function openDatabases(
   { file, config: { databases = {} } }: Pick<Settings, "file" | "config">,
   env: NodeJS.ProcessEnv,
+  secrets?: Secrets,
 ): Promise<Databases> {
   const { pgDatabase } = await import("@holdall/backends-sql/pg");
   const opened = Object.entries(databases).map(([name, { url: written, max_rows: maxRows, timeout, schemas }]) => {
     const key = `databases.${name}.url`;
     const [, variable] = /^\$\{(\w+)\}$/.exec(written) ?? [];
-    const url = variable === undefined ? written : env[variable];
+    const filled = () => fillAddress(written, secrets, { key: `${file}: ${key}`, placeOf: placeOfDatabase });
+    const url = variable === undefined ? filled() : env[variable];
     if (!url) throw new UsageError(`${file}: ${key}: ${variable} is not set.`, `Set ${variable}.`);
     if (!/^postgres(ql)?:\/\//.test(url) || (!URL.canParse(url) && !/^\w+:\/\/\//.test(url)))
       throw new UsageError(
@@ -43,4 +47,11 @@ export async function openDatabases(
       await Promise.all(opened.map(({ db }) => db[Symbol.asyncDispose]?.()));
     },
   };
+}
+
+/** The user has configured address and secret; whether the connection is encrypted is for the address to say. */
+function placeOfDatabase(address: string): SecretPlace | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { hostname, port } = new URL(address);
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 5432), encrypted: true };
 }

@@ -12,6 +12,7 @@ import {
 import type { PermissionsOptions } from "@holdall/permissions";
 import type { Preset } from "@holdall/presets";
 import type { Approve, Policy, Tool } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import { replaceUnseen } from "@holdall/tool-kit/text";
 import { askPerson } from "../../approval/ask-person.ts";
 import type { Io, Output } from "../../io.ts";
@@ -27,6 +28,8 @@ export interface OpenServersOptions {
   readonly roots: readonly string[];
   /** Continue while servers connect; their later questions go to the caller's new location. */
   readonly background: boolean;
+  /** What `secret:NAME` in their environments and headers stands for. */
+  readonly secrets?: Secrets | undefined;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface OpenServersOptions {
  */
 export async function openServers(
   { servers }: FoundServers,
-  { roots, background }: OpenServersOptions,
+  { roots, background, secrets }: OpenServersOptions,
   { env, stderr }: Pick<Io, "env" | "stderr">,
 ): Promise<Servers> {
   const approve = askPerson(stderr);
@@ -51,6 +54,7 @@ export async function openServers(
     oauth: (config) => logins.provider(config),
     stepUp: stepUpByQuestion({ logins, ask }),
     environment: env,
+    secrets,
     info: { name: "holdall", version },
     onError: tellOnce(stderr),
     ...(approve && { approveChange: (change) => askAboutChange(change, approve) }),

@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { coverSecrets, type Secrets } from "@holdall/tool-kit/secrets";
 import { neutralText } from "@holdall/tool-kit/text";
 import {
   Client,
@@ -23,6 +24,7 @@ import { answerElicitation } from "../questions/answer-elicitation.ts";
 import type { Ask } from "../questions/ask.ts";
 import type { ServerConfig, ServerPlace } from "../server-config.ts";
 import { appsExtension } from "../tools/app-page.ts";
+import { environmentOf, fetchWithSecrets } from "./server-secrets.ts";
 
 /** A connection to a program, which ends with it. */
 export interface ProgramTransport extends Transport {
@@ -38,6 +40,8 @@ export type StartProgram = (place: ProgramPlace, options: Pick<OpenOptions, "max
 export interface OpenOptions {
   /** Undefined in browsers. */
   readonly startProgram: StartProgram | undefined;
+  /** What `secret:NAME` in environments and headers stands for. */
+  readonly secrets: Secrets | undefined;
   /** Bytes of one message. */
   readonly maxMessage: number;
   readonly info: { readonly name: string; readonly version: string };
@@ -69,11 +73,13 @@ export async function openClient(config: ServerConfig, options: OpenOptions, sig
     const { startProgram } = options;
     if (!startProgram) throw noPrograms(config);
     const attempt = async (mode: Mode): Promise<OpenClient> => {
-      const transport = startProgram(place, options);
+      const env = environmentOf(place, config.name, options.secrets);
+      const transport = startProgram({ ...place, env }, options);
+      const report = () => coverSecrets(options.secrets, transport.report());
       const client = await connect(transport, mode).catch((cause) => {
-        throw refusal(config, cause, transport.report());
+        throw refusal(config, cause, report());
       });
-      return { client, report: transport.report };
+      return { client, report };
     };
     if (protocol === "modern") return attempt(modern);
     // Old servers may end, or never answer, when their first message is not `initialize`; new ones refuse it politely.
@@ -86,7 +92,7 @@ export async function openClient(config: ServerConfig, options: OpenOptions, sig
   const login = options.oauth?.(config);
   const http = {
     requestInit: { headers: { ...place.headers } },
-    fetch: createBoundedFetch(options.maxMessage),
+    fetch: createBoundedFetch(options.maxMessage, fetchWithSecrets(options.secrets)),
     ...(login && { authProvider: sharedLogin(login) }),
   };
   const connectSse = () => connect(new SSEClientTransport(url, http), "legacy");

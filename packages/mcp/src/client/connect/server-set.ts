@@ -1,4 +1,5 @@
 import { type Awaitable, notify, type Registry, type Tool, ToolError } from "@holdall/tool-core";
+import { coverSecrets, type Secrets } from "@holdall/tool-kit/secrets";
 import { neutralLine, neutralText } from "@holdall/tool-kit/text";
 import type { Tool as McpTool, OAuthClientProvider } from "@modelcontextprotocol/client";
 import type { BrokenTool } from "../answers/check-answer.ts";
@@ -65,6 +66,11 @@ export interface ServerSetOptions extends Partial<ContentBounds> {
   readonly oauth?: ((config: ServerConfig) => OAuthClientProvider | undefined) | undefined;
   /** Called when a call needs scopes that a login lacks. Without it, such calls fail. */
   readonly stepUp?: StepUp | undefined;
+  /**
+   * What `secret:NAME` in the headers and the environment of a server stands for, such as `openSecrets` of
+   * `@holdall/middleware/node`. Headers get the value on the hosts of the secret, programs if the secret names their server.
+   */
+  readonly secrets?: Secrets | undefined;
   /** The maximum size of one message in bytes. */
   readonly maxMessage?: number | undefined;
   /** The maximum number of tools per server. */
@@ -131,7 +137,7 @@ export async function openServerSet(
   options: ServerSetOptions,
   { startProgram, roots = [] }: Platform,
 ): Promise<Servers> {
-  const { pins = memoryPins(), approveChange, ask, oauth, stepUp, clock = systemClock } = options;
+  const { pins = memoryPins(), approveChange, ask, oauth, stepUp, secrets, clock = systemClock } = options;
   const { maxText = 200_000, maxFiles = 16_777_216, maxMessage = 33_554_432, maxTools = 1000 } = options;
   const { info = { name: "holdall", version: "0.0.0" }, onError = () => {} } = options;
   const { background = false, onSlow, trace, tasks: remote = memoryRemoteTasks() } = options;
@@ -145,7 +151,10 @@ export async function openServerSet(
   const connections: Connection[] = [];
 
   function openServer(config: ServerConfig): Server {
-    const hear = (error: Error) => onError(config.name, error);
+    const hear = (error: Error) => {
+      const message = coverSecrets(secrets, error.message);
+      onError(config.name, message === error.message ? error : new Error(message));
+    };
     const broken = new Map<string, BrokenTool>();
     const onBroken = (tool: BrokenTool) => {
       const name = tool.name === undefined ? "without a name" : neutralLine(tool.name, 100);
@@ -169,7 +178,11 @@ export async function openServerSet(
         return offer.take(listed);
       },
       open: (hooks, signal) =>
-        openClient(config, { ...hooks, ...asked, startProgram, maxMessage, info, oauth, onError: hear }, signal),
+        openClient(
+          config,
+          { ...hooks, ...asked, startProgram, secrets, maxMessage, info, oauth, onError: hear },
+          signal,
+        ),
     });
     const listed = new Map<string, McpTool>();
     const offer = createServerTools(config, {

@@ -1,0 +1,26 @@
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { localhostCertificate } from "../packages/tools-web/src/http/localhost-certificate.fixture.ts";
+import { type Outcome, runRound, ways } from "./lib/canaries/run-canaries.ts";
+import { type EvalRows, tally } from "./lib/corpus.ts";
+
+export const about =
+  "Secrets: canaries that must reach the right host and nothing else, on shell, web, MCP, mail and Postgres";
+
+const count = Number(process.env.HOLDALL_CANARIES ?? 400);
+const first = Number(process.env.HOLDALL_SEED ?? 1);
+
+export async function* rows(): EvalRows {
+  setDefaultCACertificates([...getCACertificates("default"), localhostCertificate.cert]);
+  const outcomes: Outcome[] = [];
+  for (let round = 0; outcomes.length < count; round++) outcomes.push(...(await runRound(first + round)));
+  for (const where of new Set(ways.map((way) => way.where))) {
+    const out = tally();
+    const right = tally();
+    for (const outcome of outcomes.filter(({ way }) => way.where === where)) {
+      out.add(outcome.out.length === 0, `${where}, ${outcome.way.what}: in ${outcome.out.join(", ")}`);
+      if (outcome.right !== undefined) right.add(outcome.right, `${where}, ${outcome.way.what}: did not arrive`);
+    }
+    yield { what: `canaries out, ${where}`, value: out.all - out.right, of: out.all, most: 0 };
+    yield { what: `values at the right host, ${where}`, value: right.right, of: right.all, least: right.all };
+  }
+}

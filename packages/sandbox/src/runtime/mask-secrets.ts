@@ -1,0 +1,121 @@
+import { ToolError } from "@holdall/tool-core";
+import { allowsPlace, leakedNames, readHostPattern, type Secrets, secretInfo } from "@holdall/tool-kit/secrets";
+import type { RelayCredentials } from "./relay.ts";
+import type { Manager } from "./runtime.ts";
+
+type NetworkConfig = Parameters<Manager["initialize"]>[0]["network"];
+type FilterRequest = NonNullable<NetworkConfig["filterRequest"]>;
+
+/** The variable by which the runtime knows a secret. Its value is never in the environment of a program. */
+const variableOf = (name: string): string => `HOLDALL_SECRET_${name}`;
+
+/**
+ * What the runtime masks of these secrets. It reads values from the environment of this process, so they are there while it
+ * reads, in one turn of the event loop: nothing else runs, and nothing is started meanwhile.
+ */
+export function maskSecrets(secrets: Secrets, names: readonly string[]) {
+  const infos = names.map((name) => secretInfo(secrets, name));
+  const credentials: RelayCredentials = () => {
+    for (const name of names) process.env[variableOf(name)] = secrets.read(name);
+    queueMicrotask(() => {
+      for (const name of names) delete process.env[variableOf(name)];
+    });
+    return {
+      envVars: infos.map(({ name, hosts }) => ({
+        name: variableOf(name),
+        mode: "mask" as const,
+        injectHosts: hosts.flatMap((host) => hostOnly(host) ?? []),
+      })),
+      ...awsPair(names),
+    };
+  };
+  return {
+    credentials,
+    /** What stands for each secret, from the variables that the runtime gives the program. */
+    standIns(variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+      return Object.fromEntries(
+        names.map((name) => {
+          const standIn = variables[variableOf(name)];
+          if (standIn === undefined || secrets.read(name).includes(standIn)) throw cannotMask();
+          secrets.addStandIn(name, standIn);
+          return [name, standIn];
+        }),
+      );
+    },
+  };
+}
+
+const aws = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"] as const;
+
+/** Requests that are signed with a stand-in are signed again by the runtime, which has to know what belongs together. */
+function awsPair(names: readonly string[]) {
+  const [key, secret, token] = aws;
+  if (!names.includes(key) || !names.includes(secret)) return {};
+  const session = names.includes(token) ? { sessionTokenVar: variableOf(token) } : {};
+  return { awsPairs: [{ accessKeyIdVar: variableOf(key), secretAccessKeyVar: variableOf(secret), ...session }] };
+}
+
+const hostOnly = (text: string): string | undefined => {
+  const pattern = readHostPattern(text);
+  return pattern && (pattern.below ? `*.${pattern.host}` : pattern.host);
+};
+
+/** Bytes of a body that are looked through, and milliseconds that its sender gets for them. */
+const looked = { bytes: 1_048_576, time: 2_000 };
+
+/**
+ * What the proxy is asked about each request: one with a value or a stand-in is let through to the hosts of that secret, over
+ * TLS, and to no other. Of a body, the first megabyte is looked through.
+ */
+export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "filterRequest" | "requireHostMatch"> {
+  const filterRequest: FilterRequest = async (request, info) => {
+    const { host, port } = info?.target ?? { host: new URL(request.url).hostname, port: undefined };
+    const place = { host, port, encrypted: info?.scheme === "https" };
+    const body = await startOf(request);
+    const texts = [
+      info?.requestTarget ?? request.url,
+      host,
+      ...request.headers.keys(),
+      ...request.headers.values(),
+      ...(body === "" ? [] : [body]),
+    ];
+    for (const name of leakedNames(secrets, texts)) {
+      // Unencrypted, nothing is put in, and the stand-in alone would be of no use.
+      if (!place.encrypted || !allowsPlace(secretInfo(secrets, name).hosts, place)) {
+        const why = place.encrypted ? `is not for ${host}` : "is put in over TLS only";
+        return { action: "deny", reason: `secret:${name} ${why}` };
+      }
+      secrets.noteUse({ name, to: `${host}:${port}` });
+    }
+    return { action: "allow" };
+  };
+  // Behind a shared front, a foreign Host header would lead a value to another site of the same host.
+  return { tlsTerminate: {}, filterRequest, requireHostMatch: true };
+}
+
+async function startOf({ body }: Request): Promise<string> {
+  const reader = body?.getReader();
+  if (!reader) return "";
+  const late = Promise.withResolvers<{ readonly done: true; readonly value: undefined }>();
+  const timer = setTimeout(() => late.resolve({ done: true, value: undefined }), looked.time);
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for (let size = 0; size < looked.bytes; ) {
+      const { done, value } = await Promise.race([reader.read(), late.promise]);
+      if (done) break;
+      size += value.length;
+      text += decoder.decode(value, { stream: true });
+    }
+    return text;
+  } finally {
+    clearTimeout(timer);
+    void reader.cancel().catch(() => {});
+  }
+}
+
+/** Why a program does not get a secret. */
+export const cannotMask = () =>
+  new ToolError("unavailable", "A secret cannot be kept from programs here, so the program did not get it.", {
+    hint: "Values are put in by the proxy of @anthropic-ai/sandbox-runtime, on Linux, for the level network.",
+  });

@@ -1,0 +1,22 @@
+/** A certificate for `localhost` and 127.0.0.1 that signs itself, valid for a hundred years, and of no use outside of tests. */
+export const localhostCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQge6Oykr31Sfse0lfj
+QgSIIUigpDL81t0oDZPjU7v0zB+hRANCAARKRzT0I0+P+3YQ/ueTIfT9MHFAY++T
+Wswl8LkglrPurr/b+GeDCp9ppl3EXK3dXFzNjd3F0Tg3gCfuGsezoS35
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBvDCCAWOgAwIBAgIUWg4LnKe3O2C8JB1VIm+n2Xvn3N0wCgYIKoZIzj0EAwIw
+JTEjMCEGA1UEAwwaSG9sZGFsbCB0ZXN0cyBvZiBsb2NhbGhvc3QwIBcNMjYxMTI5
+MTIzMjU3WhgPMjEyNjExMDUxMjMyNTdaMCUxIzAhBgNVBAMMGkhvbGRhbGwgdGVz
+dHMgb2YgbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAESkc09CNP
+j/t2EP7nkyH0/TBxQGPvk1rMJfC5IJaz7q6/2/hngwqfaaZdxFyt3VxczY3dxdE4
+N4An7hrHs6Et+aNvMG0wHQYDVR0OBBYEFP51xhO8uxW2wmGE8CpYL6uJKumEMB8G
+A1UdIwQYMBaAFP51xhO8uxW2wmGE8CpYL6uJKumEMA8GA1UdEwEB/wQFMAMBAf8w
+GgYDVR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMAoGCCqGSM49BAMCA0cAMEQCIFG9
+/XkslCSYCVrrb7ugt+GYVp0sZqvGjZ78Qj7OzWY3AiAh1QbgxAKSNFHj84iswgLW
+0FJZP2eN1LZATvxSOULf/g==
+-----END CERTIFICATE-----
+`,
+} as const;
