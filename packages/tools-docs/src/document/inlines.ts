@@ -45,3 +45,12 @@ export const isRightToLeft = (inlines: readonly Inline[]): boolean =>
   /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
     plainText(inlines),
   );
+
+/** Every heading with its level and its bookmark, in the order in which they are written. */
+export function headingsOf(blocks: readonly Block[]): { level: number; c: readonly Inline[]; text: string }[] {
+  return blocks.flatMap((block) => {
+    if (block.t === "heading") return [{ level: block.level, c: block.c, text: plainText(block.c) }];
+    if (block.t === "quote") return headingsOf(block.c);
+    return block.t === "list" ? block.items.flatMap(({ c }) => headingsOf(c)) : [];
+  });
+}
