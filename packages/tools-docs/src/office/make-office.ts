@@ -35,14 +35,18 @@ export function formatOf({ output_path, format }: FormatRequest): OfficeFormat {
   const named = format === undefined ? undefined : names[format.toLowerCase().replace(/^\./, "")];
   const byEnding = ending === "docx" || ending === "pptx" ? ending : undefined;
   if (named && ending && named !== byEnding)
-    throw new ToolError("invalid_input", `${output_path} is not the name of a ${named} file.`, {
+    throw new ToolError("invalid_input", `${output_path.slice(-200)} is not the name of a ${named} file.`, {
       hint: `Let output_path end with .${named}.`,
     });
   const found = named ?? (format === undefined ? byEnding : undefined);
   if (found) return found;
-  throw new ToolError("unsupported", `${format ?? (ending ? `.${ending}` : output_path)} is not written here.`, {
-    hint: "Let output_path end with .docx or .pptx. For .pdf use generate_pdf, for .md generate_markdown, for .xlsx convert_format.",
-  });
+  throw new ToolError(
+    "unsupported",
+    `${(format ?? (ending ? `.${ending}` : output_path)).slice(0, 60)} is not written here.`,
+    {
+      hint: "Let output_path end with .docx or .pptx. For .pdf use generate_pdf, for .md generate_markdown, for .xlsx convert_format.",
+    },
+  );
 }
 
 interface OfficeRequest {

@@ -15,9 +15,17 @@ import { writeTable } from "./table.ts";
 
 const outside: Place = { indent: 0, level: 0, isQuote: false };
 
+/** Stands between blocks that would be one: tables, and code. */
+const gap = '<w:p><w:pPr><w:pStyle w:val="TableSpacing"/></w:pPr></w:p>';
+
 /** Blocks as paragraphs and tables of Word. */
 export const writeBlocks = (blocks: readonly Block[], ctx: DocxContext, place: Place = outside): string =>
-  blocks.map((block) => writeBlock(block, ctx, place)).join("");
+  blocks
+    .map((block, at) => {
+      const isSecond = block.t === "code" && blocks[at - 1]?.t === "code";
+      return (isSecond ? gap : "") + writeBlock(block, ctx, place);
+    })
+    .join("");
 
 function writeBlock(block: Block, ctx: DocxContext, place: Place): string {
   const room = roomOf(ctx, place);
@@ -68,13 +76,15 @@ interface ParagraphOptions {
   /** Points from the margin. */
   readonly indent?: number;
   readonly rtl?: boolean;
+  readonly isEnd?: boolean;
 }
 
-function paragraph(content: string, { style, list, indent = 0, rtl }: ParagraphOptions): string {
+function paragraph(content: string, { style, list, indent = 0, rtl, isEnd }: ParagraphOptions): string {
   const properties = [
     style && `<w:pStyle w:val="${style}"/>`,
     list && `<w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="${list.id}"/></w:numPr>`,
     rtl && "<w:bidi/>",
+    isEnd && '<w:spacing w:after="140"/>',
     indent > 0 && `<w:ind w:left="${twips(indent)}"${list ? ` w:hanging="${twips(step)}"` : ""}/>`,
   ].filter(Boolean);
   return `<w:p>${properties.length > 0 ? `<w:pPr>${properties.join("")}</w:pPr>` : ""}${content}</w:p>`;
@@ -97,7 +107,13 @@ function writeList(block: Block & { t: "list" }, ctx: DocxContext, place: Place)
     return id;
   };
   const inside = { indent: place.indent + step, level: place.level + 1, isQuote: false };
-  return block.items.map((item) => writeItem(item, block.ordered, idOf, level, inside, ctx)).join("");
+  const isEnd = place.level === 0 || place.isEnd === true;
+  return block.items
+    .map((item, at) => {
+      const isLast = isEnd && at === block.items.length - 1;
+      return writeItem(item, block.ordered, idOf, level, { ...inside, isEnd: isLast }, ctx);
+    })
+    .join("");
 }
 
 function writeItem(
@@ -111,17 +127,16 @@ function writeItem(
   const kind = checked === undefined ? (ordered ? "numbers" : "bullets") : "checks";
   const [start] = c;
   const first = start?.t === "text" ? start.c : [];
+  const rest = start?.t === "text" ? c.slice(1) : c;
   const runs = writeRuns(first, roomOf(ctx, place), ctx);
   const options = {
     style: "ListParagraph",
     list: { id: idOf(kind), level },
     indent: place.indent,
+    isEnd: place.isEnd === true && rest.length === 0,
     ...direction(first),
   };
-  return (
-    paragraph((checked === undefined ? "" : checkbox(checked)) + runs, options) +
-    writeBlocks(start?.t === "text" ? c.slice(1) : c, ctx, place)
-  );
+  return paragraph((checked === undefined ? "" : checkbox(checked)) + runs, options) + writeBlocks(rest, ctx, place);
 }
 
 /** A box that can be ticked in Word. */

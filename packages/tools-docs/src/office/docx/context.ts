@@ -41,6 +41,8 @@ export interface Place {
   readonly indent: number;
   readonly level: number;
   readonly isQuote: boolean;
+  /** It is the end of a list, which keeps its distance from what follows. */
+  readonly isEnd?: boolean;
 }
 
 export const textWidth = ({ width, margin }: PageSize): number => width - 2 * margin;

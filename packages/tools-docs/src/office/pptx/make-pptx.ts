@@ -3,7 +3,7 @@ import { headingsOf } from "../../document/inlines.ts";
 import { type Block, type Inline, plain, plainText } from "../../document/node.ts";
 import type { OfficePicture } from "../../images/office-pictures.ts";
 import { type Part, type Properties, relations, writePackage } from "../package.ts";
-import { layouts, layoutXml, masterXml, namespaces, shapeTree, slideNumber } from "./master.ts";
+import { layouts, layoutXml, masterXml, namespaces, plainLevels, shapeTree, slideNumber } from "./master.ts";
 import { notesMasterXml, notesSize, notesXml } from "./notes.ts";
 import { planDeck } from "./plan-deck.ts";
 import { textShape, writeBox } from "./shapes.ts";
@@ -51,7 +51,7 @@ export function makePptx(document: readonly Block[], options: PptxOptions): Made
         `<p:presentation ${namespaces}><p:sldMasterIdLst><p:sldMasterId id="2147483648" r:id="${master}"/></p:sldMasterIdLst>`,
         notesMaster ? `<p:notesMasterIdLst><p:notesMasterId r:id="${notesMaster}"/></p:notesMasterIdLst>` : "",
         `<p:sldIdLst>${ids.map((id, at) => `<p:sldId id="${256 + at}" r:id="${id}"/>`).join("")}</p:sldIdLst>`,
-        `<p:sldSz cx="${emus(slideSize.width)}" cy="${emus(slideSize.height)}"/><p:notesSz cx="${emus(notesSize.width)}" cy="${emus(notesSize.height)}"/></p:presentation>`,
+        `<p:sldSz cx="${emus(slideSize.width)}" cy="${emus(slideSize.height)}"/><p:notesSz cx="${emus(notesSize.width)}" cy="${emus(notesSize.height)}"/><p:defaultTextStyle>${plainLevels}</p:defaultTextStyle></p:presentation>`,
       ].join(""),
     },
     ...main.part("ppt/presentation.xml"),
@@ -133,7 +133,7 @@ function shapesOf(
       }),
     );
   }
-  const body = boxes.findIndex(({ t }) => t === "lines");
+  const body = boxes.findIndex((box) => box.t === "lines" && box.lines[0]?.look !== "code");
   for (const [at, box] of boxes.entries()) {
     if (layout === "title" && box.t === "lines")
       shapes.push(

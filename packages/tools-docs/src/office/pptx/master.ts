@@ -62,14 +62,23 @@ export function masterXml(): string {
     '<p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/>',
     `<p:sldLayoutIdLst>${ids.join("")}</p:sldLayoutIdLst><p:txStyles>`,
     '<p:titleStyle><a:lvl1pPr algn="l"><a:lnSpc><a:spcPct val="95000"/></a:lnSpc><a:buNone/><a:defRPr sz="3000" b="1"><a:solidFill><a:schemeClr val="tx1"/></a:solidFill><a:latin typeface="+mj-lt"/><a:ea typeface="+mj-ea"/><a:cs typeface="+mj-cs"/></a:defRPr></a:lvl1pPr></p:titleStyle>',
-    `<p:bodyStyle>${Array.from({ length: 9 }, (_, level) => levelXml(level)).join("")}</p:bodyStyle><p:otherStyle/></p:txStyles></p:sldMaster>`,
+    `<p:bodyStyle>${Array.from({ length: 9 }, (_, level) => levelXml(level)).join("")}</p:bodyStyle><p:otherStyle>${plainLevels}</p:otherStyle></p:txStyles></p:sldMaster>`,
   ].join("");
 }
+
+const text =
+  '<a:solidFill><a:schemeClr val="tx1"/></a:solidFill><a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/>';
+
+/** Text that is in no placeholder. */
+export const plainLevels = Array.from(
+  { length: 9 },
+  (_, level) => `<a:lvl${level + 1}pPr marL="0" algn="l"><a:defRPr sz="1800">${text}</a:defRPr></a:lvl${level + 1}pPr>`,
+).join("");
 
 const levelXml = (level: number): string =>
   [
     `<a:lvl${level + 1}pPr marL="${emus(indent * (level + 1))}" indent="${-emus(indent)}" algn="l"><a:spcBef><a:spcPts val="${level === 0 ? 800 : 300}"/></a:spcBef><a:buFont typeface="Arial"/><a:buChar char="${level % 2 === 0 ? "•" : "–"}"/>`,
-    `<a:defRPr sz="${2000 - 200 * Math.min(level, 2)}"><a:solidFill><a:schemeClr val="tx1"/></a:solidFill><a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/></a:defRPr></a:lvl${level + 1}pPr>`,
+    `<a:defRPr sz="${2000 - 200 * Math.min(level, 2)}">${text}</a:defRPr></a:lvl${level + 1}pPr>`,
   ].join("");
 
 const names: Readonly<Record<Layout, readonly [name: string, type: string]>> = {

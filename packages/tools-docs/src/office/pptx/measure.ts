@@ -8,7 +8,7 @@ export const lineHeight = 1.2;
 
 /** Letters of a line in points, where lines of the slide have `size`. */
 export const sizeOf = ({ look, level }: Pick<Line, "look" | "level">, size: number): number =>
-  look === "code" ? Math.max(9, size - 6) : Math.max(10, size - 2 * Math.min(level, 2));
+  look === "code" ? size - 5 : Math.max(10, size - 2 * Math.min(level, 2));
 
 export const spaceBefore = ({ look, level }: Line, size: number): number =>
   look === "code" ? 0 : level > 0 ? 3 : size * 0.4;
@@ -50,8 +50,12 @@ export function heightOf(line: Line, size: number, width: number): number {
   return spaceBefore(line, size) + lines * own * lineHeight;
 }
 
+/** Points around a block of code, which has a ground of its own. */
+export const codeInset = 8;
+export const paddingOf = (lines: readonly Line[]): number => (lines[0]?.look === "code" ? 2 * codeInset : 0);
+
 export const heightOfLines = (lines: readonly Line[], size: number, width: number): number =>
-  lines.reduce((sum, line) => sum + heightOf(line, size, width), 0);
+  lines.reduce((sum, line) => sum + heightOf(line, size, width - paddingOf(lines)), paddingOf(lines));
 
 /** The two parts of a run of text, the first with up to `limit` characters, cut at a space where there is one. */
 export function cutInlines(inlines: readonly Inline[], limit: number): [Inline[], Inline[]] {

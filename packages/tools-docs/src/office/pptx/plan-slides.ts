@@ -1,7 +1,7 @@
 import type { Inline } from "../../document/node.ts";
 import { fitInto, type OfficePicture } from "../../images/office-pictures.ts";
 import { fitSlideTable } from "./fit-slide-table.ts";
-import { cutInlines, heightOf, heightOfLines, textOf } from "./measure.ts";
+import { cutInlines, heightOf, heightOfLines, paddingOf, textOf } from "./measure.ts";
 import type { Piece, Section } from "./sections.ts";
 import { type Box, bodyFrame, type Frame, type Line, type Slide } from "./slide.ts";
 
@@ -99,9 +99,13 @@ function flow(pieces: readonly Piece[], pictures: Pictures): Box[][] {
     const table = fitSlideTable([head, ...body], bodyFrame.width, bodyFrame.height / 2);
     const [headRow = [], ...rows] = table.rows;
     const [headHeight = 0, ...heights] = table.heights;
+    // Rows of a table on several slides are shared among them.
+    const sum = heights.reduce((all, each) => all + each, 0);
+    const parts = Math.ceil(sum / (bodyFrame.height - headHeight));
+    const share = parts > 1 ? Math.ceil(rows.length / parts) : rows.length;
     for (let at = 0; at === 0 || at < rows.length; ) {
       let [count, used] = [0, headHeight];
-      while (at + count < rows.length && used + (heights[at + count] ?? 0) <= room())
+      while (count < share && at + count < rows.length && used + (heights[at + count] ?? 0) <= room())
         used += heights[at + count++] ?? 0;
       const isCramped = used > room() || count < Math.min(3, rows.length - at);
       if (isCramped && boxes.length > 0) {
@@ -147,14 +151,17 @@ function flow(pieces: readonly Piece[], pictures: Pictures): Box[][] {
 
 /** The largest letters with which all texts are on one slide; if none do, those that are still read well. */
 function sizeFor(pieces: readonly Piece[]): number {
-  const lines = pieces.flatMap((piece) => (piece.t === "lines" ? piece.lines : []));
-  return sizes.find((size) => heightOfLines(lines, size, bodyFrame.width) <= bodyFrame.height) ?? 18;
+  const texts = pieces.flatMap((piece) => (piece.t === "lines" ? [piece.lines] : []));
+  const heightAt = (size: number): number =>
+    texts.reduce((sum, lines) => sum + heightOfLines(lines, size, bodyFrame.width) + gap, -gap);
+  return sizes.find((size) => heightAt(size) <= bodyFrame.height) ?? 18;
 }
 
 function linesThatFit(lines: readonly Line[], size: number, height: number): number {
-  let [count, used] = [0, 0];
+  const padding = paddingOf(lines);
+  let [count, used] = [0, padding];
   for (const line of lines) {
-    used += heightOf(line, size, bodyFrame.width);
+    used += heightOf(line, size, bodyFrame.width - padding);
     if (used > height) break;
     count++;
   }
@@ -164,14 +171,15 @@ function linesThatFit(lines: readonly Line[], size: number, height: number): num
 /** A line that is higher than a slide becomes several. */
 function splitLine(line: Line, size: number): Line[] {
   const lines: Line[] = [];
+  const height = (each: Line): number => heightOfLines([each], size, bodyFrame.width);
   let left = line;
-  while (heightOf(left, size, bodyFrame.width) > bodyFrame.height) {
+  while (height(left) > bodyFrame.height) {
     let limit = textOf(left.c).length;
     let parts: [Inline[], Inline[]];
     do {
       limit = Math.max(1, Math.floor(limit * 0.8));
       parts = cutInlines(left.c, limit);
-    } while (limit > 1 && heightOf({ ...left, c: parts[0] }, size, bodyFrame.width) > bodyFrame.height);
+    } while (limit > 1 && height({ ...left, c: parts[0] }) > bodyFrame.height);
     lines.push({ ...left, c: parts[0] });
     const { number: _, list: __, ...rest } = left;
     left = {

@@ -47,7 +47,7 @@ function sectionOf(
   return {
     level: heading?.level ?? 0,
     title: heading?.c ?? [],
-    pieces: reader.pieces,
+    pieces: reader.pieces.filter((piece) => piece.t !== "lines" || piece.lines.length > 0),
     notes: blocks.flatMap((block) => (block.t === "notes" ? [block.v] : [])).join("\n\n"),
     headings: reader.headings() + (heading ? 1 : 0),
   };
@@ -59,7 +59,8 @@ function pieceReader(hasPicture: (src: string) => boolean) {
 
   const add = (line: Line): void => {
     const last = pieces.at(-1);
-    if (last?.t === "lines") pieces[pieces.length - 1] = { t: "lines", lines: [...last.lines, line] };
+    if (last?.t === "lines" && isCode(last.lines[0]) === isCode(line))
+      pieces[pieces.length - 1] = { t: "lines", lines: [...last.lines, line] };
     else pieces.push({ t: "lines", lines: [line] });
   };
 
@@ -115,6 +116,7 @@ function pieceReader(hasPicture: (src: string) => boolean) {
         addText({ look, level, c: block.c });
         break;
       case "code":
+        pieces.push({ t: "lines", lines: [] }); // a block of its own, also below another one
         for (const v of block.v.replace(/\r?\n$/, "").split(/\r?\n/))
           add({ look: "code", level, c: [{ t: "code", v: v.replaceAll("\t", "    ") }] });
         break;
@@ -139,6 +141,8 @@ function pieceReader(hasPicture: (src: string) => boolean) {
   };
   return { pieces, read, headings: () => headings };
 }
+
+const isCode = (line: Line | undefined): boolean => line?.look === "code";
 
 type Picture = Inline & { t: "image" };
 

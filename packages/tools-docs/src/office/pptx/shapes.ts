@@ -2,6 +2,7 @@ import type { Align } from "../../document/node.ts";
 import type { OfficePicture } from "../../images/office-pictures.ts";
 import { escapeAttribute } from "../xml.ts";
 import { inset } from "./fit-slide-table.ts";
+import { codeInset } from "./measure.ts";
 import type { Box, Frame } from "./slide.ts";
 import { emus, plainParagraph, type TextContext, writeLines } from "./text.ts";
 
@@ -16,6 +17,8 @@ const extent = ({ width, height }: Frame): string =>
   `<a:ext cx="${Math.max(1, emus(width))}" cy="${Math.max(1, emus(height))}"/>`;
 export const transform = (frame: Frame): string => `<a:xfrm>${offset(frame)}${extent(frame)}</a:xfrm>`;
 
+const lightGround = '<a:solidFill><a:schemeClr val="bg1"><a:lumMod val="95000"/></a:schemeClr></a:solidFill>';
+
 /** A shape with text, in a placeholder of the layout or of its own. Without a frame it stands where the layout has it. */
 export function textShape(
   id: number,
@@ -25,16 +28,18 @@ export function textShape(
     placeholder,
     frame,
     body = "<a:bodyPr><a:normAutofit/></a:bodyPr>",
-  }: { placeholder?: Placeholder; frame?: Frame; body?: string },
+    isFilled = false,
+  }: { placeholder?: Placeholder; frame?: Frame; body?: string; isFilled?: boolean },
 ): string {
   const { type, index } = placeholder ?? {};
   const mark = placeholder
     ? `<p:nvPr><p:ph${type ? ` type="${type}"` : ""}${index === undefined ? "" : ` idx="${index}"`}/></p:nvPr>`
     : "<p:nvPr/>";
   const own = placeholder ? '<p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr>' : '<p:cNvSpPr txBox="1"/>';
-  const shape = frame
-    ? `<p:spPr>${transform(frame)}${placeholder ? "" : '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom><a:noFill/>'}</p:spPr>`
-    : "<p:spPr/>";
+  const ground = placeholder
+    ? ""
+    : `<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>${isFilled ? lightGround : "<a:noFill/>"}`;
+  const shape = frame ? `<p:spPr>${transform(frame)}${ground}</p:spPr>` : "<p:spPr/>";
   return `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/>${own}${mark}</p:nvSpPr>${shape}<p:txBody>${body}<a:lstStyle/>${paragraphs || "<a:p/>"}</p:txBody></p:sp>`;
 }
 
@@ -49,8 +54,10 @@ export function writeBox(
   if (box.t === "lines") {
     const paragraphs = writeLines(box.lines, box.size, ctx);
     if (isBody) return textShape(id, `Content ${id}`, paragraphs, { placeholder: { index: 1 }, frame: box });
-    const body = '<a:bodyPr wrap="square" lIns="0" tIns="0" rIns="0" bIns="0"><a:normAutofit/></a:bodyPr>';
-    return textShape(id, `Text ${id}`, paragraphs, { frame: box, body });
+    const isCode = box.lines[0]?.look === "code";
+    const inset = isCode ? emus(codeInset) : 0;
+    const body = `<a:bodyPr wrap="square" lIns="${inset}" tIns="${inset}" rIns="${inset}" bIns="${inset}"><a:normAutofit/></a:bodyPr>`;
+    return textShape(id, `${isCode ? "Code" : "Text"} ${id}`, paragraphs, { frame: box, body, isFilled: isCode });
   }
   if (box.t === "table") return tableShape(box, id, ctx);
   const picture = pictures.get(box.src);

@@ -35,7 +35,12 @@ function writeInline(inline: Inline, ctx: TextContext, style: RunStyle): string 
     case "text":
       return run(inline.v, ctx, style);
     case "code":
-      return run(inline.v, ctx, { ...style, code: true });
+      // Letters of code look larger than they are.
+      return run(inline.v, ctx, {
+        ...style,
+        code: true,
+        ...(style.size && !style.code && { size: style.size * 0.93 }),
+      });
     case "strong":
       return writeRuns(inline.c, ctx, { ...style, bold: true });
     case "em":
@@ -104,8 +109,9 @@ export const plainParagraph = (
   style: RunStyle = {},
   align = "",
 ): string => {
-  const rtl = isRightToLeft(inlines) ? ' rtl="1"' : "";
-  const properties = align || rtl ? `<a:pPr${align && ` algn="${align}"`}${rtl}/>` : "";
+  const isTurned = isRightToLeft(inlines);
+  const side = align || (isTurned ? "r" : "");
+  const properties = side ? `<a:pPr algn="${side}"${isTurned ? ' rtl="1"' : ""}/>` : "";
   return `<a:p>${properties}${writeRuns(inlines, ctx, style)}</a:p>`;
 };
 
@@ -136,7 +142,7 @@ function paragraph(line: Line, size: number, start: number, ctx: TextContext): s
   const own = sizeOf(line, size);
   const isItem = look === "item";
   const left = emus(indent * (level + (isItem || look === "quote" ? 1 : 0)));
-  const rtl = isRightToLeft(line.c) ? ' rtl="1"' : "";
+  const rtl = isRightToLeft(line.c) ? ' algn="r" rtl="1"' : "";
   const bullet =
     number !== undefined
       ? `<a:buFont typeface="+mj-lt"/><a:buAutoNum type="${formats[level % formats.length]}" startAt="${Math.max(1, start)}"/>`
@@ -149,7 +155,7 @@ function paragraph(line: Line, size: number, start: number, ctx: TextContext): s
     bullet,
     "</a:pPr>",
   ].join("");
-  const style: RunStyle = { size: own, ...(look === "quote" && { italic: true, color: "tx2" }) };
+  const style: RunStyle = { size: own, code: look === "code", ...(look === "quote" && { italic: true, color: "tx2" }) };
   return `<a:p>${properties}${line.to === undefined ? writeRuns(line.c, ctx, style) : reference(line.to, ctx, style)}</a:p>`;
 }
 
