@@ -43,7 +43,7 @@ export function generateDocument(
     name: "generate_document",
     category: "documents",
     description:
-      "Make a Word document or PowerPoint slides of Markdown or {generate_markdown} blocks. A heading begins a slide; a block {notes} is for the speaker; a chart is that of {generate_diagram}.",
+      "Make a Word document or PowerPoint slides of Markdown or {generate_markdown} blocks. A heading begins a slide; a notes block is for the speaker; a chart is that of {generate_diagram}.",
     examples: ["write a word document", "make slides of this", "create a powerpoint presentation"],
     input,
     output,
