@@ -4,8 +4,9 @@ import { longestRun, widthOf } from "../../pdf/text/fit-text.ts";
 import { countLines, cutInlines, lineHeight, textOf } from "./measure.ts";
 import type { Cells } from "./slide.ts";
 
-export const inset = 7;
 const inside = 4;
+/** Points between the words of a cell and its sides. */
+export const insetOf = (size: number): number => Math.min(7, size * 0.45);
 
 /** A table with the letters and columns it has on a slide, in points. */
 export interface SlideTable {
@@ -17,7 +18,7 @@ export interface SlideTable {
 
 const sizes = [16, 14, 12, 11, 10, 9, 8];
 /** Words up to this width, in em, stay whole if any size has room for them; then shorter ones. */
-const wholeWords = [14, 8, 4];
+const wholeWords = [14, 8, 4, 2];
 
 /** Find the largest letters with which a table fits the width of a slide. Rows that are higher than `height` become several. */
 export function fitSlideTable(rows: readonly Cells[], width: number, height: number): SlideTable {
@@ -35,7 +36,7 @@ export function fitSlideTable(rows: readonly Cells[], width: number, height: num
         natural,
         words.map((each) => Math.min(each, whole)),
         width,
-        { size, inset },
+        { size, inset: insetOf(size) },
       );
       if (!shared) continue;
       const widths = shared.length > 0 ? [...shared] : spread(natural, width, size);
@@ -55,14 +56,14 @@ export function fitSlideTable(rows: readonly Cells[], width: number, height: num
 
 /** A table that has room is as wide as the slide, unless it is small. */
 function spread(natural: readonly number[], width: number, size: number): number[] {
-  const wanted = natural.map((each) => each * size + 2 * inset);
+  const wanted = natural.map((each) => each * size + 2 * insetOf(size));
   const sum = wanted.reduce((all, each) => all + each, 0);
   const scale = Math.max(1, Math.min(width / sum, 1.8));
   return wanted.map((each) => each * scale);
 }
 
 const cellHeight = (cell: Cells[number], width: number, size: number): number =>
-  countLines(textOf(cell), size, Math.max(size, width - 2 * inset)) * size * lineHeight + 2 * inside;
+  countLines(textOf(cell), size, Math.max(size, width - 2 * insetOf(size))) * size * lineHeight + 2 * inside;
 
 const rowHeight = (row: Cells, widths: readonly number[], size: number): number =>
   Math.max(size * lineHeight + 2 * inside, ...row.map((cell, at) => cellHeight(cell, widths[at] ?? 1, size)));

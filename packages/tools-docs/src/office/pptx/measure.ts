@@ -42,7 +42,7 @@ export const indentOf = ({ look, level }: Line): number =>
 export function heightOf(line: Line, size: number, width: number): number {
   const own = sizeOf(line, size);
   const lines = countLines(
-    line.to === undefined ? textOf(line.c) : `${line.to}, slide 100`,
+    line.to === undefined ? textOf(line.c) : `${textOf(line.c)}, slide 100`,
     own,
     width - indentOf(line),
     line.look === "code",

@@ -3,7 +3,7 @@ import { type Block, plainText } from "../../document/node.ts";
 import type { OfficePicture } from "../../images/office-pictures.ts";
 import { heightOfLines, textOf } from "./measure.ts";
 import { planSection } from "./plan-slides.ts";
-import { type Section, sectionsOf } from "./sections.ts";
+import { referenceTo, type Section, sectionsOf } from "./sections.ts";
 import { coverFrame, type Line, type Slide, subtitleFrame, titleFrame } from "./slide.ts";
 import { coverSizes, shortTitle, titleSize, titleSizes } from "./title.ts";
 
@@ -114,7 +114,14 @@ function contentsOf(sections: readonly Section[]): Section | undefined {
   const least = titled.reduce((top, { level }) => Math.min(top, level), 6);
   const lines = titled
     .filter(({ level }) => level <= least + 1)
-    .map(({ title, level }): Line => ({ look: "item", level: level - least, c: [], to: plainText(title) }));
+    .map(
+      ({ title, level }): Line => ({
+        look: "item",
+        level: level - least,
+        c: referenceTo(plainText(title)),
+        to: plainText(title),
+      }),
+    );
   if (lines.length === 0) return undefined;
   return { level: 2, title: [{ t: "text", v: "Contents" }], pieces: [{ t: "lines", lines }], notes: "", headings: 0 };
 }

@@ -171,23 +171,20 @@ function linesThatFit(lines: readonly Line[], size: number, height: number): num
 /** A line that is higher than a slide becomes several. */
 function splitLine(line: Line, size: number): Line[] {
   const lines: Line[] = [];
-  const height = (each: Line): number => heightOfLines([each], size, bodyFrame.width);
+  const isHigh = (each: Line): boolean => heightOfLines([each], size, bodyFrame.width) > bodyFrame.height;
   let left = line;
-  while (height(left) > bodyFrame.height) {
+  while (isHigh(left) && textOf(left.c).length > 1) {
+    const { number: _, list: __, ...rest } = left;
+    const { to: ___, ...start } = left;
     let limit = textOf(left.c).length;
     let parts: [Inline[], Inline[]];
     do {
       limit = Math.max(1, Math.floor(limit * 0.8));
       parts = cutInlines(left.c, limit);
-    } while (limit > 1 && height({ ...left, c: parts[0] }) > bodyFrame.height);
-    lines.push({ ...left, c: parts[0] });
-    const { number: _, list: __, ...rest } = left;
-    left = {
-      ...rest,
-      look: left.look === "item" ? "text" : left.look,
-      level: left.look === "item" ? left.level + 1 : left.level,
-      c: parts[1],
-    };
+    } while (limit > 1 && isHigh({ ...start, c: parts[0] }));
+    lines.push({ ...start, c: parts[0] });
+    const isItem = left.look === "item";
+    left = { ...rest, look: isItem ? "text" : left.look, level: left.level + (isItem ? 1 : 0), c: parts[1] };
   }
   return [...lines, left];
 }

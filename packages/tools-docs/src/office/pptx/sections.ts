@@ -1,4 +1,5 @@
-import type { Align, Block, Inline } from "../../document/node.ts";
+import { anchorOf } from "../../document/anchors.ts";
+import { type Align, type Block, type Inline, plain } from "../../document/node.ts";
 import type { Cells, Line } from "./slide.ts";
 
 export type Piece =
@@ -133,7 +134,7 @@ function pieceReader(hasPicture: (src: string) => boolean) {
         pieces.push({ t: "cut" });
         break;
       case "page":
-        add({ look, level, c: [], to: block.to });
+        add({ look, level, c: referenceTo(block.to), to: block.to });
         break;
       default:
         break;
@@ -143,6 +144,9 @@ function pieceReader(hasPicture: (src: string) => boolean) {
 }
 
 const isCode = (line: Line | undefined): boolean => line?.look === "code";
+
+/** A link to the first heading of that name. */
+export const referenceTo = (to: string): Inline[] => [{ t: "link", href: `#${anchorOf(to)}`, c: plain(to) }];
 
 type Picture = Inline & { t: "image" };
 

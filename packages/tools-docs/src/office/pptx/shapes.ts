@@ -1,7 +1,7 @@
 import type { Align } from "../../document/node.ts";
 import type { OfficePicture } from "../../images/office-pictures.ts";
 import { escapeAttribute } from "../xml.ts";
-import { inset } from "./fit-slide-table.ts";
+import { insetOf } from "./fit-slide-table.ts";
 import { codeInset } from "./measure.ts";
 import type { Box, Frame } from "./slide.ts";
 import { emus, plainParagraph, type TextContext, writeLines } from "./text.ts";
@@ -97,7 +97,7 @@ function tableShape(
       line("T", 0, ""),
       line("B", isHead ? 1.25 : 0.5, isHead ? "tx2" : "bg2"),
     ];
-    const margins = `marL="${emus(inset)}" marR="${emus(inset)}" marT="${emus(4)}" marB="${emus(4)}" anchor="${isHead ? "b" : "t"}"`;
+    const margins = `marL="${emus(insetOf(size))}" marR="${emus(insetOf(size))}" marT="${emus(4)}" marB="${emus(4)}" anchor="${isHead ? "b" : "t"}"`;
     return `<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>${paragraph}</a:txBody><a:tcPr ${margins}>${lines.join("")}<a:noFill/></a:tcPr></a:tc>`;
   };
   const row = (cells: (typeof rows)[number], at: number): string =>

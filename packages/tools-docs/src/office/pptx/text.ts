@@ -156,14 +156,13 @@ function paragraph(line: Line, size: number, start: number, ctx: TextContext): s
     "</a:pPr>",
   ].join("");
   const style: RunStyle = { size: own, code: look === "code", ...(look === "quote" && { italic: true, color: "tx2" }) };
-  return `<a:p>${properties}${line.to === undefined ? writeRuns(line.c, ctx, style) : reference(line.to, ctx, style)}</a:p>`;
+  return `<a:p>${properties}${writeRuns(line.c, ctx, style)}${line.to === undefined ? "" : place(line.to, ctx, style)}</a:p>`;
 }
 
-/** A link to a heading, and its slide. */
-function reference(to: string, ctx: TextContext, style: RunStyle): string {
+/** Where a heading is. */
+function place(to: string, ctx: TextContext, style: RunStyle): string {
   const slide = ctx.byName.get(to);
-  const link = jumpTo(slide, ctx);
-  return run(slide === undefined ? to : `${to}, slide ${slide}`, ctx, { ...style, ...(link && { link }) });
+  return slide === undefined ? "" : run(`, slide ${slide}`, ctx, style);
 }
 
 export const emus = (points: number): number => Math.round(points * 12_700);
