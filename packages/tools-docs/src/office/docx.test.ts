@@ -118,3 +118,26 @@ test("paragraphs and runs from right to left are marked as such", async () => {
     "שלום",
   ]);
 });
+
+test("turned pages follow each other without empty ones, at the start and at the end too", async () => {
+  const { session, bytesOf } = openDesk();
+  const wide = { table: [Array.from({ length: 14 }, (_, at) => `column${at}`)] };
+  for (const [blocks, turned] of [
+    [
+      [wide, wide],
+      [true, true],
+    ],
+    [
+      [{ text: "a" }, wide],
+      [false, true],
+    ],
+    [
+      [wide, { text: "a" }],
+      [true, false],
+    ],
+  ] as const) {
+    await session.call("generate_document", { blocks, output_path: "/a.docx", overwrite: true });
+    const text = partsOf(await bytesOf("/a.docx")).get("word/document.xml") ?? "";
+    expect([...text.matchAll(/<w:pgSz [^>]*>/g)].map(([size]) => size.includes("landscape"))).toEqual(turned);
+  }
+});

@@ -95,8 +95,21 @@ export async function makeOffice(
   };
   if (format === "docx") return { bytes: makeDocx(document, { ...shared, paper }), images, notes };
   const made = makePptx(document, shared);
-  return { ...made, images, notes: [...notes, ...made.notes] };
+  const described = imagesInLines(document).filter((src) => pictures.has(src));
+  const inLines =
+    described.length > 0
+      ? [`Pictures in tables and headings are words on slides: ${described.slice(0, 5).join(", ")}`]
+      : [];
+  return { ...made, images, notes: [...notes, ...made.notes, ...inLines] };
 }
+
+/** Pictures where a slide has only text. */
+const imagesInLines = (document: readonly Block[]): string[] =>
+  document.flatMap((block) => {
+    if (block.t === "heading" || block.t === "table") return imagesOf(inlinesOf([block]));
+    if (block.t === "quote") return imagesInLines(block.c);
+    return block.t === "list" ? block.items.flatMap(({ c }) => imagesInLines(c)) : [];
+  });
 
 /** A title is the first heading, once. */
 function titled(document: readonly Block[], title: string | undefined): readonly Block[] {

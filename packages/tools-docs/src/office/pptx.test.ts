@@ -150,3 +150,15 @@ test("a chart is a picture with its description", async () => {
     expect([...parts.keys()].filter((name) => name.endsWith("image1.png"))).toHaveLength(1);
   }
 });
+
+test("contents come after the title slide; pictures in tables are words, which the result says", async () => {
+  const { session, bytesOf } = openDesk({ "/p.svg": picture });
+  const markdown = "# T\n\n- x\n\n## A\n\n| a |\n|---|\n| ![p](p.svg) |\n\n## B\n\n0. zero\n1. one";
+  const made = await session.call("generate_document", { markdown, toc: true, output_path: "/a.pptx" });
+  expect(made).toMatchObject({
+    ok: true,
+    output: { notes: ["Pictures in tables and headings are words on slides: p.svg"] },
+  });
+  const slides = slidesOf(partsOf(await bytesOf("/a.pptx")));
+  expect(slides.map(wordsOf)).toEqual(["T", "ContentsA,slide4B,slide52", "Tx3", "Aa[picture:p]4", "B0.zero1.one5"]);
+});

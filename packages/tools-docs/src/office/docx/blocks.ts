@@ -11,12 +11,10 @@ import {
   twips,
 } from "./context.ts";
 import { field, jump, type Room, textRuns, writeRuns } from "./runs.ts";
+import { gap } from "./section.ts";
 import { writeTable } from "./table.ts";
 
 const outside: Place = { indent: 0, level: 0, isQuote: false };
-
-/** Stands between blocks that would be one: tables, and code. */
-const gap = '<w:p><w:pPr><w:pStyle w:val="TableSpacing"/></w:pPr></w:p>';
 
 /** Blocks as paragraphs and tables of Word. */
 export const writeBlocks = (blocks: readonly Block[], ctx: DocxContext, place: Place = outside): string =>

@@ -18,8 +18,6 @@ export interface DocxContext {
   readonly newList: (list: ListKind) => number;
   readonly nextDrawing: () => number;
   readonly page: PageSize;
-  /** A page turned by a right angle has been used. */
-  readonly sections: { turned: number };
   readonly usesFields: { value: boolean };
 }
 

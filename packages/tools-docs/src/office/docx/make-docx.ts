@@ -6,10 +6,10 @@ import type { OfficePicture } from "../../images/office-pictures.ts";
 import { type Part, type Properties, relations, writePackage } from "../package.ts";
 import { writeBlocks } from "./blocks.ts";
 import { writeContents } from "./contents.ts";
-import { type DocxContext, type ListKind, textWidth } from "./context.ts";
+import { type DocxContext, type ListKind, type PageSize, textWidth } from "./context.ts";
 import { numberingXml } from "./numbering.ts";
 import { field } from "./runs.ts";
-import { sectionProperties } from "./section.ts";
+import { gap, section, sectionProperties } from "./section.ts";
 import { stylesXml } from "./styles.ts";
 
 interface DocxOptions extends Properties {
@@ -47,7 +47,7 @@ export function makeDocx(document: readonly Block[], options: DocxOptions): Uint
   ] as const)
     links.add(type, target);
   const lists: ListKind[] = [];
-  let [written, drawings] = [0, 0];
+  let [named, drawings] = [0, 0];
   const anchor = anchors();
   const ctx: DocxContext = {
     relations: links,
@@ -55,19 +55,18 @@ export function makeDocx(document: readonly Block[], options: DocxOptions): Uint
     page,
     byAnchor: new Map(headings.map(({ text, bookmark }) => [anchor(text), bookmark])),
     byName: new Map(headings.map(({ text, bookmark }) => [text, bookmark] as const).reverse()),
-    nextBookmark: () => headings[written++]?.bookmark ?? "",
+    nextBookmark: () => headings[named++]?.bookmark ?? "",
     nextDrawing: () => ++drawings,
     newList: (list) => lists.push(list),
-    sections: { turned: 0 },
     usesFields: { value: false },
   };
   const top = document[0]?.t === "heading" && document[0].level === 1 ? 1 : 0;
-  const body = [
+  const written = [
     writeBlocks(document.slice(0, top), ctx),
     options.toc ? writeContents(headings.slice(top)) : "",
     writeBlocks(document.slice(top), ctx),
-    sectionProperties(page, false),
   ].join("");
+  const body = joinSections(written, page);
   const parts: Part[] = [
     {
       name: "word/document.xml",
@@ -90,6 +89,15 @@ export function makeDocx(document: readonly Block[], options: DocxOptions): Uint
     ...[...pictures.values()].map(({ name, bytes }) => ({ name: `word/media/${name}`, content: bytes })),
   ];
   return writePackage("word/document.xml", parts, options);
+}
+
+/** The text with the properties of its last section, and without pages that only end one. */
+function joinSections(text: string, page: PageSize): string {
+  const [upright, turned] = [section(page, false), section(page, true)];
+  const inside = (text.startsWith(upright) ? text.slice(upright.length) : text).replaceAll(turned + upright, turned);
+  return inside.endsWith(turned)
+    ? inside.slice(0, -turned.length) + gap + sectionProperties(page, true)
+    : inside + sectionProperties(page, false);
 }
 
 /** Pages in the table of contents and in references are computed when Word opens the document. */

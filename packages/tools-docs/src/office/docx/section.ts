@@ -1,5 +1,8 @@
 import { type PageSize, twips } from "./context.ts";
 
+/** Stands between blocks that would be one: tables, and code. */
+export const gap = '<w:p><w:pPr><w:pStyle w:val="TableSpacing"/></w:pPr></w:p>';
+
 /** The end of a section in a paragraph of its own: what is before it has this page. */
 export const section = (page: PageSize, isTurned: boolean): string =>
   `<w:p><w:pPr><w:pStyle w:val="TableSpacing"/>${sectionProperties(page, isTurned)}</w:pPr></w:p>`;

@@ -4,13 +4,10 @@ import { fitTable, type TableFit } from "../../pdf/text/fit-table.ts";
 import { widthOf } from "../../pdf/text/fit-text.ts";
 import { type DocxContext, type Place, textHeight, textWidth, twips } from "./context.ts";
 import { writeRuns } from "./runs.ts";
-import { section } from "./section.ts";
+import { gap, section } from "./section.ts";
 
 /** Points of letters in tables, as the style has them. */
 const usual = 10.5;
-
-/** Stands between a table and what follows: two tables without it are one. */
-const gap = '<w:p><w:pPr><w:pStyle w:val="TableSpacing"/></w:pPr></w:p>';
 
 /** A table as wide as its words need, in smaller letters or on a turned page where they need more than there is. */
 export function writeTable(block: Block & { t: "table" }, place: Place, ctx: DocxContext): string {
@@ -21,7 +18,6 @@ export function writeTable(block: Block & { t: "table" }, place: Place, ctx: Doc
   const room = fit.isTurned ? textHeight(ctx.page) : upright;
   const table = tableXml(block, fit, fit.widths ?? naturalWidths(texts, fit, room), place, ctx);
   if (!fit.isTurned) return table + gap;
-  ctx.sections.turned++;
   return `${section(ctx.page, false)}${table}${section(ctx.page, true)}`;
 }
 

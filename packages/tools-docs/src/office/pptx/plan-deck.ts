@@ -42,16 +42,20 @@ export function planDeck(document: readonly Block[], { pictures, author, toc }: 
       });
   };
   const [first, ...rest] = sections;
+  const addContents = (): void => {
+    const contents = toc ? contentsOf(first?.level === 1 ? rest : sections) : undefined;
+    if (contents) slides.push(...planSection(contents, pictures));
+  };
   const hasCover = first?.level === 1;
   if (hasCover) {
     const { cover, left } = coverOf(first, author);
     for (let i = 0; i < first.headings - left.headings; i++) firstOf.push(1);
     slides.push(cover);
+    addContents();
     if (left.pieces.length > 0) add(left);
-  } else if (first) add(first);
-  if (toc) {
-    const contents = contentsOf(rest);
-    if (contents) slides.push(...planSection(contents, pictures));
+  } else {
+    addContents();
+    if (first) add(first);
   }
   for (const section of rest) add(section);
   if (slides.length === 0) slides.push({ layout: "section", title: [], part: "", boxes: [], notes: "" });

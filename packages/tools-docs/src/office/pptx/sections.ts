@@ -99,8 +99,11 @@ function pieceReader(hasPicture: (src: string) => boolean) {
       const box: Inline[] = checked === undefined ? [] : [{ t: "text", v: checked ? "\u2611 " : "\u2610 " }];
       const [first, ...rest] = c[0]?.t === "text" ? c : [{ t: "text" as const, c: [] }, ...c];
       const text = first?.t === "text" ? first.c : [];
-      const numbered = block.ordered && checked === undefined ? { number: block.start + at, list } : {};
-      const look = checked === undefined ? "item" : "text";
+      const isNumbered = block.ordered && checked === undefined;
+      // Programs count from 1: other numbers are text.
+      const numbered = isNumbered && block.start > 0 ? { number: block.start + at, list } : {};
+      if (isNumbered && block.start < 1) box.push({ t: "text", v: `${block.start + at}. ` });
+      const look = box.length === 0 ? "item" : "text";
       if (box.length + text.length > 0) addText({ look, level, c: [...box, ...text], ...numbered });
       for (const each of rest) read(each, level + 1, false);
     }
