@@ -71,7 +71,7 @@ async function toBlock(
 function drawn({ chart = {}, at = 1 }: BlockInput, { drawChart }: DocumentPlace) {
   if (drawChart) return drawChart(chart);
   throw new ToolError("unsupported", `Block ${at} is a chart, and Markdown has only links to pictures.`, {
-    hint: 'Draw it with generate_diagram into a file, and send {image: "chart.svg", alt: "…"}; generate_pdf takes charts.',
+    hint: "Set output_path: then the picture is a file beside the Markdown. generate_pdf and generate_document take charts too.",
   });
 }
 
