@@ -168,6 +168,13 @@ function linesThatFit(lines: readonly Line[], size: number, height: number): num
   return count;
 }
 
+/** Text up to more line breaks than a slide has lines. */
+function firstBreaks(inlines: Line["c"]): Line["c"] {
+  let breaks = 0;
+  const end = inlines.findIndex(({ t }) => t === "break" && ++breaks > 40);
+  return end < 0 ? inlines : inlines.slice(0, end);
+}
+
 /** A line that is higher than a slide becomes several. */
 function splitLine(line: Line, size: number): Line[] {
   const lines: Line[] = [];
@@ -177,7 +184,7 @@ function splitLine(line: Line, size: number): Line[] {
   while (isHigh(left) && lengthUpTo(left.c, 1) > 1) {
     const { number: _, list: __, ...rest } = left;
     const { to: ___, ...start } = left;
-    let [part] = cutInlines(left.c, maxLetters);
+    let [part] = cutInlines(firstBreaks(left.c), maxLetters);
     while (part.length > 0 && isHigh({ ...start, c: part })) {
       const length = textOf(part).length;
       if (length < 2) break;
