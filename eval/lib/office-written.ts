@@ -57,7 +57,11 @@ async function* rowsOf(folder: string): EvalRows {
   for (const format of [".docx", ".pptx"]) {
     const files = [...opened].filter(([file]) => file.endsWith(format));
     const scores = files.map(([file, text]) => score(format, wordsOf(file, text, true), wanted.get(file) ?? []));
-    yield { what: `written ${format}: mean word F1, LibreOffice and source`, value: mean(scores), least: 0.99 };
+    yield {
+      what: `written ${format}: mean word F1, LibreOffice and source${format === ".pptx" ? ", without repeated titles" : ""}`,
+      value: mean(scores),
+      least: 0.99,
+    };
     yield { what: `written ${format}: least word F1 of ${files.length}`, value: Math.min(...scores), least: 0.97 };
     const own: number[] = [];
     for (const [file] of files) {
