@@ -104,7 +104,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     ...docsTools({
       backend,
       fonts: documentFonts,
-      engines: { pdf: engines.browserPdf, diagrams: engines.browserDiagrams },
+      engines: { pdf: engines.browserPdf, diagrams: engines.browserDiagrams, charts: engines.browserCharts },
     }),
     ...families.tools,
     ...todoTools(),
