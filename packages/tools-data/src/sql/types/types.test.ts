@@ -1,6 +1,7 @@
-import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSql } from "../../_sql.fixture.ts";
+import type { Engine } from "../engine/engine.ts";
+import { openEngine } from "../node/open-engine.ts";
 import { kindOfCells, typeOfKind } from "./cell-kinds.ts";
 import { checkKinds, guardMessage, typedTable } from "./check-kinds.ts";
 
@@ -32,21 +33,20 @@ describe("types of cells", () => {
 });
 
 describe("in the engine", () => {
-  let instance: DuckDBInstance;
+  let engine: Engine;
   beforeAll(async () => {
-    instance = await DuckDBInstance.create(":memory:");
+    engine = await openEngine();
   });
-  afterAll(() => instance.closeSync());
+  afterAll(() => engine[Symbol.dispose]());
 
   /** A table of text, with a first row that suggests whole numbers, dates or booleans. */
   const tableOf = (column: readonly string[]) =>
     `(VALUES ${column.map((cell) => `('${cell}')`).join(", ")}, (NULL)) AS t(a)`;
 
   test.each(cells)("every cell is checked: %s: %j", async (type, column) => {
-    const connection = await instance.connect();
     for (const kind of ["integer", "boolean", "date", "zoned", kindOfCells(column).kind] as const) {
       const [found] = await checkKinds(
-        connection,
+        engine,
         `(SELECT a::VARCHAR AS a FROM ${tableOf(column)})`,
         new Map([["a", kind]]),
       );
@@ -54,7 +54,6 @@ describe("in the engine", () => {
       expect([type, "VARCHAR"]).toContain(found?.type);
       if (kind === kindOfCells(column).kind) expect(found?.type).toBe(type);
     }
-    connection.closeSync();
   });
 
   test.each([
@@ -66,15 +65,13 @@ describe("in the engine", () => {
     [["1234567890123456"], "5.7"],
     [["2024-01-01"], "2024-01-02 10:00:00"],
   ])("a cell that a sample did not have is found: %j, then %s", async (column, other) => {
-    const connection = await instance.connect();
     const typed = typeOfKind("a", kindOfCells(column), true);
     const read = (all: readonly string[]) =>
-      connection.runAndReadAll(
+      engine.json(
         `SELECT a FROM ${typedTable([typed], () => `(SELECT a::${typed.guard?.readAs} AS a FROM ${tableOf(all)})`)}`,
       );
-    expect((await read(column)).currentRowCount).toBe(column.length + 1);
+    expect(await read(column)).toHaveLength(column.length + 1);
     await expect(read([...column, other])).rejects.toThrow(new RegExp(`${guardMessage}|Could not|out of range`, "i"));
-    connection.closeSync();
   });
 });
 
