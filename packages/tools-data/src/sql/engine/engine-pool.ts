@@ -15,7 +15,7 @@ interface ClosablePool extends EnginePool {
   close(): Promise<void>;
 }
 
-function createEnginePool({ open }: SqlEngine): ClosablePool {
+function createEnginePool({ open, keepsIdle = false }: SqlEngine): ClosablePool {
   let waiting: Promise<Engine> | undefined;
   let isClosed = false;
   const wait = (): Promise<Engine> => {
@@ -43,7 +43,7 @@ function createEnginePool({ open }: SqlEngine): ClosablePool {
     },
     take,
     refill() {
-      if (!isClosed) wait().catch(() => undefined);
+      if (!isClosed && !keepsIdle) wait().catch(() => undefined);
     },
     async close() {
       isClosed = true;

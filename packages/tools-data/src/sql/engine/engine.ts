@@ -65,6 +65,8 @@ export interface ParsedQuery {
 
 /** What runs SQL. Node has one where its library is installed; a page gets `browserSql` of `@holdall/tools-data/browser-sql`. */
 export interface SqlEngine {
+  /** It keeps an idle engine for the next query itself, so that none is opened ahead. */
+  readonly keepsIdle?: boolean;
   open(): Promise<Engine>;
   /** Parse one SELECT, with an engine where that is needed. Throws `invalid_input` for everything else. */
   parse(sql: string, use: <T>(work: (engine: Engine) => Promise<T>) => Promise<T>): Promise<ParsedQuery>;

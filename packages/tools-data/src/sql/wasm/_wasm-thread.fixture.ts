@@ -17,7 +17,13 @@ require(workerData);
 
 /** DuckDB in WebAssembly in a thread of Node. */
 export async function startWasm(): Promise<StartedWasm> {
-  const thread = new Worker(code, { eval: true, workerData: join(dist, "duckdb-node-eh.worker.cjs") });
+  const thread = new Worker(code, {
+    eval: true,
+    workerData: join(dist, "duckdb-node-eh.worker.cjs"),
+    // It prints every error of a query.
+    stderr: true,
+    stdout: true,
+  });
   thread.unref();
   const { promise: ended, reject } = Promise.withResolvers<never>();
   ended.catch(() => undefined);

@@ -25,6 +25,8 @@ interface Level {
   /** The next name is that of a table. */
   expects: boolean;
   inSteps: boolean;
+  /** The next table is described, and can have no other name. */
+  isShown?: boolean;
 }
 
 const queryWords = new Set("select with from values table describe desc summarize show pivot unpivot".split(" "));
@@ -68,6 +70,7 @@ export function findPlaces(words: readonly SqlWord[], sql: string): FoundPlaces 
     const isQuery = level.kind === "query";
     if (isQuery && isFirst && word.fold === "show") asksTables = true;
     if (isQuery && isFirst && tableWords.has(word.fold)) {
+      level.isShown = !/^(un)?pivot$/.test(word.fold) && word.fold !== "table";
       level.expects = !queryWords.has(words[i + 1]?.fold ?? "");
       if (word.fold.startsWith("desc") && words[i + 1] === undefined) asksTables = true;
       continue;
@@ -109,12 +112,12 @@ export function findPlaces(words: readonly SqlWord[], sql: string): FoundPlaces 
       }
       const { given, options, end } = readArguments(words, last + 2, sql);
       const reads = fileCall(called, given);
-      tables.push({ name: [], reads, options, ...span(words, i, end, isNamed) });
+      tables.push({ name: [], reads, options, ...span(words, first, end, isNamed || level.isShown === true) });
       i = end;
       continue;
     }
     if (isCatalog(name)) asksTables = true;
-    else tables.push({ name, options: [], ...span(words, i, last, isNamed) });
+    else tables.push({ name, options: [], ...span(words, first, last, isNamed || level.isShown === true) });
     i = last;
   }
   const isTable = ({ name }: TablePlace) => name.length !== 1 || !steps.has(name[0]!.toLowerCase());
@@ -147,11 +150,11 @@ function qualifiedName(words: readonly SqlWord[], first: number): { name: string
   return { name, last };
 }
 
+/** From the first to the last word of a table. */
 function span(words: readonly SqlWord[], first: number, last: number, isNamed: boolean) {
   const next = words[last + 1];
   const isAlias = next !== undefined && next.kind !== "sign" && !followers.has(next.fold);
-  const from = isNamed ? first + 2 : first;
-  return { start: words[from]!.start, end: words[last]!.end, hasAlias: isNamed || isAlias };
+  return { start: words[first]!.start, end: words[last]!.end, hasAlias: isNamed || isAlias };
 }
 
 /** What is between brackets, from the word behind the first to the last one. */

@@ -25,6 +25,7 @@ export function wasmSql(start: () => Promise<StartedWasm>): SqlEngine {
     if (typeof timer === "object") timer.unref();
   };
   return {
+    keepsIdle: true,
     async open() {
       const started = (await idle.pop()) ?? (await start());
       return openWasm(started, (isEnded) => {

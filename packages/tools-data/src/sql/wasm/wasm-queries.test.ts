@@ -4,7 +4,4 @@ import { wasmSql } from "./wasm-sql.ts";
 
 useEngine(wasmSql(startWasm));
 await import("../../query-data.test.ts");
-await import("../../query-data-confined.test.ts");
-await import("../../query-data-errors.test.ts");
-await import("../../query-data-sessions.test.ts");
 await import("../types/types.test.ts");
