@@ -85,6 +85,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     { dataTools },
     { docsTools },
     engines,
+    { sqlEngine },
   ] = await Promise.all([
     import("../families/open-families.ts").then(({ openFamilies }) => openFamilies({ backend, state })),
     import("@holdall/checkpoints"),
@@ -94,13 +95,13 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     import("@holdall/tools-data"),
     import("@holdall/tools-docs"),
     import("../document-engines.ts"),
+    import("../sql-engine.ts"),
   ]);
   let runner = scriptedRunner;
   const registry = createRegistry([
     ...fsTools({ backend }),
     ...codeTools({ backend }),
-    // The engine of query_data is a library of Node.
-    ...dataTools({ backend }).filter(({ name }) => name !== "query_data"),
+    ...dataTools({ backend, engine: sqlEngine }),
     ...docsTools({
       backend,
       fonts: documentFonts,

@@ -1,3 +1,4 @@
+import { createLimiter } from "@holdall/tool-kit";
 import type { SqlEngine } from "../engine/engine.ts";
 import { openWasm, type StartedWasm } from "./wasm-engine.ts";
 import { wordsQuery } from "./words-query.ts";
@@ -5,14 +6,14 @@ import { wordsQuery } from "./words-query.ts";
 /** An idle thread ends after this time. */
 const idleMs = 60_000;
 
-/** DuckDB in WebAssembly, in threads of the platform. A thread is used by one query after another; each has a database of its own. */
+/** Queries at the same time, each in a thread of its own; others wait. */
+const maxThreads = 2;
+
+/** DuckDB in WebAssembly, in threads of the platform. A thread is used by one query after another, each with an empty database. */
 export function wasmSql(start: () => Promise<StartedWasm>): SqlEngine {
   const idle: Promise<StartedWasm | undefined>[] = [];
+  const places = createLimiter(maxThreads);
   const rest = (started: StartedWasm): void => {
-    if (idle.length > 0) {
-      started.end();
-      return;
-    }
     const cleared = clear(started);
     idle.push(cleared);
     const timer = setTimeout(() => {
@@ -27,22 +28,29 @@ export function wasmSql(start: () => Promise<StartedWasm>): SqlEngine {
   return {
     keepsIdle: true,
     async open() {
-      const started = (await idle.pop()) ?? (await start());
-      return openWasm(started, (isEnded) => {
-        if (!isEnded) rest(started);
-      });
+      await places.acquire();
+      try {
+        const started = (await idle.pop()) ?? (await start());
+        return await openWasm(started, (isEnded) => {
+          if (!isEnded) rest(started);
+          places.release();
+        });
+      } catch (error) {
+        places.release();
+        throw error;
+      }
     },
     parse: async (sql) => wordsQuery(sql),
   };
 }
 
 /** Drop the database and the files of a thread; undefined if that fails. */
-async function clear(started: StartedWasm): Promise<StartedWasm | undefined> {
+async function clear({ db, ended, end }: StartedWasm): Promise<StartedWasm | undefined> {
   try {
-    await Promise.race([started.db.reset().then(() => started.db.dropFiles()), started.ended]);
-    return started;
+    await Promise.race([db.reset().then(() => db.dropFiles()), ended]);
+    return { db, ended, end };
   } catch {
-    started.end();
+    end();
     return undefined;
   }
 }

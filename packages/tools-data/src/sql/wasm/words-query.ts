@@ -1,11 +1,17 @@
 import type { ParsedQuery } from "../engine/engine.ts";
 import { quoteName, quoteText } from "../engine/quote.ts";
-import { notSelect } from "../parse/sql-errors.ts";
+import { notSelect, wrongSql } from "../parse/sql-errors.ts";
 import type { Tables } from "../tables/resolve-tables.ts";
 import { findPlaces, type TablePlace } from "./find-places.ts";
 import { readWords } from "./sql-words.ts";
 
 const selects = new Set("select with from values table ( describe desc summarize show".split(" "));
+const statements = new Set(
+  `alter analyze attach begin call checkpoint comment commit copy create deallocate delete detach drop execute explain export
+   force import insert install load merge pivot pragma prepare reset rollback set truncate unpivot update use vacuum`.split(
+    /\s+/,
+  ),
+);
 /** Statements that are queries only within FROM. */
 const shows = new Set("describe desc summarize show".split(" "));
 
@@ -13,7 +19,8 @@ const shows = new Set("describe desc summarize show".split(" "));
 export function wordsQuery(sql: string): ParsedQuery {
   const words = readWords(sql);
   const first = words[0]?.fold || words[0]?.text || "";
-  if (!selects.has(first)) throw notSelect(sql);
+  if (!selects.has(first))
+    throw statements.has(first) ? notSelect(sql) : wrongSql(`syntax error at or near "${words[0]?.text.slice(0, 40)}"`);
   const found = findPlaces(words, sql);
   return {
     found,

@@ -1,0 +1,40 @@
+import { AsyncDuckDB, VoidLogger } from "@duckdb/duckdb-wasm";
+import type { SqlEngine } from "../engine/engine.ts";
+import { wasmSql } from "./wasm-sql.ts";
+
+/** Where a page serves the files of `@duckdb/duckdb-wasm`; relative addresses are those of the page. */
+export interface BrowserSqlOptions {
+  /** `duckdb-eh.wasm`, or `duckdb-mvp.wasm` for browsers before 2022. */
+  readonly module: string;
+  /** The worker of the same name, such as `duckdb-browser-eh.worker.js`. */
+  readonly worker: string;
+}
+
+/**
+ * DuckDB in WebAssembly, in workers of a page, for `dataTools({ engine })`. Its files are loaded with the first query. The worker
+ * loses its network before it starts the library, so that no extension and no file of another place is loaded.
+ */
+export const browserSql = ({ module, worker }: BrowserSqlOptions): SqlEngine =>
+  wasmSql(async () => {
+    const [moduleUrl, script] = [module, worker].map((each) => new URL(each, location.href).href) as [string, string];
+    const thread = new Worker(new URL("./sql-worker.browser.ts", import.meta.url));
+    thread.postMessage({ module: moduleUrl, script });
+    const { promise: ended, reject } = Promise.withResolvers<never>();
+    ended.catch(() => undefined);
+    thread.addEventListener("error", (event) => {
+      event.preventDefault();
+      reject(new Error(`The worker of DuckDB failed: ${event.message || script}`));
+    });
+    const db = new AsyncDuckDB(new VoidLogger(), thread);
+    const end = () => {
+      reject(new Error("The worker was ended."));
+      thread.terminate();
+    };
+    try {
+      await Promise.race([db.instantiate(moduleUrl), ended]);
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return { db, ended, end };
+  });
