@@ -80,9 +80,12 @@ export const loadedTogether = {
 /** The threads of document tools, which are files beside the command. */
 export const threadBundle = {
   ...commandBundle,
-  entryPoints: ["pdf/engine/pdf-worker.ts", "diagram/diagram-worker.ts", "chart/chart-worker.ts"].map((file) =>
-    join(root, "packages/tools-docs/src", file),
-  ),
+  entryPoints: [
+    "pdf/engine/pdf-worker.ts",
+    "diagram/diagram-worker.ts",
+    "chart/chart-worker.ts",
+    "images/picture-worker.ts",
+  ].map((file) => join(root, "packages/tools-docs/src", file)),
   entryNames: "[name]",
   external: [...documentEngines, ...commandBundle.external],
   banner: {},

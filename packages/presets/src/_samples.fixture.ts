@@ -23,6 +23,7 @@ export const samples: Readonly<Record<string, object>> = {
   fetch_url: { url: "https://example.com/a#b" },
   file_info: { path: "a.txt" },
   generate_diagram: { code: "flowchart LR\nA --> B", output_path: "a.svg" },
+  generate_document: { path: "a.md", output_path: "a.docx" },
   generate_markdown: { blocks: [{ data: "a.csv" }], output_path: "a.md" },
   generate_pdf: { path: "a.md", output_path: "a.pdf" },
   glob_files: { pattern: "**" },

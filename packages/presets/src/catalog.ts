@@ -73,6 +73,7 @@ data aggregate_data cmos - summarizedata groupdata datastats
 data query_data cmos - sql runsql executesql sqlquery querysql duckdb queryfiles querycsv querydatabase
 documents generate_markdown cmo - createmarkdown writemarkdown generatereport
 documents generate_pdf cmo - mdtopdf markdowntopdf createpdf writepdf
+documents generate_document cmo - createdocument createdocx writedocx generatedocx createworddocument markdowntodocx createpresentation createpptx generatepptx generateslides createslides
 documents generate_diagram cmo - mermaid creatediagram renderdiagram drawdiagram generatechart createchart drawchart makechart renderchart plot
 shell bash CR shell runcommand executecommand shell runshellcommand runterminalcmd runterminalcommand shellcommand execcommand localshell executebash execute
 shell get_environment cr shell getenv listenvironment

@@ -20,6 +20,8 @@ const calls = [
   ["generate_diagram", { code: "flowchart LR\nA[one] --> B{two?}", output_path: "flow.svg" }],
   ["generate_markdown", { ...document, toc: true, output_path: "out.md" }],
   ["generate_pdf", { ...document, output_path: "out.pdf" }],
+  ["generate_document", { ...document, output_path: "out.docx" }],
+  ["generate_document", { ...document, output_path: "out.pptx" }],
 ] as const;
 
 /** The files that the tools make of the same sources. */
@@ -43,12 +45,13 @@ const [first, ...others] = stores;
 const expected = await filesOn(first!);
 
 test("the files of the first are whole", () => {
-  const [svg, markdown, pdf] = expected;
+  const [svg, markdown, pdf, docx, pptx] = expected;
   expect(svg?.toString()).toMatch(/^<svg[\s\S]*<\/svg>\s*$/);
   expect(markdown?.toString()).toContain("| Berlin | 10 |");
   expect(pdf?.toString("latin1", 0, 5)).toBe("%PDF-");
+  for (const zip of [docx, pptx]) expect(zip?.toString("latin1", 0, 2)).toBe("PK");
 });
 
 test.each(others)("$name: the same bytes", { timeout: 60_000 }, async (store) => {
-  expect((await filesOn(store)).map((file, at) => file.equals(expected[at]!))).toEqual([true, true, true]);
+  expect((await filesOn(store)).map((file, at) => file.equals(expected[at]!))).toEqual(calls.map(() => true));
 });

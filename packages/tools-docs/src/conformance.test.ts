@@ -8,10 +8,22 @@ describeTools("document tools", () => {
     backend,
     tools: docsTools({ backend }),
     // The descriptions of the tools say what the last four are, and the error that asks for missing_glyphs what it takes.
-    obvious: ["front_matter", "output_path", "markdown", "lang", "paper", "blocks", "code", "format", "missing_glyphs"],
+    obvious: [
+      "author",
+      "front_matter",
+      "output_path",
+      "markdown",
+      "lang",
+      "paper",
+      "blocks",
+      "code",
+      "format",
+      "missing_glyphs",
+    ],
     samples: {
       generate_markdown: { title: "T", blocks: [{ data: "a.csv" }], output_path: "/o.md", overwrite: true },
       generate_pdf: { markdown: "# T\n\nText.", output_path: "/o.pdf", overwrite: true },
+      generate_document: { markdown: "# T\n\nText.", output_path: "/o.docx", overwrite: true },
       generate_diagram: { code: "flowchart LR\nA --> B", output_path: "/o.svg", overwrite: true },
     },
   };

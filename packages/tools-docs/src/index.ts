@@ -4,6 +4,11 @@ export type { DiagramEngine, DocsEngines, Drawing, PdfEngine } from "./engine/en
 export type { DocsToolsOptions, ImageClient } from "./options.ts";
 export { type GenerateDiagramInput, type GenerateDiagramOutput, generateDiagram } from "./tools/generate-diagram.ts";
 export {
+  type GenerateDocumentInput,
+  type GenerateDocumentOutput,
+  generateDocument,
+} from "./tools/generate-document.ts";
+export {
   type GenerateMarkdownInput,
   type GenerateMarkdownOutput,
   generateMarkdown,

@@ -15,9 +15,11 @@ const shownTypes: Readonly<Record<string, string>> = {
   pdf: "application/pdf",
   png: "image/png",
   svg: "image/svg+xml",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
 };
 
-/** A file that can be displayed. Undefined if an output names none, or one of another kind. */
+/** A file that can be displayed or saved. Undefined if an output names none, or one of another kind. */
 export function fileBlock(output: unknown, facts: readonly string[]): ViewBlock[] {
   const path = textOf(output, "path");
   const mediaType = shownTypes[path?.slice(path.lastIndexOf(".") + 1).toLowerCase() ?? ""];

@@ -30,6 +30,10 @@ const sourceBlock = (input: unknown): ViewBlock => {
 
 const size = (output: unknown): string => sizeText(numberOf(output, "bytes") ?? 0);
 const pages = (output: unknown): string => counted(numberOf(output, "pages") ?? 0, "page");
+const slides = (output: unknown): string => {
+  const count = numberOf(output, "slides");
+  return count === undefined ? "" : counted(count, "slide");
+};
 const standard = (output: unknown): string => (fieldOf(output, "pdf_ua") === true ? "PDF/UA" : "");
 
 /** How documents are shown: the result, what is missing, and the text where there is no file. */
@@ -50,6 +54,13 @@ export const documentHandlers: Readonly<Record<string, Handler>> = {
     subject: target,
     outcome: (output) => [pages(output), standard(output)].filter(Boolean).join(", "),
     blocks: (output) => [...notesOf(output), ...fileBlock(output, [pages(output), size(output), standard(output)])],
+  },
+  generate_document: {
+    title: "Make document",
+    category: "documents",
+    subject: target,
+    outcome: (output) => [textOf(output, "format") ?? "", slides(output)].filter(Boolean).join(", "),
+    blocks: (output) => [...notesOf(output), ...fileBlock(output, [slides(output), size(output)])],
   },
   generate_diagram: {
     title: "Make diagram",

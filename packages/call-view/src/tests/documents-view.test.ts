@@ -31,6 +31,19 @@ test("a PDF is a file to look at; what it lacks is a warning", () => {
   });
 });
 
+test.each([
+  ["a.docx", {}, "docx", ["14 kB"]],
+  ["a.pptx", { slides: 3 }, "pptx, 3 slides", ["3 slides", "14 kB"]],
+])("%s is a file to save", (name, counted, outcome, facts) => {
+  const output = { path: `/app/${name}`, format: name.slice(2), bytes: 14_000, notes: [], ...counted };
+  const part = { type: "tool-generate_document", state: "output-available", input: { output_path: name }, output };
+  expect(viewPart({ toolCallId: "c1", ...part }, { cwd: "/app" })).toMatchObject({
+    title: "Make document",
+    outcome,
+    blocks: [{ kind: "file", name, mediaType: expect.stringContaining("openxmlformats"), facts }],
+  });
+});
+
 test("a diagram in a file is that file, and the code it was drawn from", () => {
   const output = { path: "/a.svg", format: "svg", kind: "flowchart", bytes: 900 };
   const input = { code: "flowchart LR\n a --> b", output_path: "a.svg" };

@@ -21,7 +21,7 @@ const manyPages = 50_000;
  */
 export function taskTiming({ name }: Tool, input: unknown): TaskTiming {
   if (longTools.includes(name) || isBackground(input)) return early;
-  if (name === "generate_pdf" && (JSON.stringify(input) ?? "").length > manyPages) return early;
+  if (/^generate_(?:pdf|document)$/.test(name) && (JSON.stringify(input) ?? "").length > manyPages) return early;
   return late;
 }
 

@@ -26,7 +26,7 @@ type Lazy<T> = T | (() => Awaitable<T>);
 
 /** Options of tools that are found with tool_search. */
 export interface FamilyOptions {
-  /** Options of generate_markdown, generate_pdf and generate_diagram. Pictures of the web need `web`, a client of tools-web. */
+  /** Options of generate_markdown, generate_pdf, generate_document and generate_diagram. Pictures of the web need `web`, a client of tools-web. */
   readonly docs?: Omit<DocsToolsOptions, "backend" | "preview"> | undefined;
   /** Limits of query_data. */
   readonly sql?: SqlLimits | undefined;

@@ -190,6 +190,7 @@ const writes: Readonly<Record<string, readonly object[]>> = {
   query_data: [{ sql: "FROM 'package.json'", output_path: "new.json" }],
   generate_markdown: [{ blocks: [{ text: "a" }], output_path: "new.md" }],
   generate_pdf: [{ path: "a.txt", output_path: "new.pdf" }],
+  generate_document: [{ path: "a.txt", output_path: "new.docx" }],
   generate_diagram: [{ code: "flowchart LR\nA --> B", output_path: "new.svg" }],
   edit_notebook: [{ path: "n.ipynb", new_source: "x", edit_mode: "insert" }],
 };

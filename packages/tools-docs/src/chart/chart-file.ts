@@ -44,14 +44,18 @@ export async function makeChartFile(
   };
 }
 
-/** Charts of a document as pictures, by the names that its images have. */
-export function chartPictures({ backend, readTable, engines }: DocsToolsOptions, { cwd, signal }: ToolContext) {
+/** Charts of a document as pictures, by the names that its images have: those that `nameOf` gives them, the first with 1. */
+export function chartPictures(
+  { backend, readTable, engines }: DocsToolsOptions,
+  { cwd, signal }: ToolContext,
+  nameOf = (number: number): string => `chart ${number}`,
+) {
   const pictures = new Map<string, Uint8Array>();
   const notes: string[] = [];
   const draw = async (given: object): Promise<{ src: string; alt: string }> => {
     const chart = await readChart(given, { backend, cwd, signal, readTable });
     const { svg } = await drawChart(chart, { png: false, engine: engines?.charts, signal });
-    const src = `chart ${pictures.size + 1}`;
+    const src = nameOf(pictures.size + 1);
     pictures.set(src, new TextEncoder().encode(svg));
     notes.push(...chart.notes);
     return { src, alt: `${chart.title} ${chart.description}`.trim() };

@@ -4,5 +4,5 @@ import * as z from "zod";
 export const blocksParam = z
   .array(z.looseObject({}))
   .describe(
-    "heading+level | text | list+ordered | code+language | quote | table: header first | data: CSV path+columns+limit | image: path+alt | page: heading | markdown",
+    "heading+level | text | list+ordered | code+language | quote | table: header first | data: CSV path+columns+limit | image: path+alt | chart | page: heading | notes | markdown",
   );

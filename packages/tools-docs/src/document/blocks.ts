@@ -40,6 +40,7 @@ const blockSchema = z.strictObject({
   alt: z.string().optional(),
   chart: z.record(z.string(), z.unknown()).optional(),
   page: z.string().optional(),
+  notes: z.string().optional(),
   markdown: z.string().optional(),
 });
 export type BlockInput = z.infer<typeof blockSchema> & {

@@ -28,6 +28,8 @@ export type Block =
     }
   | { readonly t: "rule" }
   | { readonly t: "page"; readonly to: string }
+  /** What a speaker says to a slide. */
+  | { readonly t: "notes"; readonly v: string }
   | { readonly t: "markdown"; readonly v: string };
 
 export const plain = (v: string): Inline[] => [{ t: "text", v }];

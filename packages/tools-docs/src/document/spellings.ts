@@ -10,6 +10,7 @@ export const kinds = [
   "image",
   "chart",
   "page",
+  "notes",
   "markdown",
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -88,6 +89,11 @@ export const spellings: Readonly<Record<Kind, Spelling>> = {
     content: ["page", "heading", "to", "target", "ref", "anchor", ...bodies],
     example: '{page: "Results"}',
   },
+  notes: {
+    content: ["notes", "speaker_notes", "presenter_notes", ...bodies],
+    before: ["title", "label"],
+    example: '{notes: "…"}',
+  },
   markdown: {
     content: ["markdown", "md", "source", ...bodies],
     before: ["title", "label"],
@@ -114,6 +120,7 @@ const names: Readonly<Record<Kind, string>> = {
   image: "image img picture figure photo",
   chart: "chart graph plot",
   page: "page page_ref page_reference reference ref",
+  notes: "notes speaker_notes speaker_note presenter_notes",
   markdown: "markdown md",
 };
 
@@ -162,6 +169,8 @@ export const kindOfKey: Readonly<Record<string, Kind>> = {
   p: "text",
   blockquote: "quote",
   md: "markdown",
+  speaker_notes: "notes",
+  presenter_notes: "notes",
   snippet: "code",
 };
 

@@ -13,6 +13,8 @@ interface DocumentPlace {
   readonly readTable?: ReadTable | undefined;
   /** Draws a chart; without it a document has none. */
   readonly drawChart?: ((chart: object) => Promise<{ readonly src: string; readonly alt: string }>) | undefined;
+  /** There are slides with notes for the speaker; elsewhere they are a quotation. */
+  readonly hasSpeaker?: boolean;
 }
 
 /** The blocks of a model as parts of a document. Their texts are text; only `markdown` has markup. */
@@ -59,6 +61,8 @@ async function toBlock(
       return { t: "text", c: [{ t: "image", ...(await drawn(block, place)) }] };
     case "page":
       return { t: "page", to: value };
+    case "notes":
+      return place.hasSpeaker ? { t: "notes", v: value } : { t: "quote", c: paragraphs(`Notes: ${value}`) };
     case "markdown":
       return { t: "markdown", v: value };
   }
@@ -67,7 +71,7 @@ async function toBlock(
 function drawn({ chart = {}, at = 1 }: BlockInput, { drawChart }: DocumentPlace) {
   if (drawChart) return drawChart(chart);
   throw new ToolError("unsupported", `Block ${at} is a chart, and Markdown has only links to pictures.`, {
-    hint: 'Draw it with generate_diagram into a file, and send {image: "chart.svg", alt: "…"}; generate_pdf takes charts.',
+    hint: "Set output_path: then the picture is a file beside the Markdown. generate_pdf and generate_document take charts too.",
   });
 }
 

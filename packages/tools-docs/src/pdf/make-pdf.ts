@@ -1,15 +1,17 @@
 import { type ToolContext, ToolError } from "@holdall/tool-core";
+import { imagesOf, inlinesOf, titleOf, withoutMarkdown } from "../document/inlines.ts";
+import { markupNotes } from "../document/markup-notes.ts";
 import type { Block } from "../document/node.ts";
+import { languageOf, paperOf } from "../document/page-options.ts";
 import { workersOf } from "../engine/worker.ts";
+import { type LoadedImage, loadImages, type Pictures } from "../images/load-images.ts";
 import type { DocsToolsOptions } from "../options.ts";
 import { defaultPdfEngine } from "./engine/pdf-engine.ts";
 import type { PdfJob, PdfReply } from "./engine/pdf-job.ts";
-import { type LoadedImage, loadImages, type Pictures } from "./load-images.ts";
-import { markupNotes } from "./markup-notes.ts";
-import { imagesOf, inlinesOf, prepare, withoutMarkdown } from "./prepare.ts";
+import { prepare } from "./prepare.ts";
 import { glyphTest, template } from "./template.ts";
 import { fontFamily } from "./text/font-family.ts";
-import { glyphTests, missingGlyphs, nameGlyph, titleOf, writeNumbers } from "./text/glyphs.ts";
+import { glyphTests, missingGlyphs, nameGlyph, writeNumbers } from "./text/glyphs.ts";
 
 const maxPages = 2000;
 const maxCharacters = 5_000_000;
@@ -154,48 +156,12 @@ function familyOf(bytes: Uint8Array): string {
   });
 }
 
-const languageOf = (lang = "en"): string => {
-  const [code = ""] = lang.toLowerCase().split(/[-_]/);
-  if (/^[a-z]{2,3}$/.test(code)) return code;
-  throw new ToolError("invalid_input", `${JSON.stringify(lang.slice(0, 20))} is not a language code.`, {
-    hint: 'Use one like "en", "de" or "ar".',
-  });
-};
-
 /** Halves of characters, which no JSON reader takes, become U+FFFD. */
 const toJson = (value: object): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === "string" ? each.toWellFormed() : each));
 
-interface Paper {
-  readonly name: string;
-  /** In points. */
-  readonly width: number;
-  readonly height: number;
-}
-
-const usLetter: Paper = { name: "us-letter", width: 612, height: 792 };
-const usLegal: Paper = { name: "us-legal", width: 612, height: 1008 };
-
-const papers: Readonly<Record<string, Paper>> = {
-  a3: { name: "a3", width: 841.8, height: 1190.5 },
-  a4: { name: "a4", width: 595.2, height: 841.8 },
-  a5: { name: "a5", width: 419.5, height: 595.2 },
-  letter: usLetter,
-  usletter: usLetter,
-  legal: usLegal,
-  uslegal: usLegal,
-};
-
 /** 2.2 cm left and right of the text, and a point for what is rounded. */
 const margin = 63.4;
-
-const paperOf = (name = "a4"): Paper => {
-  const paper = papers[name.toLowerCase().replace(/[^a-z0-9]/g, "")];
-  if (paper !== undefined) return paper;
-  throw new ToolError("invalid_input", `${JSON.stringify(name.slice(0, 20))} is not a known paper size.`, {
-    hint: "Use a3, a4, a5, letter or legal.",
-  });
-};
 
 function checkSize(doc: string): string {
   if (doc.length <= maxCharacters * 2) return doc;

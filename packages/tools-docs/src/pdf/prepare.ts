@@ -1,42 +1,9 @@
-import { ToolError } from "@holdall/tool-core";
 import { anchors } from "../document/anchors.ts";
+import { isRightToLeft } from "../document/inlines.ts";
 import { type Block, type Inline, plainText } from "../document/node.ts";
-import { parseMarkdown } from "../document/parse-markdown.ts";
-import type { LoadedImage } from "./load-images.ts";
+import type { LoadedImage } from "../images/load-images.ts";
 import { fitTable } from "./text/fit-table.ts";
 import { breakRuns, maxWord, tooLongWord, widthOf } from "./text/fit-text.ts";
-
-const maxDepth = 30;
-
-/** Markdown among the blocks, read. */
-export const withoutMarkdown = (document: readonly Block[]): Block[] =>
-  document.flatMap((block) => (block.t === "markdown" ? parseMarkdown(block.v) : [block]));
-
-/** Every run of text in a document. */
-export function inlinesOf(blocks: readonly Block[], depth = 0): Inline[] {
-  if (depth > maxDepth)
-    throw new ToolError("unsupported", `Lists and quotes are nested more than ${maxDepth} deep.`, {
-      hint: "Use headings for the outer levels.",
-    });
-  return blocks.flatMap((block): readonly Inline[] => {
-    switch (block.t) {
-      case "heading":
-      case "text":
-        return block.c;
-      case "quote":
-        return inlinesOf(block.c, depth + 1);
-      case "list":
-        return block.items.flatMap(({ c }) => inlinesOf(c, depth + 1));
-      case "table":
-        return [...block.head.flat(), ...block.rows.flat(2)];
-      default:
-        return [];
-    }
-  });
-}
-
-export const imagesOf = (inlines: readonly Inline[]): string[] =>
-  inlines.flatMap((each) => (each.t === "image" ? [each.src] : "c" in each ? imagesOf(each.c) : []));
 
 interface Preparation {
   readonly images: readonly LoadedImage[];
@@ -211,10 +178,4 @@ function decode(text: string): string {
   }
 }
 
-/** Paragraphs run as their first letter does. */
-const direction = (inlines: readonly Inline[]): { rtl?: true } =>
-  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(
-    plainText(inlines),
-  )
-    ? { rtl: true }
-    : {};
+const direction = (inlines: readonly Inline[]): { rtl?: true } => (isRightToLeft(inlines) ? { rtl: true } : {});

@@ -8,6 +8,7 @@ import type { DocsToolsOptions } from "../options.ts";
 
 const loadDocument = lazy(() => import("../document/index.ts"));
 const loadCharts = lazy(() => import("../chart/index.ts"));
+const loadPictures = lazy(() => import("./markdown-pictures.ts"));
 const loadWriter = lazy(() => import("../document/write-markdown.ts"));
 
 const input = z.object({
@@ -24,6 +25,8 @@ const output = z.object({
   path: z.string().optional(),
   version: z.string().optional(),
   bytes: z.number(),
+  /** Files of charts, which are beside the Markdown. */
+  pictures: z.array(z.string()).optional(),
   markdown: z.string().optional(),
   /** Characters after those that are shown. */
   left_out: z.object({ beyond_limit: z.number().optional() }).optional(),
@@ -41,7 +44,7 @@ export function generateMarkdown(
   return defineFileTool(options, {
     name: "generate_markdown",
     category: "documents",
-    description: "Make Markdown of blocks.",
+    description: "Make Markdown of blocks. A chart is that of {generate_diagram}.",
     examples: ["write a report with a table from this csv", "make a markdown document"],
     input,
     output,
@@ -56,37 +59,50 @@ export function generateMarkdown(
       },
       foreign: { blocks: asBlocks, content: asBlocks, markdown: asBlocks, text: asBlocks, sections: sectionBlocks },
     },
-    access: (call, { cwd }) => documentAccess(call, cwd),
-    async execute(
-      { title, blocks, toc, front_matter, output_path, overwrite },
-      { cwd, signal },
-      { backend, readTable },
-    ) {
+    access: async (call, { cwd }) => {
+      const { blocks, output_path } = call;
+      const accesses = await documentAccess(call, cwd);
+      if (output_path === undefined || blocks.length === 0) return accesses;
+      const { pictureAccess } = await loadPictures();
+      return [...accesses, ...pictureAccess(blocks, output_path, cwd)];
+    },
+    async execute({ title, blocks, toc, front_matter, output_path, overwrite }, ctx, options) {
+      const { cwd, signal } = ctx;
+      const { backend, readTable } = options;
       if (isTooDeep(front_matter))
         throw new ToolError("invalid_input", `front_matter is nested more than ${maxLevels} levels deep.`, {
           hint: "Write what readers of the document need, a level or two deep.",
         });
       const { deliver, parseBlocks, toDocument, withTitle } = await loadDocument();
       const { writeMarkdown } = await loadWriter();
-      const { document, notes } = await toDocument(withTitle(title, parseBlocks(blocks)), {
+      const read = withTitle(title, parseBlocks(blocks));
+      const charts =
+        output_path !== undefined && read.some(({ chart }) => chart)
+          ? (await loadPictures()).markdownPictures(output_path, overwrite, options, ctx)
+          : undefined;
+      await charts?.check();
+      const { document, notes } = await toDocument(read, {
         backend,
         cwd,
         signal,
         readTable,
+        drawChart: charts?.draw,
       });
       const markdown = writeMarkdown(document, { toc, frontMatter: front_matter });
       const bytes = new TextEncoder().encode(markdown);
-      const made = { bytes: bytes.length, notes };
+      const made = { bytes: bytes.length, notes: [...notes, ...(charts?.notes ?? [])] };
       if (output_path !== undefined) {
+        const pictures = await charts?.write();
         const written = await deliver(output_path, bytes, { backend, cwd, signal, overwrite });
-        return { ...written, ...made };
+        return { ...written, ...made, ...(pictures && { pictures }) };
       }
       const shown = markdown.length > maxAnswer ? markdown.slice(0, maxAnswer).toWellFormed() : markdown;
       return { ...made, ...leftOut({ beyond_limit: markdown.length - shown.length }), markdown: shown };
     },
-    render: ({ path, bytes, markdown, left_out, notes }) =>
+    render: ({ path, bytes, pictures, markdown, left_out, notes }) =>
       [
         path === undefined ? markdown : `Wrote ${path} (${bytes} bytes).`,
+        ...(pictures ? [`Its charts are in ${pictures.join(", ")}.`] : []),
         ...(left_out
           ? [`These are the first ${maxAnswer} characters. Set output_path to write all of it to a file.`]
           : []),

@@ -1,9 +1,10 @@
-import { type ForeignCall, type Tool, toPath } from "@holdall/tool-core";
+import { type Tool, toPath } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { asBlocks, sectionBlocks } from "../document/foreign-blocks.ts";
 import type { DocsToolsOptions } from "../options.ts";
 import { documentAccess } from "./generate-markdown.ts";
+import { ownPath } from "./own-path.ts";
 
 const loadPdf = lazy(() => import("../pdf/index.ts"));
 const loadCharts = lazy(() => import("../chart/index.ts"));
@@ -34,13 +35,6 @@ const output = z.object({
   notes: z.array(z.string()),
 });
 export type GeneratePdfOutput = z.infer<typeof output>;
-
-/** Where the text is in the call, a path alone is that of the PDF. */
-const ownPath: ForeignCall = ({ path, filepath = path, ...rest }) => {
-  const hasText = ["markdown", "text", "content", "blocks", "sections"].some((key) => rest[key] !== undefined);
-  const hasPlace = ["outputpath", "output", "outputfile"].some((key) => rest[key] !== undefined);
-  return hasText && !hasPlace && filepath !== undefined ? { ...rest, output_path: filepath } : undefined;
-};
 
 /** Make a tagged PDF with an outline out of Markdown or blocks; PDF/UA-1 where the document allows it. */
 export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, GeneratePdfOutput, "generate_pdf"> {

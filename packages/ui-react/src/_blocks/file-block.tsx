@@ -59,7 +59,7 @@ export function FileBlock({ block: { path, name, mediaType, facts }, loadFile }:
           </a>
         )}
       </p>
-      {picture !== undefined && preview(picture, name, mediaType)}
+      {picture !== undefined && isShown(mediaType) && preview(picture, name, mediaType)}
       {loaded && "problem" in loaded && <p className="holdall-more">No preview: {loaded.problem}</p>}
     </div>
   );
@@ -67,6 +67,9 @@ export function FileBlock({ block: { path, name, mediaType, facts }, loadFile }:
 
 const pdf = "application/pdf";
 const svg = "image/svg+xml";
+
+/** Other files can be saved. */
+const isShown = (mediaType: string): boolean => mediaType === pdf || mediaType.startsWith("image/");
 
 function preview(url: string, name: string, mediaType: string): ReactNode {
   if (mediaType !== pdf) return <img className="holdall-image" src={url} alt={name} />;

@@ -58,7 +58,7 @@ export function fitTable(rows: readonly (readonly string[])[], { upright, turned
     for (const layout of layouts) {
       const room = layout.isTurned ? turned : upright;
       if (room === undefined) continue;
-      const widths = share(
+      const widths = shareWidths(
         natural,
         words.map((width) => Math.min(width, whole)),
         room,
@@ -73,12 +73,12 @@ export function fitTable(rows: readonly (readonly string[])[], { upright, turned
   });
 }
 
-/** The width of each column; empty where all of them fit as they are, undefined where not even their words do. */
-function share(
+/** The width of each column, of which `natural` and `words` are in em; empty where all of them fit as they are, undefined where not even their words do. */
+export function shareWidths(
   natural: readonly number[],
   words: readonly number[],
   room: number,
-  { size, inset }: Layout,
+  { size, inset }: { readonly size: number; readonly inset: number },
 ): readonly number[] | undefined {
   const wanted = natural.map((width) => width * size + 2 * inset);
   const least = words.map((width) => Math.max(width, 1.1) * size + 2 * inset);

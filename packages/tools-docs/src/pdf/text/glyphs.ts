@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
-import { type Block, type Inline, plainText } from "../../document/node.ts";
-import { inlinesOf } from "../prepare.ts";
+import { inlinesOf } from "../../document/inlines.ts";
+import type { Block, Inline } from "../../document/node.ts";
 
 const scripts = [
   "Han",
@@ -84,8 +84,3 @@ export const missingGlyphs = (missing: readonly string[]): ToolError =>
       data: { missing: missing.slice(0, 100) },
     },
   );
-
-export const titleOf = (document: readonly Block[]): string | undefined => {
-  for (const block of document) if (block.t === "heading") return plainText(block.c);
-  return undefined;
-};

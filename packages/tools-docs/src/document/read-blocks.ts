@@ -1,18 +1,18 @@
 import { type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
-import { type BlockInput, parseBlocks, withTitle } from "../document/blocks.ts";
+import { type BlockInput, parseBlocks, withTitle } from "./blocks.ts";
 
 const maxMarkdown = 5_000_000;
 
-interface PdfSource {
+interface DocumentSource {
   readonly path?: string | undefined;
   readonly markdown?: string | undefined;
   readonly blocks?: readonly unknown[] | undefined;
   readonly title?: string | undefined;
 }
 
-/** What a PDF is made of, as blocks. Throws `invalid_input` unless exactly one source is given. */
+/** What a document is made of, as blocks. Throws `invalid_input` unless exactly one source is given. */
 export async function readBlocks(
-  { path, markdown, blocks, title }: PdfSource,
+  { path, markdown, blocks, title }: DocumentSource,
   backend: Backend,
   { cwd, signal }: { readonly cwd: Path; readonly signal: AbortSignal },
 ): Promise<readonly BlockInput[]> {

@@ -1,6 +1,6 @@
-import type { Block, Inline } from "../document/node.ts";
-import { parseMarkdown } from "../document/parse-markdown.ts";
-import { inlinesOf } from "./prepare.ts";
+import { inlinesOf } from "./inlines.ts";
+import type { Block, Inline } from "./node.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
 
 const html = /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?\/?>/i;
 const math = /\$\$[^$]+\$\$|(?<![\w$\\])\$(?![\s\d$])[^$\n]{0,300}?(?<!\s)\$(?![\w$])/;
