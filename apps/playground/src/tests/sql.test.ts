@@ -1,13 +1,25 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { findings, look } from "../fixtures/_looks.fixture.ts";
 import { chromiumPath, noChromium, openSite, openTab } from "../fixtures/_site.fixture.ts";
-import { comesTo, runTool, stateOf } from "../fixtures/_steps.fixture.ts";
+import { choose, runTool, startTour, stateOf } from "../fixtures/_steps.fixture.ts";
 
-/** What the page's session answers: the text for a model. */
+/** A query by the form of the page: how it ended, and what is shown of it. */
 async function query(page: Page, input: Readonly<Record<string, string>>) {
   const call = await runTool(page, "query_data", input);
-  return { state: await stateOf(call), text: (await call.textContent()) ?? "" };
+  return { state: await stateOf(call), shown: (await call.textContent()) ?? "" };
 }
+
+/** Each reaches for an extension, another place or a file that no policy was asked about. */
+const attacks = [
+  "SELECT date_trunc('month', now())",
+  "SELECT to_json({a: 1})",
+  "FROM read_parquet('https://example.com/a.parquet')",
+  "SELECT * FROM read_text('/README.md')",
+  "SELECT (SELECT count(*) FROM 'https://example.com/a.csv')",
+  "SELECT 1) AS x; INSTALL json; SELECT * FROM (SELECT 2",
+  "ATTACH 'https://example.com/a.db'",
+];
 
 if (chromiumPath === undefined) {
   // Nothing to run it in.
@@ -15,16 +27,33 @@ if (chromiumPath === undefined) {
 } else {
   await openSite();
 
-  test("files are joined and grouped in the page, nothing is asked of another place, and the next query works", async () => {
+  test("rows become SQL, a chart and slides in the page, without another place", async () => {
     const page = await openTab();
+    const { origin } = new URL(page.url());
     const asked: string[] = [];
     page.on("request", (request) => void asked.push(request.url()));
-    const call = await runTool(page, "query_data", {
-      sql: "SELECT city, sum(pieces) AS pieces FROM 'data/orders.csv' GROUP BY ALL ORDER BY ALL",
-    });
-    page.on("console", (m) => console.log("CONSOLE", m.text()));
-    console.log(await stateOf(call));
-    console.log(await call.textContent());
-    console.log(asked.join("\n"));
+    await choose(page, "Permissions", "Accept edits");
+    await startTour(page, "Sales to slides");
+    await page.getByText("Done: /data/orders.pptx has 3 slides").waitFor({ state: "attached" });
+    const made = page.locator('[data-tool="query_data"]');
+    await made.nth(1).locator("summary").first().press("Enter");
+    await made.nth(1).getByRole("cell", { name: "Berlin" }).waitFor();
+    const drawn = page.locator('[data-tool="generate_diagram"] img');
+    await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+    await look(page, "sales-desktop");
+    expect(await findings(page)).toEqual([]);
+    expect(asked.filter((url) => /^https?:/.test(url) && !url.startsWith(origin))).toEqual([]);
+  });
+
+  test("no query reaches another place, an extension or a file; a query that never ends is stopped, and the next works", async () => {
+    const page = await openTab();
+    const { origin } = new URL(page.url());
+    const asked: string[] = [];
+    page.on("request", (request) => void asked.push(request.url()));
+    const sql = "SELECT city, count(*) AS n FROM '/data/orders.csv' GROUP BY ALL ORDER BY ALL";
+    expect(await query(page, { sql })).toMatchObject({ state: "success", shown: expect.stringContaining("Berlin") });
+    for (const attack of attacks) expect(await query(page, { sql: attack }), attack).toMatchObject({ state: "error" });
+    expect(asked.filter((url) => !url.startsWith(origin))).toEqual([]);
+    expect(await query(page, { sql })).toMatchObject({ state: "success" });
   });
 }
