@@ -86,6 +86,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     { docsTools },
     engines,
     { sqlEngine },
+    formats,
   ] = await Promise.all([
     import("../families/open-families.ts").then(({ openFamilies }) => openFamilies({ backend, state })),
     import("@holdall/checkpoints"),
@@ -96,7 +97,9 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     import("@holdall/tools-docs"),
     import("../document-engines.ts"),
     import("../sql-engine.ts"),
+    import("../format-libraries.ts"),
   ]);
+  formats.provideFormats();
   let runner = scriptedRunner;
   const registry = createRegistry([
     ...fsTools({ backend }),

@@ -50,11 +50,13 @@ function* play(): Script {
     ],
   };
   if (!read[0]?.ok) return `I could not make the slides: ${textOf(read[0])}`;
+  const { slides: count } = outputOf(read[0]);
   read = yield {
     say: "I read them back, to see what is on them.",
     calls: [{ tool: "read_file", input: { path: slides } }],
   };
-  return `Done: ${slides} has ${outputOf(read[0]).total_pages ?? 3} slides. Rows, SQL, chart and slides were made in this browser, and nothing left it.`;
+  if (!read[0]?.ok) return `I could not read the slides back: ${textOf(read[0])}`;
+  return `Done: ${slides} has ${count} slides. Rows, SQL, chart and slides were made in this browser, and nothing left it.`;
 }
 
 const barsOf = (rows: readonly City[]): object => ({
