@@ -1,6 +1,6 @@
 import type { FamilyOptions } from "@holdall/presets";
 import { UsageError } from "../../usage-error.ts";
-import type { Settings } from "../read/settings.ts";
+import type { FoundDatabase } from "./find-databases.ts";
 
 interface Databases extends AsyncDisposable {
   readonly options: NonNullable<FamilyOptions["databases"]>;
@@ -9,16 +9,13 @@ interface Databases extends AsyncDisposable {
 }
 
 /**
- * The databases of a configuration, connected to with the first query. An address is a Postgres URL, or the variable of the
+ * Databases that were found, connected to with the first query. An address is a Postgres URL, or the variable of the
  * environment that holds it. Throws UsageError for another, without showing it.
  */
-export async function openDatabases(
-  { file, config: { databases = {} } }: Pick<Settings, "file" | "config">,
-  env: NodeJS.ProcessEnv,
-): Promise<Databases> {
+export async function openDatabases(found: readonly FoundDatabase[], env: NodeJS.ProcessEnv): Promise<Databases> {
   const { pgDatabase } = await import("@holdall/backends-sql/pg");
-  const opened = Object.entries(databases).map(([name, { url: written, max_rows: maxRows, timeout, schemas }]) => {
-    const key = `databases.${name}.url`;
+  const opened = found.map(({ name, file, database: { url: written, max_rows: maxRows, timeout, schemas } }) => {
+    const key = `${file.endsWith("databases.yaml") ? "" : "databases."}${name}.url`;
     const [, variable] = /^\$\{(\w+)\}$/.exec(written) ?? [];
     const url = variable === undefined ? written : env[variable];
     if (!url) throw new UsageError(`${file}: ${key}: ${variable} is not set.`, `Set ${variable}.`);
