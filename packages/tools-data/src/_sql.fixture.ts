@@ -2,7 +2,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { allow, type Backend, createRegistry, openSession, type Policy } from "@holdall/tool-core";
 import { dataTools } from "./data-tools.ts";
 import type { DataToolsOptions } from "./options.ts";
-import type { SqlEngine } from "./sql/engine/engine.ts";
+import type { SqlEngine } from "./sql/engine/sql-engine.ts";
 import type { QueryDataOutput } from "./sql/query-params.ts";
 
 export const shop = {

@@ -1,5 +1,5 @@
 import type { Backend } from "@holdall/tool-core";
-import type { SqlEngine } from "./sql/engine/engine.ts";
+import type { SqlEngine } from "./sql/engine/sql-engine.ts";
 import type { QueryDatabases } from "./sql/postgres/query-database.ts";
 import type { SqlLimits } from "./sql/sql-limits.ts";
 

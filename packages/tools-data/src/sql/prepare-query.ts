@@ -1,20 +1,10 @@
 import { type Access, type Path, type ToolContext, toPath } from "@holdall/tool-core";
-import type { ParsedQuery, SqlEngine } from "./engine/engine.ts";
 import { enginesKey } from "./engine/engine-pool.ts";
+import type { ParsedQuery, SqlEngine } from "./engine/sql-engine.ts";
 import { isFileName, patternOf } from "./files/file-format.ts";
+import type { NamedFile } from "./files/named-file.ts";
 import { defaultSqlEngine } from "./node/node-engine.ts";
 import type { QueryDataInput } from "./query-params.ts";
-
-/** A file that a query names. */
-export interface NamedFile {
-  /** As it is written in the query or in `files`. */
-  readonly written: string;
-  /** A short name from `files`. */
-  readonly alias?: string | undefined;
-  readonly path: Path;
-  /** The folder of a pattern, whose files are found when the query runs. */
-  readonly folder?: Path | undefined;
-}
 
 /** A query whose files are known. */
 export interface PreparedQuery {

@@ -1,5 +1,6 @@
 import type { StateKey } from "@holdall/tool-core";
-import type { Engine, SqlEngine } from "./engine.ts";
+import type { Engine } from "./engine.ts";
+import type { SqlEngine } from "./sql-engine.ts";
 
 /** The engines of a session: one waits for the next query, and every query gets one that no other has used. */
 export interface EnginePool {

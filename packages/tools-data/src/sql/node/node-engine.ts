@@ -1,5 +1,5 @@
 import { parseExact } from "../../table/exact-number.ts";
-import type { ParsedQuery, SqlEngine } from "../engine/engine.ts";
+import type { ParsedQuery, SqlEngine } from "../engine/sql-engine.ts";
 import { findTables } from "../parse/find-tables.ts";
 import type { SqlNode } from "../parse/sql-node.ts";
 import { openEngine } from "./open-engine.ts";

@@ -1,5 +1,5 @@
 import { AsyncDuckDB, VoidLogger } from "@duckdb/duckdb-wasm";
-import type { SqlEngine } from "../engine/engine.ts";
+import type { SqlEngine } from "../engine/sql-engine.ts";
 import { wasmSql } from "./wasm-sql.ts";
 
 /** Where a page serves the files of `@duckdb/duckdb-wasm`; relative addresses are those of the page. */

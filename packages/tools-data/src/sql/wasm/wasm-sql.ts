@@ -1,5 +1,5 @@
 import { createLimiter } from "@holdall/tool-kit";
-import type { SqlEngine } from "../engine/engine.ts";
+import type { SqlEngine } from "../engine/sql-engine.ts";
 import { openWasm, type StartedWasm } from "./wasm-engine.ts";
 import { wordsQuery } from "./words-query.ts";
 

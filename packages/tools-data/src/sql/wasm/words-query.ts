@@ -1,5 +1,5 @@
-import type { ParsedQuery } from "../engine/engine.ts";
 import { quoteName, quoteText } from "../engine/quote.ts";
+import type { ParsedQuery } from "../engine/sql-engine.ts";
 import { notSelect, wrongSql } from "../parse/sql-errors.ts";
 import type { Tables } from "../tables/resolve-tables.ts";
 import { findPlaces, type TablePlace } from "./find-places.ts";
