@@ -1,5 +1,6 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, type Backend, createRegistry, openSession, type Policy } from "@holdall/tool-core";
+import { afterAll, beforeAll } from "vitest";
 import { dataTools } from "./data-tools.ts";
 import type { DataToolsOptions } from "./options.ts";
 import type { SqlEngine } from "./sql/engine/sql-engine.ts";
@@ -15,7 +16,12 @@ let given: SqlEngine | undefined;
 
 /** Run the queries of this file's tests in another engine than that of Node. */
 export function useEngine(engine: SqlEngine): void {
-  given = engine;
+  beforeAll(() => {
+    given = engine;
+  });
+  afterAll(() => {
+    given = undefined;
+  });
 }
 
 interface SqlOptions extends Partial<DataToolsOptions> {
