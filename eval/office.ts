@@ -4,12 +4,14 @@ import { corpus, type EvalRows, tally } from "./lib/corpus.ts";
 import { convertAll } from "./lib/libreoffice.ts";
 import { openMemory } from "./lib/memory-session.ts";
 import { editWords, type WordEdit } from "./lib/office-edits.ts";
+import { writtenRows } from "./lib/office-written.ts";
 import { wordF1, wordsOf } from "./lib/word-f1.ts";
 
 export const about =
-  "Office documents: words read, compared with LibreOffice's conversion (needs soffice; corpus `office`: any real files)";
+  "Office documents: what we write, opened by LibreOffice; words read, compared with its conversion (needs soffice; corpus `office`: any real files)";
 
 export async function* rows(): EvalRows {
+  yield* writtenRows();
   const folder = corpus("office");
   const files = readdirSync(folder)
     .filter((name) => /\.(?:docx|docm|pptx|pptm|xlsx|xlsm|odt|odp|ods|epub|rtf)$/i.test(name))

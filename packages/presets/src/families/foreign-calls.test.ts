@@ -91,6 +91,13 @@ describe("calls of other tool sets that look", () => {
     ["list_allowed_directories", {}, "/"],
     ["generate_markdown", { title: "R", content: "a **b**" }, "a **b**"],
     ["generate_markdown", { sections: [{ heading: "One", content: "text" }, "more"] }, "## One\n\ntext\n\nmore"],
+    [
+      "create_presentation",
+      { filename: "a.pptx", slides: [{ title: "One", bullets: ["b"] }] },
+      "Wrote /a.pptx: 1 slide",
+    ],
+    ["create_docx", { path: "a.docx", content: "# One\n\ntext" }, "Wrote /a.docx: "],
+    ["generate_document", { title: "R", content: "text", file_path: "b.docx", type: "word" }, "Wrote /b.docx: "],
   ])("%s %j", async (tool, input, shown) => {
     await using session = open();
     const result = await session.call(tool, input);

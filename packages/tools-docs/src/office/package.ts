@@ -2,7 +2,7 @@ import { strToU8, zipSync } from "fflate";
 import { escapeAttribute, escapeText } from "./xml.ts";
 
 /** A file in an office file. */
-export interface Part {
+export interface PackagePart {
   readonly name: string;
   /** Without it the type follows from the ending. */
   readonly type?: string;
@@ -45,7 +45,7 @@ export function relations() {
       return id;
     },
     /** The part that says so of `name`. */
-    part: (name: string): Part[] =>
+    part: (name: string): PackagePart[] =>
       lines.length === 0 ? [] : [{ name: relationsName(name), content: relationsXml(lines) }],
   };
 }
@@ -61,7 +61,7 @@ const relationsName = (name: string): string => {
 };
 
 /** An office file of its parts. It has no date, so the same parts give the same bytes. */
-export function writePackage(main: string, parts: readonly Part[], properties: Properties): Uint8Array {
+export function writePackage(main: string, parts: readonly PackagePart[], properties: Properties): Uint8Array {
   const root = relations();
   root.add("officeDocument", main);
   root.add(metadata, "docProps/core.xml");
@@ -76,7 +76,7 @@ export function writePackage(main: string, parts: readonly Part[], properties: P
   return zipSync(files, { mtime: new Date(1980, 0, 1) });
 }
 
-function contentTypes(parts: readonly Part[]): Part {
+function contentTypes(parts: readonly PackagePart[]): PackagePart {
   const used = new Set(["rels", "xml", ...parts.map(({ name }) => name.slice(name.lastIndexOf(".") + 1))]);
   const defaults = [...used].map((ending) => `<Default Extension="${ending}" ContentType="${endings[ending]}"/>`);
   const overrides = parts.flatMap(({ name, type }) =>
@@ -88,7 +88,7 @@ function contentTypes(parts: readonly Part[]): Part {
   };
 }
 
-function propertyParts({ title, author, lang }: Properties): Part[] {
+function propertyParts({ title, author, lang }: Properties): PackagePart[] {
   const creator = author === undefined ? "" : `<dc:creator>${escapeText(author)}</dc:creator>`;
   return [
     {

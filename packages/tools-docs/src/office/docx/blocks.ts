@@ -1,23 +1,23 @@
 import { isRightToLeft } from "../../document/inlines.ts";
 import type { Block, Inline, ListItem } from "../../document/node.ts";
 import {
+  type BlockPosition,
   type DocxContext,
   type ListKind,
   maxLevel,
-  type Place,
   step,
   textHeight,
   textWidth,
   twips,
 } from "./context.ts";
-import { field, jump, type Room, textRuns, writeRuns } from "./runs.ts";
+import { field, jump, type PictureBounds, textRuns, writeRuns } from "./runs.ts";
 import { gap } from "./section.ts";
 import { writeTable } from "./table.ts";
 
-const outside: Place = { indent: 0, level: 0, isQuote: false };
+const outside: BlockPosition = { indent: 0, level: 0, isQuote: false };
 
 /** Blocks as paragraphs and tables of Word. */
-export const writeBlocks = (blocks: readonly Block[], ctx: DocxContext, place: Place = outside): string =>
+export const writeBlocks = (blocks: readonly Block[], ctx: DocxContext, place: BlockPosition = outside): string =>
   blocks
     .map((block, at) => {
       const isSecond = block.t === "code" && blocks[at - 1]?.t === "code";
@@ -25,7 +25,7 @@ export const writeBlocks = (blocks: readonly Block[], ctx: DocxContext, place: P
     })
     .join("");
 
-function writeBlock(block: Block, ctx: DocxContext, place: Place): string {
+function writeBlock(block: Block, ctx: DocxContext, place: BlockPosition): string {
   const room = roomOf(ctx, place);
   switch (block.t) {
     case "heading": {
@@ -54,14 +54,14 @@ function writeBlock(block: Block, ctx: DocxContext, place: Place): string {
   }
 }
 
-const roomOf = ({ page }: DocxContext, { indent }: Place): Room => ({
+const roomOf = ({ page }: DocxContext, { indent }: BlockPosition): PictureBounds => ({
   width: Math.max(20, textWidth(page) - indent),
   height: textHeight(page) * 0.9,
 });
 
 const direction = (inlines: readonly Inline[]): { rtl?: boolean } => (isRightToLeft(inlines) ? { rtl: true } : {});
 
-const textParagraph = (c: readonly Inline[], ctx: DocxContext, place: Place): string =>
+const textParagraph = (c: readonly Inline[], ctx: DocxContext, place: BlockPosition): string =>
   paragraph(writeRuns(c, roomOf(ctx, place), ctx), {
     ...(place.isQuote && { style: "Quote" }),
     indent: place.indent,
@@ -96,7 +96,7 @@ function reference(to: string, ctx: DocxContext): string {
   return jump(bookmark, textRuns(`${to}, page `, { link: true }) + field(`PAGEREF ${bookmark} \\h`, "…"));
 }
 
-function writeList(block: Block & { t: "list" }, ctx: DocxContext, place: Place): string {
+function writeList(block: Block & { t: "list" }, ctx: DocxContext, place: BlockPosition): string {
   const level = Math.min(maxLevel, place.level);
   const ids = new Map<ListKind["kind"], number>();
   const idOf = (kind: ListKind["kind"]): number => {
@@ -119,7 +119,7 @@ function writeItem(
   ordered: boolean,
   idOf: (kind: ListKind["kind"]) => number,
   level: number,
-  place: Place,
+  place: BlockPosition,
   ctx: DocxContext,
 ): string {
   const kind = checked === undefined ? (ordered ? "numbers" : "bullets") : "checks";

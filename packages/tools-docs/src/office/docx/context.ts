@@ -35,7 +35,7 @@ export interface ListKind {
 }
 
 /** Where a block stands: how far from the margin, how deep in lists, in points. */
-export interface Place {
+export interface BlockPosition {
   readonly indent: number;
   readonly level: number;
   readonly isQuote: boolean;

@@ -3,7 +3,7 @@ import { headingsOf } from "../../document/inlines.ts";
 import type { Block } from "../../document/node.ts";
 import type { Paper } from "../../document/page-options.ts";
 import type { OfficePicture } from "../../images/office-pictures.ts";
-import { type Part, type Properties, relations, writePackage } from "../package.ts";
+import { type PackagePart, type Properties, relations, writePackage } from "../package.ts";
 import { writeBlocks } from "./blocks.ts";
 import { writeContents } from "./contents.ts";
 import { type DocxContext, type ListKind, type PageSize, textWidth } from "./context.ts";
@@ -67,7 +67,7 @@ export function makeDocx(document: readonly Block[], options: DocxOptions): Uint
     writeBlocks(document.slice(top), ctx),
   ].join("");
   const body = joinSections(written, page);
-  const parts: Part[] = [
+  const parts: PackagePart[] = [
     {
       name: "word/document.xml",
       type: `${word}.document.main+xml`,

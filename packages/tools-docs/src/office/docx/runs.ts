@@ -13,17 +13,21 @@ export interface RunStyle {
   readonly size?: number | undefined;
 }
 
-/** Room that pictures have, in points. */
-export interface Room {
+/** PictureBounds that pictures have, in points. */
+export interface PictureBounds {
   readonly width: number;
   readonly height: number;
 }
 
 /** A line of a document as runs of Word. */
-export const writeRuns = (inlines: readonly Inline[], room: Room, ctx: DocxContext, style: RunStyle = {}): string =>
-  inlines.map((each) => writeInline(each, room, ctx, style)).join("");
+export const writeRuns = (
+  inlines: readonly Inline[],
+  room: PictureBounds,
+  ctx: DocxContext,
+  style: RunStyle = {},
+): string => inlines.map((each) => writeInline(each, room, ctx, style)).join("");
 
-function writeInline(inline: Inline, room: Room, ctx: DocxContext, style: RunStyle): string {
+function writeInline(inline: Inline, room: PictureBounds, ctx: DocxContext, style: RunStyle): string {
   switch (inline.t) {
     case "text":
       return textRuns(inline.v, style);

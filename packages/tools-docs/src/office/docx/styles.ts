@@ -6,7 +6,7 @@ const eastAsian: Readonly<Record<string, string>> = { ja: "Yu Gothic", zh: "Micr
 const dark = "1F2937";
 const gray = "6B7280";
 
-interface Look {
+interface StyleOptions {
   readonly name: string;
   readonly basedOn?: string;
   readonly next?: string;
@@ -15,7 +15,7 @@ interface Look {
   readonly isOwn?: boolean;
 }
 
-const style = (id: string, { name, basedOn = "Normal", next, paragraph = "", run = "", isOwn }: Look): string =>
+const style = (id: string, { name, basedOn = "Normal", next, paragraph = "", run = "", isOwn }: StyleOptions): string =>
   [
     `<w:style w:type="paragraph"${isOwn ? ' w:customStyle="1"' : ""} w:styleId="${id}"><w:name w:val="${name}"/><w:basedOn w:val="${basedOn}"/>`,
     next ? `<w:next w:val="${next}"/>` : "",
@@ -33,7 +33,7 @@ const heading = (level: number, points: number, before: number, after: number): 
     run: `<w:b/><w:bCs/><w:color w:val="${level > 4 ? gray : dark}"/>${size(points)}`,
   });
 
-/** The styles of a document: all looks are in them, so a person changes them in one place. */
+/** The styles of a document: all looks are in them, so users change them in one place. */
 export function stylesXml(lang: string, width: number): string {
   const font = eastAsian[lang];
   const fonts = `<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri"${font ? ` w:eastAsia="${font}"` : ""} w:cs="Arial"/>`;

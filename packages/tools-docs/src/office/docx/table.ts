@@ -2,7 +2,7 @@ import { isRightToLeft } from "../../document/inlines.ts";
 import { type Block, plainText } from "../../document/node.ts";
 import { fitTable, type TableFit } from "../../pdf/text/fit-table.ts";
 import { widthOf } from "../../pdf/text/fit-text.ts";
-import { type DocxContext, type Place, textHeight, textWidth, twips } from "./context.ts";
+import { type BlockPosition, type DocxContext, textHeight, textWidth, twips } from "./context.ts";
 import { writeRuns } from "./runs.ts";
 import { gap, section } from "./section.ts";
 
@@ -10,7 +10,7 @@ import { gap, section } from "./section.ts";
 const usual = 10.5;
 
 /** A table as wide as its words need, in smaller letters or on a turned page where they need more than there is. */
-export function writeTable(block: Block & { t: "table" }, place: Place, ctx: DocxContext): string {
+export function writeTable(block: Block & { t: "table" }, place: BlockPosition, ctx: DocxContext): string {
   const texts = [block.head, ...block.rows].map((row) => row.map(cellText));
   const upright = textWidth(ctx.page) - place.indent;
   const isOutside = place.indent === 0;
@@ -42,7 +42,7 @@ function tableXml(
   { align, head, rows }: Block & { t: "table" },
   { size, inset }: TableFit,
   widths: readonly number[],
-  place: Place,
+  place: BlockPosition,
   ctx: DocxContext,
 ): string {
   const total = widths.reduce((sum, width) => sum + width, 0);

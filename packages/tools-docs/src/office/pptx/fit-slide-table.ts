@@ -16,7 +16,7 @@ export interface SlideTable {
   readonly heights: readonly number[];
 }
 
-const sizes = [16, 14, 12, 11, 10, 9, 8];
+const sizes = [18, 16, 14, 12, 11, 10, 9, 8];
 /** Words up to this width, in em, stay whole if any size has room for them; then shorter ones. */
 const wholeWords = [14, 8, 4, 2];
 
@@ -31,7 +31,7 @@ export function fitSlideTable(rows: readonly Cells[], width: number, height: num
   const natural = most((cell) => cell.split("\n").reduce((all, line) => Math.max(all, widthOf(line)), 0));
   const words = most(longestRun);
   for (const whole of wholeWords) {
-    for (const size of columns * rows.length > 60 ? sizes.slice(1) : sizes) {
+    for (const size of sizes.slice(columns * rows.length > 60 ? 2 : rows.length > 8 ? 1 : 0)) {
       const shared = shareWidths(
         natural,
         words.map((each) => Math.min(each, whole)),
@@ -58,7 +58,7 @@ export function fitSlideTable(rows: readonly Cells[], width: number, height: num
 function spread(natural: readonly number[], width: number, size: number): number[] {
   const wanted = natural.map((each) => each * size + 2 * insetOf(size));
   const sum = wanted.reduce((all, each) => all + each, 0);
-  const scale = Math.max(1, Math.min(width / sum, 1.8));
+  const scale = Math.max(1, Math.min(width / sum, 2));
   return wanted.map((each) => each * scale);
 }
 

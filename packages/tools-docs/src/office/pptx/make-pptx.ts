@@ -2,7 +2,7 @@ import { anchors } from "../../document/anchors.ts";
 import { headingsOf } from "../../document/inlines.ts";
 import { type Block, type Inline, plain, plainText } from "../../document/node.ts";
 import type { OfficePicture } from "../../images/office-pictures.ts";
-import { type Part, type Properties, relations, writePackage } from "../package.ts";
+import { type PackagePart, type Properties, relations, writePackage } from "../package.ts";
 import { layouts, layoutXml, masterXml, namespaces, plainLevels, shapeTree, slideNumber } from "./master.ts";
 import { notesMasterXml, notesSize, notesXml } from "./notes.ts";
 import { planDeck } from "./plan-deck.ts";
@@ -43,7 +43,7 @@ export function makePptx(document: readonly Block[], options: PptxOptions): Made
   const notesMaster = hasNotes ? main.add("notesMaster", "notesMasters/notesMaster1.xml") : undefined;
   const ids = slides.map((_, at) => main.add("slide", `slides/slide${at + 1}.xml`));
   main.add("theme", "theme/theme1.xml");
-  const parts: Part[] = [
+  const parts: PackagePart[] = [
     {
       name: "ppt/presentation.xml",
       type: `${kind}.presentation.main+xml`,
@@ -63,7 +63,7 @@ export function makePptx(document: readonly Block[], options: PptxOptions): Made
   return { bytes: writePackage("ppt/presentation.xml", parts, { title, author, lang }), slides: slides.length, notes };
 }
 
-function masterParts(lang: string): Part[] {
+function masterParts(lang: string): PackagePart[] {
   const links = relations();
   for (const [at] of layouts.entries()) links.add("slideLayout", `../slideLayouts/slideLayout${at + 1}.xml`);
   links.add("theme", "../theme/theme1.xml");
@@ -80,7 +80,7 @@ function masterParts(lang: string): Part[] {
   ];
 }
 
-function notesMasterParts(lang: string): Part[] {
+function notesMasterParts(lang: string): PackagePart[] {
   const links = relations();
   links.add("theme", "../theme/theme2.xml");
   const name = "ppt/notesMasters/notesMaster1.xml";
@@ -93,7 +93,12 @@ function notesMasterParts(lang: string): Part[] {
 
 type SharedContext = Omit<TextContext, "relations">;
 
-function slideParts(slide: Slide, number: number, pictures: PptxOptions["pictures"], shared: SharedContext): Part[] {
+function slideParts(
+  slide: Slide,
+  number: number,
+  pictures: PptxOptions["pictures"],
+  shared: SharedContext,
+): PackagePart[] {
   const links = relations();
   const ctx: TextContext = { ...shared, relations: links };
   links.add("slideLayout", `../slideLayouts/slideLayout${layouts.indexOf(slide.layout) + 1}.xml`);

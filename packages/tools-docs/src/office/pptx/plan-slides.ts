@@ -2,7 +2,7 @@ import type { Inline } from "../../document/node.ts";
 import { fitInto, type OfficePicture } from "../../images/office-pictures.ts";
 import { fitSlideTable } from "./fit-slide-table.ts";
 import { cutInlines, heightOf, heightOfLines, paddingOf, textOf } from "./measure.ts";
-import type { Piece, Section } from "./sections.ts";
+import type { Section, SlideContent } from "./sections.ts";
 import { type Box, bodyFrame, type Frame, type Line, type Slide } from "./slide.ts";
 
 type Pictures = ReadonlyMap<string, OfficePicture>;
@@ -28,7 +28,7 @@ export function planSection(section: Section, pictures: Pictures): Slide[] {
 }
 
 /** A text and a picture that is not wide stand side by side, if both have room. */
-function beside(pieces: readonly Piece[], pictures: Pictures): Box[][] | undefined {
+function beside(pieces: readonly SlideContent[], pictures: Pictures): Box[][] | undefined {
   const [first, second] = pieces;
   const [text, picture] = first?.t === "lines" ? [first, second] : [second, first];
   if (pieces.length !== 2 || text?.t !== "lines" || picture?.t !== "picture") return undefined;
@@ -52,7 +52,7 @@ function beside(pieces: readonly Piece[], pictures: Pictures): Box[][] | undefin
 }
 
 /** A picture in the middle of its room, a little larger than it is if there is room. */
-function pictureBox({ src, alt }: Piece & { t: "picture" }, image: OfficePicture, room: Frame): Box {
+function pictureBox({ src, alt }: SlideContent & { t: "picture" }, image: OfficePicture, room: Frame): Box {
   const large = { width: image.width * maxZoom, height: image.height * maxZoom };
   const { width, height } = fitInto(large, room.width, room.height);
   const x = room.x + (room.width - width) / 2;
@@ -60,7 +60,7 @@ function pictureBox({ src, alt }: Piece & { t: "picture" }, image: OfficePicture
 }
 
 /** One below the other, on as many slides as are needed. */
-function flow(pieces: readonly Piece[], pictures: Pictures): Box[][] {
+function flow(pieces: readonly SlideContent[], pictures: Pictures): Box[][] {
   const size = sizeFor(pieces);
   const pages: Box[][] = [];
   let boxes: Box[] = [];
@@ -94,7 +94,7 @@ function flow(pieces: readonly Piece[], pictures: Pictures): Box[][] {
     }
   };
 
-  const putTable = (piece: Piece & { t: "table" }): void => {
+  const putTable = (piece: SlideContent & { t: "table" }): void => {
     const [head = [], ...body] = piece.rows;
     const table = fitSlideTable([head, ...body], bodyFrame.width, bodyFrame.height / 2);
     const [headRow = [], ...rows] = table.rows;
@@ -150,7 +150,7 @@ function flow(pieces: readonly Piece[], pictures: Pictures): Box[][] {
 }
 
 /** The largest letters with which all texts are on one slide; if none do, those that are still read well. */
-function sizeFor(pieces: readonly Piece[]): number {
+function sizeFor(pieces: readonly SlideContent[]): number {
   const texts = pieces.flatMap((piece) => (piece.t === "lines" ? [piece.lines] : []));
   const heightAt = (size: number): number =>
     texts.reduce((sum, lines) => sum + heightOfLines(lines, size, bodyFrame.width) + gap, -gap);

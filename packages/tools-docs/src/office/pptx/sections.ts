@@ -2,7 +2,7 @@ import { anchorOf } from "../../document/anchors.ts";
 import { type Align, type Block, type Inline, plain } from "../../document/node.ts";
 import type { Cells, Line } from "./slide.ts";
 
-export type Piece =
+export type SlideContent =
   | { readonly t: "lines"; readonly lines: readonly Line[] }
   | { readonly t: "table"; readonly align: readonly Align[]; readonly rows: readonly Cells[] }
   | { readonly t: "picture"; readonly src: string; readonly alt: string }
@@ -13,7 +13,7 @@ export type Piece =
 export interface Section {
   readonly level: number;
   readonly title: readonly Inline[];
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly SlideContent[];
   readonly notes: string;
   /** Headings that are here, its own first: those in lists and quotes have no slides of their own. */
   readonly headings: number;
@@ -55,7 +55,7 @@ function sectionOf(
 }
 
 function pieceReader(hasPicture: (src: string) => boolean) {
-  const pieces: Piece[] = [];
+  const pieces: SlideContent[] = [];
   let [lists, headings] = [0, 0];
 
   const add = (line: Line): void => {
@@ -65,7 +65,7 @@ function pieceReader(hasPicture: (src: string) => boolean) {
     else pieces.push({ t: "lines", lines: [line] });
   };
 
-  /** Pictures in a text stand below what is before them. */
+  /** Pictures in a text come after what is before them. */
   const addText = (line: Line): void => {
     let run: Inline[] = [];
     const flush = (): void => {

@@ -17,7 +17,7 @@ const colors: readonly (readonly [name: string, value: string])[] = [
 
 const eastAsian: Readonly<Record<string, string>> = { ja: "Yu Gothic", zh: "Microsoft YaHei", ko: "Malgun Gothic" };
 
-/** Colors and fonts of slides, which a person changes in one place. */
+/** Colors and fonts of slides, which users change in one place. */
 export function themeXml(lang: string): string {
   const fonts = `<a:latin typeface="Calibri"/><a:ea typeface="${eastAsian[lang] ?? ""}"/><a:cs typeface=""/>`;
   const fill = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
