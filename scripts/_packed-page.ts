@@ -27,6 +27,7 @@ for (const [name, open] of Object.entries({ coding, minimal, office, readonly, r
   if (name !== "office") continue;
   for (const [tool, input] of [
     ["generate_pdf", { markdown: "# A", output_path: "/a.pdf" }],
+    ["generate_document", { markdown: "# A", output_path: "/a.docx" }],
     ["generate_diagram", { code: "flowchart LR\\nA --> B" }],
     ["convert_format", { path: "/a.csv", to: "xlsx", output_path: "/a.xlsx" }],
   ]) {
@@ -42,6 +43,7 @@ globalThis.said = said;
 const expected: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(["coding", "minimal", "office", "readonly", "research"].map((name) => [name, /holdall works/])),
   generate_pdf: /^unavailable: .*npm install @myriaddreamin\/typst-ts-web-compiler/,
+  generate_document: /^made$/,
   generate_diagram: /^unavailable: .*npm install mermaid/,
   convert_format: /^unavailable: .*npm install hucre/,
 };

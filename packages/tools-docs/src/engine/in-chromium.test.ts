@@ -3,11 +3,12 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
+import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chromiumPath, launch, noChromium } from "../../../backends-opfs/src/_browser.fixture.ts";
-import { flat, hostile, openDesk, pdfTexts } from "../_docs.fixture.ts";
+import { flat, hostile, openDesk, pdfTexts, picture } from "../_docs.fixture.ts";
 import type { DocsPage } from "../_page.fixture.ts";
 
 declare const holdall: DocsPage;
@@ -138,6 +139,21 @@ if (!chromiumPath) {
     });
     expect(code).toBe("aborted");
     expect(await call("generate_pdf", { ...source, output_path: "/f.pdf" })).toMatchObject({ output: { pages: 1 } });
+  });
+
+  test("a Word document and slides have the bytes that they have on Node; an SVG is drawn by a canvas", async () => {
+    const desk = openDesk({ "/sales.csv": "city,sum\nBerlin,10\nRiga,7\n" });
+    for (const output_path of ["/a.docx", "/a.pptx"]) {
+      const made = await call("generate_document", { ...source, output_path });
+      expect(made).toMatchObject({ output: { notes: [] } });
+      await desk.session.call("generate_document", { ...source, output_path });
+      expect(made.bytes).toEqual(await desk.bytesOf(output_path));
+      const image = `data:image/svg+xml;base64,${Buffer.from(picture).toString("base64")}`;
+      const drawn = await call("generate_document", { ...source, blocks: [{ image, alt: "a bar" }], output_path });
+      expect(drawn).toMatchObject({ output: { images: [{ ok: true }], notes: [] } });
+      const media = Object.entries(unzipSync(drawn.bytes)).find(([name]) => name.endsWith("image1.png"))?.[1];
+      expect(Buffer.from(media ?? []).readUInt32BE(16)).toBe(2 * 60);
+    }
   });
 
   test("a diagram is checked by mermaid, and drawn as SVG, text and PNG; a wrong one is refused", async () => {
