@@ -19,6 +19,14 @@ const shares = `SELECT city, count(*) AS orders, sum(price) AS sum_price,
   round(100 * sum(price) / sum(sum(price)) OVER ()) AS percent
 FROM 'clean.csv' GROUP BY city ORDER BY sum_price DESC`;
 
+/** A slide with a chart, and one with its numbers. */
+const slides = [
+  { heading: "Sums" },
+  { chart: { kind: "bar", x: "city", y: "sum_price", data: "sums.csv" } },
+  { heading: "In numbers" },
+  { data: "sums.csv" },
+];
+
 const flow = `flowchart LR
 Raw[orders.csv, 5 rows] -->|a row mended| Whole{price a number?}
 Whole -->|yes, 4 rows| Clean[clean.csv]
@@ -144,7 +152,15 @@ export function* cleanData(): Script {
     return;
   }
   pick(read[0], /Wrote .*report\.pdf: 1 page, \d+ bytes, tagged, PDF\/UA-1/, "the report");
+
+  read = yield {
+    say: "And slides for those who want to edit them, with a chart of the sums.",
+    calls: [
+      { tool: "generate_document", input: { title: "Orders by city", blocks: slides, output_path: "report.pptx" } },
+    ],
+  };
+  pick(read[0], /Wrote .*report\.pptx: 3 slides/, "the slides");
   yield {
-    say: `clean.jsonl has four orders, sums.md the table, report.pdf both with the picture. Lost on the way: ${lost.length} things, and the report names each.`,
+    say: `clean.jsonl has four orders, sums.md the table, report.pdf both with the picture, report.pptx the shares as slides. Lost on the way: ${lost.length} things, and the report names each.`,
   };
 }

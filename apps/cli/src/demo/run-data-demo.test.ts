@@ -26,6 +26,8 @@ test("a messy table is cleaned, grouped, drawn and reported, and every loss is t
     "✓ generate_diagram",
     "✓ generate_pdf",
     "1 page, PDF/UA",
+    "✓ generate_document",
+    "3 slides",
     "Lost on the way: 3 things",
     "| Oslo |",
     "report.pdf, ",
