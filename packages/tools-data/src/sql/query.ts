@@ -48,10 +48,11 @@ async function attempt(
   const { time = 60_000, memory = 1024, copied = 1024 * 1024 * 1024 } = limits;
   const pool = ctx.state(enginesKey).of(sqlEngine);
   await using stack = createDisposeStack();
-  const stop = AbortSignal.any([ctx.signal, AbortSignal.timeout(time)]);
   const sources = await openSources(named, backend, ctx);
   stack.defer(() => pool.refill());
   const engine = await pool.take();
+  // The download of an engine does not count.
+  const stop = AbortSignal.any([ctx.signal, AbortSignal.timeout(time)]);
   const files = stack.use(engine.holdFiles({ backend, disk, maxCopied: copied, signal: stop }));
   // It has the files open, so it is closed before them.
   stack.use(engine);

@@ -1,4 +1,5 @@
 import { AsyncDuckDB, VoidLogger } from "@duckdb/duckdb-wasm";
+import { ToolError } from "@holdall/tool-core";
 import type { SqlEngine } from "../engine/sql-engine.ts";
 import { wasmSql } from "./wasm-sql.ts";
 
@@ -32,9 +33,16 @@ export const browserSql = ({ module, worker }: BrowserSqlOptions): SqlEngine =>
     };
     try {
       await Promise.race([db.instantiate(moduleUrl), ended]);
-    } catch (error) {
+    } catch (cause) {
       end();
-      throw error;
+      throw new ToolError(
+        "unavailable",
+        `DuckDB cannot be loaded: ${String((cause as Error).message ?? cause).slice(0, 300)}`,
+        {
+          hint: `Use {aggregate_data} and {filter_data}. Tell the developer of the page that it must serve ${moduleUrl} and ${script}.`,
+          cause,
+        },
+      );
     }
     return { db, ended, end };
   });
