@@ -59,4 +59,14 @@ if (chromiumPath === undefined) {
     expect(asked.filter((url) => !url.startsWith(origin))).toEqual([]);
     expect(await query(page, { sql })).toMatchObject({ state: "success" });
   });
+
+  test("where the engine is not served, the error says what is missing, and the next query tries again", async () => {
+    const page = await openTab();
+    const sql = "SELECT 1 AS one";
+    await page.context().route("**/duckdb-eh-*.wasm", (route) => route.abort());
+    const failed = await query(page, { sql });
+    expect(failed).toMatchObject({ state: "error", shown: expect.stringContaining("DuckDB cannot be loaded") });
+    await page.context().unroute("**/duckdb-eh-*.wasm");
+    expect(await query(page, { sql })).toMatchObject({ state: "success", shown: expect.stringContaining("1 row") });
+  });
 }

@@ -19,8 +19,13 @@ export const browserSql = ({ module, worker }: BrowserSqlOptions): SqlEngine =>
   wasmSql(async () => {
     const [moduleUrl, script] = [module, worker].map((each) => new URL(each, location.href).href) as [string, string];
     const thread = new Worker(new URL("./sql-worker.browser.ts", import.meta.url));
-    thread.postMessage({ module: moduleUrl, script });
     const { promise: ended, reject } = Promise.withResolvers<never>();
+    thread.addEventListener("message", (event: MessageEvent<{ readonly failed?: string }>) => {
+      if (event.data?.failed === undefined) return;
+      event.stopImmediatePropagation();
+      reject(new Error(event.data.failed));
+    });
+    thread.postMessage({ module: moduleUrl, script });
     ended.catch(() => undefined);
     thread.addEventListener("error", (event) => {
       event.preventDefault();

@@ -1,6 +1,7 @@
 const scope = globalThis as unknown as {
   fetch: typeof fetch;
   importScripts(...addresses: string[]): void;
+  postMessage(message: unknown): void;
 };
 
 const refuse = (): never => {
@@ -19,7 +20,16 @@ function start({ data: { module, script } }: MessageEvent<{ readonly module: str
   const load = scope.fetch.bind(globalThis);
   scope.fetch = async (asked, options) => {
     const url = typeof asked === "string" || asked instanceof URL ? String(asked) : asked.url;
-    return url === module ? load(asked, options) : refuse();
+    if (url !== module) return refuse();
+    try {
+      const answer = await load(asked, options);
+      if (answer.ok) return answer;
+      throw new Error(`HTTP ${answer.status} for ${module}`);
+    } catch (error) {
+      // The library would wait for ever; the page ends this thread.
+      scope.postMessage({ failed: String(error) });
+      return new Promise<Response>(() => {});
+    }
   };
   Object.defineProperty(globalThis, "XMLHttpRequest", { value: NoRequest });
   for (const name of ["WebSocket", "EventSource", "WebTransport", "indexedDB", "caches", "Worker", "BroadcastChannel"])
