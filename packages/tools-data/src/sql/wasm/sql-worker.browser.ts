@@ -26,7 +26,7 @@ function start({ data: { module, script } }: MessageEvent<{ readonly module: str
       if (answer.ok) return answer;
       throw new Error(`HTTP ${answer.status} for ${module}`);
     } catch (error) {
-      // The library would wait for ever; the page ends this thread.
+      // The library would keep waiting; the page ends this thread.
       scope.postMessage({ failed: String(error) });
       return new Promise<Response>(() => {});
     }
