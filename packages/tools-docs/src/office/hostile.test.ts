@@ -183,6 +183,24 @@ test.each([
   expect(await Array.fromAsync(backend.list("/" as never))).toEqual([]);
 });
 
+test.each([
+  ["one word", [{ text: "x".repeat(3_500_000) }]],
+  ["one cell", [{ table: [["a"], ["word ".repeat(800_000)]] }]],
+  ["line breaks", [{ text: "x\n".repeat(25_000) }]],
+  ["code", [{ code: "x\n".repeat(25_000) }]],
+  ["a list", [{ list: Array(20_000).fill("x") }]],
+])(
+  "%s without end is refused as slides in a moment, and is a Word document",
+  { timeout: 60_000 },
+  async (_, blocks) => {
+    const { session } = openDesk();
+    expect(await session.call("generate_document", { blocks, output_path: "/a.pptx" })).toMatchObject({
+      error: { code: "too_large" },
+    });
+    expect(await session.call("generate_document", { blocks, output_path: "/a.docx" })).toMatchObject({ ok: true });
+  },
+);
+
 test("a table of ten thousand rows", async () => {
   const { session, bytesOf } = openDesk();
   const rows = Array.from({ length: 10_000 }, (_, at) => ["Riga", String(at)]);

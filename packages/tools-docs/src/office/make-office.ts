@@ -94,6 +94,7 @@ export async function makeOffice(
     pictures,
   };
   if (format === "docx") return { bytes: makeDocx(document, { ...shared, paper }), images, notes };
+  if (request.paper !== undefined) notes.push("paper is for .docx: slides are 13.33 by 7.5 inches.");
   const made = makePptx(document, shared);
   const described = imagesInLines(document).filter((src) => pictures.has(src));
   const inLines =

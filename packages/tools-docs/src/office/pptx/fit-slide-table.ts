@@ -1,10 +1,12 @@
 import { ToolError } from "@holdall/tool-core";
 import { shareWidths } from "../../pdf/text/fit-table.ts";
 import { longestRun, widthOf } from "../../pdf/text/fit-text.ts";
-import { countLines, cutInlines, lineHeight, textOf } from "./measure.ts";
-import type { Cells } from "./slide.ts";
+import { countLines, cutInlines, lengthUpTo, lineHeight, textOf } from "./measure.ts";
+import { type Cells, checkCount } from "./slide.ts";
 
 const inside = 4;
+/** More letters than have room in a cell of half a slide. */
+const maxCellLetters = 8_000;
 /** Points between the words of a cell and its sides. */
 export const insetOf = (size: number): number => Math.min(7, size * 0.45);
 
@@ -63,7 +65,9 @@ function spread(natural: readonly number[], width: number, size: number): number
 }
 
 const cellHeight = (cell: Cells[number], width: number, size: number): number =>
-  countLines(textOf(cell), size, Math.max(size, width - 2 * insetOf(size))) * size * lineHeight + 2 * inside;
+  lengthUpTo(cell, maxCellLetters) > maxCellLetters
+    ? Number.POSITIVE_INFINITY
+    : countLines(textOf(cell), size, Math.max(size, width - 2 * insetOf(size))) * size * lineHeight + 2 * inside;
 
 const rowHeight = (row: Cells, widths: readonly number[], size: number): number =>
   Math.max(size * lineHeight + 2 * inside, ...row.map((cell, at) => cellHeight(cell, widths[at] ?? 1, size)));
@@ -75,12 +79,13 @@ function splitRow(row: Cells, widths: readonly number[], size: number, height: n
   while (rowHeight(left, widths, size) > height) {
     const parts = left.map((cell, at) => {
       const letters = Math.max(1, Math.floor((widths[at] ?? 1) / size));
-      let limit = textOf(cell).length;
+      let limit = Math.min(maxCellLetters, lengthUpTo(cell, maxCellLetters));
       while (limit > 1 && cellHeight(cutInlines(cell, limit)[0], widths[at] ?? 1, size) > height)
         limit = Math.max(1, Math.min(limit - letters, Math.floor(limit * 0.8)));
       return cutInlines(cell, limit);
     });
     rows.push(parts.map(([first]) => first));
+    checkCount(rows.length / 2);
     left = parts.map(([, rest]) => rest);
   }
   return [...rows, left];

@@ -16,6 +16,9 @@ export const spaceBefore = ({ look, level }: Line, size: number): number =>
 /** Widths are estimated from above, for letters that are wider than those of most fonts. */
 const usual = 0.86;
 
+/** More letters than have room on a slide: texts that are longer are not measured. */
+export const maxLetters = 3_000;
+
 /** Lines that a text takes, at least one. */
 export function countLines(text: string, size: number, width: number, isCode = false): number {
   const perLine = Math.max(1, width / size);
@@ -57,10 +60,24 @@ export const paddingOf = (lines: readonly Line[]): number => (lines[0]?.look ===
 export const heightOfLines = (lines: readonly Line[], size: number, width: number): number =>
   lines.reduce((sum, line) => sum + heightOf(line, size, width - paddingOf(lines)), paddingOf(lines));
 
+/** Letters of a text, counted up to a few more than `limit`. */
+export function lengthUpTo(inlines: readonly Inline[], limit: number): number {
+  let length = 0;
+  for (const each of inlines) {
+    length += textOf([each]).length;
+    if (length > limit) break;
+  }
+  return length;
+}
+
 /** The two parts of a run of text, the first with up to `limit` characters, cut at a space where there is one. */
 export function cutInlines(inlines: readonly Inline[], limit: number): [Inline[], Inline[]] {
-  const text = textOf(inlines);
-  if (text.length <= limit) return [[...inlines], []];
+  if (lengthUpTo(inlines, limit) <= limit) return [[...inlines], []];
+  let text = "";
+  for (const each of inlines) {
+    text += textOf([each]);
+    if (text.length > limit) break;
+  }
   const space = Math.max(text.lastIndexOf(" ", limit), text.lastIndexOf("\n", limit));
   const at = space > limit / 2 ? space + 1 : Math.max(1, isHighSurrogate(text, limit - 1) ? limit - 1 : limit);
   return cutAt(inlines, at);
@@ -68,13 +85,13 @@ export function cutInlines(inlines: readonly Inline[], limit: number): [Inline[]
 
 const isHighSurrogate = (text: string, at: number): boolean => /[\ud800-\udbff]/.test(text[at] ?? "");
 
-function cutAt(inlines: readonly Inline[], at: number): [Inline[], Inline[]] {
+export function cutAt(inlines: readonly Inline[], at: number): [Inline[], Inline[]] {
   const [before, after]: [Inline[], Inline[]] = [[], []];
   let left = at;
-  for (const each of inlines) {
+  for (const [index, each] of inlines.entries()) {
+    if (left <= 0) return [before, inlines.slice(index)];
     const length = textOf([each]).length;
     if (left >= length) before.push(each);
-    else if (left <= 0) after.push(each);
     else if ("v" in each) {
       before.push({ ...each, v: each.v.slice(0, left) });
       after.push({ ...each, v: each.v.slice(left) });

@@ -1,10 +1,9 @@
-import { ToolError } from "@holdall/tool-core";
 import { type Block, plainText } from "../../document/node.ts";
 import type { OfficePicture } from "../../images/office-pictures.ts";
 import { heightOfLines, textOf } from "./measure.ts";
 import { planSection } from "./plan-slides.ts";
 import { referenceTo, type Section, sectionsOf } from "./sections.ts";
-import { coverFrame, type Line, type Slide, subtitleFrame, titleFrame } from "./slide.ts";
+import { checkCount, coverFrame, type Line, type Slide, subtitleFrame, titleFrame } from "./slide.ts";
 import { coverSizes, shortTitle, titleSize, titleSizes } from "./title.ts";
 
 interface DeckOptions {
@@ -20,8 +19,6 @@ interface Deck {
   readonly notes: readonly string[];
 }
 
-const maxSlides = 1_000;
-
 /** All slides of a document. The notes say what is on several of them. */
 export function planDeck(document: readonly Block[], { pictures, author, toc }: DeckOptions): Deck {
   const sections = sectionsOf(document, (src) => pictures.has(src));
@@ -36,10 +33,7 @@ export function planDeck(document: readonly Block[], { pictures, author, toc }: 
     if (title.length === 0 && planned.some(({ layout }) => layout === "content"))
       notes.push(`Slide ${slides.length + 1} has no title: put a heading before its content.`);
     slides.push(...planned);
-    if (slides.length > maxSlides)
-      throw new ToolError("too_large", `The document has more than ${maxSlides} slides.`, {
-        hint: "Make several documents, or a .docx.",
-      });
+    checkCount(slides.length);
   };
   const [first, ...rest] = sections;
   const addContents = (): void => {

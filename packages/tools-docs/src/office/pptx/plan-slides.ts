@@ -1,9 +1,8 @@
-import type { Inline } from "../../document/node.ts";
 import { fitInto, type OfficePicture } from "../../images/office-pictures.ts";
 import { fitSlideTable } from "./fit-slide-table.ts";
-import { cutInlines, heightOf, heightOfLines, paddingOf, textOf } from "./measure.ts";
+import { cutAt, cutInlines, heightOf, heightOfLines, lengthUpTo, maxLetters, paddingOf, textOf } from "./measure.ts";
 import type { Section, SlideContent } from "./sections.ts";
-import { type Box, bodyFrame, type Frame, type Line, type Slide } from "./slide.ts";
+import { type Box, bodyFrame, checkCount, type Frame, type Line, type Slide } from "./slide.ts";
 
 type Pictures = ReadonlyMap<string, OfficePicture>;
 
@@ -69,6 +68,7 @@ function flow(pieces: readonly SlideContent[], pictures: Pictures): Box[][] {
   const room = (): number => bottom - y;
   const next = (): void => {
     if (boxes.length > 0) pages.push(boxes);
+    checkCount(pages.length);
     boxes = [];
     y = bodyFrame.y;
   };
@@ -168,21 +168,31 @@ function linesThatFit(lines: readonly Line[], size: number, height: number): num
   return count;
 }
 
+/** Text up to more line breaks than a slide has lines. */
+function firstBreaks(inlines: Line["c"]): Line["c"] {
+  let breaks = 0;
+  const end = inlines.findIndex(({ t }) => t === "break" && ++breaks > 40);
+  return end < 0 ? inlines : inlines.slice(0, end);
+}
+
 /** A line that is higher than a slide becomes several. */
 function splitLine(line: Line, size: number): Line[] {
   const lines: Line[] = [];
-  const isHigh = (each: Line): boolean => heightOfLines([each], size, bodyFrame.width) > bodyFrame.height;
+  const isHigh = (each: Line): boolean =>
+    lengthUpTo(each.c, maxLetters) > maxLetters || heightOfLines([each], size, bodyFrame.width) > bodyFrame.height;
   let left = line;
-  while (isHigh(left) && textOf(left.c).length > 1) {
+  while (isHigh(left) && lengthUpTo(left.c, 1) > 1) {
     const { number: _, list: __, ...rest } = left;
     const { to: ___, ...start } = left;
-    let limit = textOf(left.c).length;
-    let parts: [Inline[], Inline[]];
-    do {
-      limit = Math.max(1, Math.floor(limit * 0.8));
-      parts = cutInlines(left.c, limit);
-    } while (limit > 1 && isHigh({ ...start, c: parts[0] }));
+    let [part] = cutInlines(firstBreaks(left.c), maxLetters);
+    while (part.length > 0 && isHigh({ ...start, c: part })) {
+      const length = textOf(part).length;
+      if (length < 2) break;
+      [part] = cutInlines(part, Math.max(1, Math.floor(length * 0.8)));
+    }
+    const parts = cutAt(left.c, textOf(part).length);
     lines.push({ ...start, c: parts[0] });
+    checkCount(lines.length);
     const isItem = left.look === "item";
     left = { ...rest, look: isItem ? "text" : left.look, level: left.level + (isItem ? 1 : 0), c: parts[1] };
   }

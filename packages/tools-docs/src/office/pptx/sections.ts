@@ -58,11 +58,15 @@ function pieceReader(hasPicture: (src: string) => boolean) {
   const pieces: SlideContent[] = [];
   let [lists, headings] = [0, 0];
 
+  let lines: Line[] = [];
+  const begin = (): void => {
+    lines = [];
+    pieces.push({ t: "lines", lines });
+  };
   const add = (line: Line): void => {
-    const last = pieces.at(-1);
-    if (last?.t === "lines" && isCode(last.lines[0]) === isCode(line))
-      pieces[pieces.length - 1] = { t: "lines", lines: [...last.lines, line] };
-    else pieces.push({ t: "lines", lines: [line] });
+    const isOpen = pieces.at(-1)?.t === "lines" && (lines.length === 0 || isCode(lines[0]) === isCode(line));
+    if (!isOpen) begin();
+    lines.push(line);
   };
 
   /** Pictures in a text come after what is before them. */
@@ -120,7 +124,7 @@ function pieceReader(hasPicture: (src: string) => boolean) {
         addText({ look, level, c: block.c });
         break;
       case "code":
-        pieces.push({ t: "lines", lines: [] }); // a block of its own, also below another one
+        begin(); // a block of its own, also below another one
         for (const v of block.v.replace(/\r?\n$/, "").split(/\r?\n/))
           add({ look: "code", level, c: [{ t: "code", v: v.replaceAll("\t", "    ") }] });
         break;

@@ -1,3 +1,4 @@
+import { ToolError } from "@holdall/tool-core";
 import type { Align, Inline } from "../../document/node.ts";
 
 /** A paragraph of a slide. */
@@ -55,3 +56,13 @@ export const titleFrame: Frame = { x: 48, y: 30, width: 864, height: 66 };
 export const bodyFrame: Frame = { x: 48, y: 112, width: 864, height: 380 };
 export const coverFrame: Frame = { x: 84, y: 130, width: 792, height: 160 };
 export const subtitleFrame: Frame = { x: 84, y: 302, width: 792, height: 140 };
+
+const maxSlides = 1_000;
+
+/** Throws `too_large` for more slides than a presentation has. */
+export function checkCount(slides: number): void {
+  if (slides <= maxSlides) return;
+  throw new ToolError("too_large", `The document has more than ${maxSlides} slides.`, {
+    hint: "Make several documents, or a .docx.",
+  });
+}
