@@ -49,6 +49,8 @@ function published(file: string, text: string, target: string, source: string): 
   if (file.endsWith(".map"))
     return JSON.stringify({ ...JSON.parse(text), sources: [posix(relative(dirname(target), source))] });
   // tsc writes `./x.js` into modules and leaves `./x.ts` in declarations, where no consumer has it; nor does it touch the URLs of workers.
+  // A worker that imports nothing may be started as a script, which has no exports.
+  if (file.endsWith("-worker.browser.js")) return text.replace(/^export \{\};\n/m, "");
   return file.endsWith(".d.ts")
     ? text.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*)\.tsx?"/g, '$1.js"')
     : text.replace(/(new Worker\(new URL\("\.{1,2}\/[^"]*)\.ts"/g, '$1.js"');

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const packages = join(import.meta.dirname, "../../packages");
@@ -34,6 +34,13 @@ function titlesIn(source: string): string[] {
   return [...code.matchAll(first), ...rows].map(([, , title = ""]) => title);
 }
 
+/** The source of a file of tests, and of the cases that it runs. */
+function withCases(path: string): string {
+  const source = readFileSync(path, "utf8");
+  const cases = [...source.matchAll(/from "([^"]+-cases\.fixture\.ts)"/g)].map(([, file = ""]) => file);
+  return [source, ...cases.map((file) => readFileSync(join(dirname(path), file), "utf8"))].join("\n");
+}
+
 test("titles are found in calls of tests, and nowhere else", () => {
   const source = `
     // test("in a comment", () => {});
@@ -58,7 +65,7 @@ test("every attack names a test that is there", () => {
   const missing = tests.flatMap(({ attack, file, title }) => {
     const path = join(packages, file);
     if (!existsSync(path)) return [`${attack}: there is no ${file}`];
-    const titles = titlesIn(readFileSync(path, "utf8"));
+    const titles = titlesIn(withCases(path));
     if (titles.length === 0) return [`${attack}: ${file} holds no test`];
     return title === undefined || titles.some((each) => each.includes(title))
       ? []

@@ -25,7 +25,7 @@ const chosen: Readonly<Record<Exclude<ToolSet, "coding" | "all">, readonly strin
   minimal: ["read_file", "write_file", "edit_file", "glob_files", "grep_files", ...facts],
   office: [
     ...["read_file", "write_file", "edit_file", "list_files", "glob_files", "grep_files"],
-    ...["convert_format", "filter_data", "aggregate_data", "generate_markdown", "generate_pdf"],
+    ...["convert_format", "filter_data", "aggregate_data", "query_data", "generate_markdown", "generate_pdf"],
     ...["generate_document", "generate_diagram"],
     ...["todo_write", "todo_read"],
     ...["compose_email", "send_email", "send_message", "send_file", "stock_quote", "crypto_price", "exchange_rate"],

@@ -66,8 +66,8 @@ export interface MatchRow {
 /** Values by column, as short texts. */
 export interface TableBlock {
   readonly kind: "table";
-  /** A number is shown on the right. */
-  readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];
+  /** A number is shown on the right. The type is in the words of the engine that says it. */
+  readonly columns: readonly { readonly name: string; readonly isNumber: boolean; readonly type?: string }[];
   readonly rows: readonly (readonly string[])[];
   readonly more: number;
   readonly moreColumns: number;

@@ -1,4 +1,5 @@
 export { createYield } from "./async/cooperative-yield.ts";
+export { createDisposeStack, type DisposeStack } from "./async/dispose-stack.ts";
 export { createLimiter, type Limiter } from "./async/limiter.ts";
 export { createSerialQueue } from "./async/serial-queue.ts";
 export { fromBase64, toBase64 } from "./hash/base64.ts";

@@ -1,7 +1,9 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, type Backend, createRegistry, openSession, type Policy } from "@holdall/tool-core";
+import { afterAll, beforeAll } from "vitest";
 import { dataTools } from "./data-tools.ts";
 import type { DataToolsOptions } from "./options.ts";
+import type { SqlEngine } from "./sql/engine/sql-engine.ts";
 import type { QueryDataOutput } from "./sql/query-params.ts";
 
 export const shop = {
@@ -9,6 +11,18 @@ export const shop = {
     "id,region,price,zip,day\n1,N,1.10,00118,2024-01-31\n2,S,2.20,00119,2024-02-01\n3,N,3.30,10000,2024-02-29\n",
   "/regions.json": '[{"region":"N","name":"North"},{"region":"S","name":"Süd"}]',
 };
+
+let given: SqlEngine | undefined;
+
+/** Run the queries of this file's tests in another engine than that of Node. */
+export function useEngine(engine: SqlEngine): void {
+  beforeAll(() => {
+    given = engine;
+  });
+  afterAll(() => {
+    given = undefined;
+  });
+}
 
 interface SqlOptions extends Partial<DataToolsOptions> {
   readonly policy?: Policy;
@@ -19,7 +33,7 @@ export function openSql(
   files: Readonly<Record<string, string | Uint8Array>> = shop,
   { policy = allow(), backend = memoryBackend({ files }), ...options }: SqlOptions = {},
 ) {
-  const session = openSession(createRegistry(dataTools({ backend, ...options })), { policy });
+  const session = openSession(createRegistry(dataTools({ backend, engine: given, ...options })), { policy });
   return { ...sqlCalls(session.call), session, backend: backend as Backend };
 }
 

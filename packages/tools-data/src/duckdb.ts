@@ -1,4 +1,5 @@
 export { queryData } from "./query-data.ts";
+export type { SqlEngine } from "./sql/engine/sql-engine.ts";
 export type {
   QueryDatabase,
   QueryDatabases,

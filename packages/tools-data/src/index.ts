@@ -7,6 +7,7 @@ export { filterData } from "./filter-data.ts";
 export type { DataToolsOptions } from "./options.ts";
 export type { FilterDataInput, FilterDataOutput } from "./query/filter-params.ts";
 export { queryData } from "./query-data.ts";
+export type { SqlEngine } from "./sql/engine/sql-engine.ts";
 export type {
   QueryDatabase,
   QueryDatabases,

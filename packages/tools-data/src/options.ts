@@ -1,4 +1,5 @@
 import type { Backend } from "@holdall/tool-core";
+import type { SqlEngine } from "./sql/engine/sql-engine.ts";
 import type { QueryDatabases } from "./sql/postgres/query-database.ts";
 import type { SqlLimits } from "./sql/sql-limits.ts";
 
@@ -16,6 +17,8 @@ export interface DataToolsOptions {
    * are (on Linux; elsewhere, and by default, they are copied for the time of a query).
    */
   readonly disk?: boolean | undefined;
+  /** What runs the SQL of query_data: on Node `@duckdb/node-api` where it is installed; a page passes `browserSql`. */
+  readonly engine?: SqlEngine | undefined;
   /** Limits of query_data. */
   readonly sql?: SqlLimits | undefined;
   /** Postgres databases of query_data by name. The policy is asked for `network` to `database:NAME`. */

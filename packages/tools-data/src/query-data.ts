@@ -70,11 +70,11 @@ export function queryData(options: DataToolsOptions): Tool<QueryDataInput, Query
         return databaseAccess(call, options.databases ?? {}, at.cwd);
       }
       const { prepareQuery, queryAccess } = await prepare();
-      const prepared = await prepareQuery(call, at);
+      const prepared = await prepareQuery(call, at, options.engine);
       return { accesses: queryAccess(prepared.files, call.output_path, at.cwd), prepared };
     },
     async execute(call, ctx, { backend, disk = false, sql: limits = {}, databases = {} }, prepared) {
-      if (!("tree" in prepared)) {
+      if (!("engine" in prepared)) {
         const { queryPostgres } = await loadDatabases();
         return queryPostgres(call, prepared, { databases, backend, limits }, ctx);
       }

@@ -1,6 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession, toPath } from "@holdall/tool-core";
 import { toBase64 } from "@holdall/tool-kit";
+import { browserCharts } from "./engine/browser-charts.ts";
 import { browserDiagrams } from "./engine/browser-diagrams.ts";
 import { browserPdf } from "./engine/browser-pdf.ts";
 import { docsTools } from "./index.ts";
@@ -17,7 +18,9 @@ export function offerDocs(fontUrls: readonly string[]): void {
   const fonts = () => Promise.all(fontUrls.map(async (url) => new Uint8Array(await (await fetch(url)).arrayBuffer())));
   const backend = memoryBackend({ files: { "/sales.csv": "city,sum\nBerlin,10\nRiga,7\n" } });
   const session = openSession(
-    createRegistry(docsTools({ backend, fonts, engines: { pdf: browserPdf, diagrams: browserDiagrams } })),
+    createRegistry(
+      docsTools({ backend, fonts, engines: { pdf: browserPdf, diagrams: browserDiagrams, charts: browserCharts } }),
+    ),
     { policy: allow() },
   );
   const page: DocsPage = {

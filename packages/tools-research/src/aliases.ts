@@ -26,6 +26,9 @@ export const topicAliases = (reports: boolean): Aliases => ({
   names: ["deep_research", "research", "investigate_topic", "research_question"],
   params: {
     topic: "question",
+    documents: "files",
+    paths: "files",
+    file_paths: "files",
     query: "question",
     prompt: "question",
     search_queries: "queries",

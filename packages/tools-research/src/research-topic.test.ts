@@ -1,6 +1,9 @@
-import { allow, contentText, deny, firstOf } from "@holdall/tool-core";
+import { memoryBackend } from "@holdall/backends-memory";
+import { allow, contentText, createRegistry, deny, firstOf, openSession, type Policy } from "@holdall/tool-core";
+import { fsTools } from "@holdall/tools-fs";
 import { expect, test } from "vitest";
 import { localWeb } from "./_web.fixture.ts";
+import { researchTools } from "./research-tools.ts";
 import type { ResearchTopicOutput } from "./research-topic.ts";
 
 const bridge = [
@@ -107,3 +110,60 @@ test("where web_search is denied, research is unavailable and says why", async (
     },
   });
 });
+
+test("files are read instead of the web: a document, a text and a pattern; what cannot be read is a gap", async () => {
+  const backend = memoryBackend({
+    files: {
+      "/notes/bridge.md": `# Notes\n\n${bridge[0]}\n`,
+      "/notes/ferry.txt": `${pages["three.example/other"].text[0]}\n`,
+      "/reports/bridge.docx": await writeDocx("The bridge of Port Ellis opened to trains in 1933, a year late."),
+    },
+  });
+  const asked: string[] = [];
+  const policy: Policy = ({ tool: { name }, access }) => {
+    asked.push(`${name} ${access?.action} ${access?.target}`);
+    return { effect: "allow" };
+  };
+  const registry = createRegistry([...fsTools({ backend }), ...researchTools({ reports: true })] as never);
+  await using session = openSession(registry, { policy });
+  const result = await session.call("research_topic", {
+    question,
+    documents: ["/notes/*", "/reports/bridge.docx", "/missing.md"],
+  });
+  if (!result.ok) throw result.error;
+  const { sources, findings, gaps, queries } = result.output as ResearchTopicOutput;
+  expect(queries).toEqual([]);
+  expect(sources.map(({ url }) => url)).toEqual(["/notes/bridge.md", "/notes/ferry.txt", "/reports/bridge.docx"]);
+  expect(new Set(sources.map(({ group }) => group)).size).toBe(3);
+  expect(findings.map(({ quote }) => quote).join()).toContain("opened to trains in 1933");
+  expect(findings.map(({ quote }) => quote).join()).not.toMatch(/^\d+ {2}/);
+  expect(gaps).toEqual([expect.stringContaining("/missing.md could not be read")]);
+  expect(asked.join()).toContain("read_file read /reports/bridge.docx");
+  expect(asked.join()).not.toContain("network");
+});
+
+test("a file that the policy denies is a gap, and its words are nowhere", async () => {
+  const backend = memoryBackend({ files: { "/a.md": `${bridge[0]}\n`, "/secret.md": `${bridge[1]}\n` } });
+  const policy: Policy = ({ access }) =>
+    access?.target === "/secret.md" ? { effect: "deny", reason: "no" } : { effect: "allow" };
+  const registry = createRegistry([...fsTools({ backend }), ...researchTools()] as never);
+  await using session = openSession(registry, { policy });
+  const result = await session.call("research_topic", { question, files: ["/a.md", "/secret.md"] });
+  expect(JSON.stringify(result)).not.toContain("1928");
+  expect(result).toMatchObject({ output: { gaps: [expect.stringContaining("/secret.md could not be read")] } });
+});
+
+/** A Word document of one paragraph. */
+async function writeDocx(text: string): Promise<Uint8Array> {
+  const { zipSync, strToU8 } = await import("fflate");
+  const types =
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+  const relations =
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
+  const document = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`;
+  return zipSync({
+    "[Content_Types].xml": strToU8(types),
+    "_rels/.rels": strToU8(relations),
+    "word/document.xml": strToU8(document),
+  });
+}

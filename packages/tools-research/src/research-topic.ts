@@ -12,7 +12,7 @@ import {
 
 export type { ResearchTopicInput, ResearchTopicOutput } from "./reports/research-output.ts";
 
-/** Research a question on the web: passages with their sources and, with a model, sentences that are in them. */
+/** Research a question on the web or in files: passages with their sources and, with a model, sentences that are in them. */
 export function researchTopic({
   model,
   reports = false,
@@ -22,7 +22,7 @@ export function researchTopic({
   return defineTool<ResearchTopicInput, ResearchTopicOutput, "research_topic", ResearchTopicInput>({
     name: "research_topic",
     category: "research",
-    description: `Research a question on the web; ${model ? "answers in cited sentences of the sources" : "answers in cited quotations"}.`,
+    description: `Research a question on the web or in files; ${model ? "answers in cited sentences of the sources" : "answers in cited quotations"}.`,
     guidance: [
       "{research_topic} searches and reads several pages in one call. Cite its findings by source; what it lists as dropped is not supported.",
       "For one page you know, {web_fetch} is cheaper.",

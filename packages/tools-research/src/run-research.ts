@@ -23,6 +23,7 @@ export async function runResearch(
       {
         question,
         queries: asked.queries,
+        files: asked.files,
         maxSources: sourceCount(asked.limit, 8),
         filters,
       },

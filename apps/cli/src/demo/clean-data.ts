@@ -14,6 +14,19 @@ export const orders = [
 
 export const settings = "# reviewed in May\nshop: Corner\nopen: [mon, tue]\n";
 
+/** Sums and shares by city; prices are decimals, so no digit is lost. */
+const shares = `SELECT city, count(*) AS orders, sum(price) AS sum_price,
+  round(100 * sum(price) / sum(sum(price)) OVER ()) AS percent
+FROM 'clean.csv' GROUP BY city ORDER BY sum_price DESC`;
+
+/** A slide with a chart, and one with its numbers. */
+const slides = [
+  { heading: "Sums" },
+  { chart: { kind: "bar", x: "city", y: "sum_price", data: "sums.csv" } },
+  { heading: "In numbers" },
+  { data: "sums.csv" },
+];
+
 const flow = `flowchart LR
 Raw[orders.csv, 5 rows] -->|a row mended| Whole{price a number?}
 Whole -->|yes, 4 rows| Clean[clean.csv]
@@ -78,13 +91,16 @@ export function* cleanData(): Script {
         tool: "aggregate_data",
         input: { path: "clean.csv", group_by: ["city"], measures, order_by: ["-sum_price"], output_path: "sums.md" },
       },
-      {
-        tool: "aggregate_data",
-        input: { path: "clean.csv", group_by: ["city"], measures, order_by: ["-sum_price"], output_path: "sums.csv" },
-      },
     ],
   };
   pick(read[0], /zip \(text\), price \(number\)/, "the types of the columns");
+
+  read = yield {
+    say: "And the share of each city, which takes a window: that is SQL.",
+    calls: [{ tool: "query_data", input: { sql: shares, output_path: "sums.csv" } }],
+  };
+  const missingSql = notInstalled.exec(read[0] ?? "")?.[0];
+  if (missingSql === undefined) pick(read[0], /Wrote .*sums\.csv: 2 rows/, "the shares");
 
   read = yield {
     say: "The settings are YAML. A table cannot hold all of it, so I ask what would be lost.",
@@ -111,7 +127,7 @@ export function* cleanData(): Script {
         input: {
           title: "Orders by city",
           blocks: [
-            { data: "sums.csv" },
+            ...(missingSql === undefined ? [{ data: "sums.csv" }] : []),
             { heading: "How they were cleaned" },
             ...(missingDrawer === undefined
               ? [{ image: "flow.svg", alt: "Five rows, one mended and one left out, become the sums by city" }]
@@ -126,7 +142,9 @@ export function* cleanData(): Script {
       },
     ],
   };
-  const missing = [missingDrawer, notInstalled.exec(read[0] ?? "")?.[0]].filter((each) => each !== undefined);
+  const missing = [missingSql, missingDrawer, notInstalled.exec(read[0] ?? "")?.[0]].filter(
+    (each) => each !== undefined,
+  );
   if (missing.length > 0) {
     yield {
       say: `clean.jsonl has four orders, sums.md the table. For the picture and the report, run beside holdall: ${missing.join(" && ")}`,
@@ -134,7 +152,15 @@ export function* cleanData(): Script {
     return;
   }
   pick(read[0], /Wrote .*report\.pdf: 1 page, \d+ bytes, tagged, PDF\/UA-1/, "the report");
+
+  read = yield {
+    say: "And slides for those who want to edit them, with a chart of the sums.",
+    calls: [
+      { tool: "generate_document", input: { title: "Orders by city", blocks: slides, output_path: "report.pptx" } },
+    ],
+  };
+  pick(read[0], /Wrote .*report\.pptx: 3 slides/, "the slides");
   yield {
-    say: `clean.jsonl has four orders, sums.md the table, report.pdf both with the picture. Lost on the way: ${lost.length} things, and the report names each.`,
+    say: `clean.jsonl has four orders, sums.md the table, report.pdf both with the picture, report.pptx the shares as slides. Lost on the way: ${lost.length} things, and the report names each.`,
   };
 }

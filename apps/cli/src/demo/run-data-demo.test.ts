@@ -20,11 +20,14 @@ test("a messy table is cleaned, grouped, drawn and reported, and every loss is t
     "✓ edit_file",
     "! aggregate_data",
     "✓ filter_data",
+    "✓ query_data",
     "✗ convert_format",
     "Lost: comments",
     "✓ generate_diagram",
     "✓ generate_pdf",
     "1 page, PDF/UA",
+    "✓ generate_document",
+    "3 slides",
     "Lost on the way: 3 things",
     "| Oslo |",
     "report.pdf, ",
@@ -38,11 +41,13 @@ test("without the engines it says what to run, and does the rest", async () => {
     await cp(dirname(command), folder, { recursive: true });
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "main.js"), "demo", "data"]);
     expectInOrder(stdout, [
+      "✗ query_data",
+      "npm install @duckdb/node-api",
       "✗ generate_diagram",
       "npm install mermaid linkedom beautiful-mermaid",
       "✗ generate_pdf",
       "| Oslo |",
-      "not made; run npm install mermaid linkedom beautiful-mermaid && npm install @myriaddreamin/typst-ts-node-compiler",
+      "not made; run npm install @duckdb/node-api && npm install mermaid linkedom beautiful-mermaid && npm install @myriaddreamin/typst-ts-node-compiler",
     ]);
   } finally {
     await rm(folder, { recursive: true, force: true });

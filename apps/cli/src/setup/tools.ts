@@ -9,6 +9,7 @@ import { messagesOf } from "../config/messages/messages-of-preset.ts";
 import { userFolder } from "../config/ownership/user-folder.ts";
 import { searchOf } from "../config/tools/defer-tools.ts";
 import { financeOf } from "../config/tools/finance-tools.ts";
+import { findDatabases } from "../config/tools/find-databases.ts";
 import type { FoundServers } from "../config/tools/find-servers.ts";
 import { findServers } from "../config/tools/find-servers.ts";
 import { findSkills } from "../config/tools/find-skills.ts";
@@ -59,9 +60,11 @@ export async function chooseToolOptions(
   const { webModel, interacts = false, hasLimits = true, defer = "mcp" } = options;
   const messages = await messagesOf(preset, settings, io, files.named);
   const { environmentSecrets } = await import("@holdall/middleware");
-  const databases = config.databases
-    ? await (await import("../config/tools/open-databases.ts")).openDatabases(settings, env, files.named)
-    : undefined;
+  const foundDatabases = await findDatabases(settings, env);
+  const databases =
+    foundDatabases.length > 0
+      ? await (await import("../config/tools/open-databases.ts")).openDatabases(foundDatabases, env, files.named)
+      : undefined;
   if (databases) opened.use(databases);
   const secrets = { ...environmentSecrets(env), ...messages?.secrets, ...databases?.secrets };
   const web = await webOptions(settings, env);

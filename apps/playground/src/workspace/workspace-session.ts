@@ -90,6 +90,8 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     { docsTools },
     engines,
     { createServerList },
+    { sqlEngine },
+    formats,
   ] = await Promise.all([
     import("../families/open-families.ts").then(({ openFamilies }) => openFamilies({ backend, state })),
     import("@holdall/permissions"),
@@ -101,17 +103,19 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     import("@holdall/tools-docs"),
     import("../document-engines.ts"),
     import("../servers/server-list.ts"),
+    import("../sql-engine.ts"),
+    import("../format-libraries.ts"),
   ]);
+  formats.provideFormats();
   let runner = scriptedRunner;
   const registry = createRegistry([
     ...fsTools({ backend }),
     ...codeTools({ backend }),
-    // The engine of query_data is a library of Node.
-    ...dataTools({ backend }).filter(({ name }) => name !== "query_data"),
+    ...dataTools({ backend, engine: sqlEngine }),
     ...docsTools({
       backend,
       fonts: documentFonts,
-      engines: { pdf: engines.browserPdf, diagrams: engines.browserDiagrams },
+      engines: { pdf: engines.browserPdf, diagrams: engines.browserDiagrams, charts: engines.browserCharts },
     }),
     ...families.tools,
     ...todoTools(),

@@ -15,20 +15,24 @@ function cellText(value: unknown): string {
 }
 
 /** Rows under their names; other values are a line each. */
-function tableOf(values: readonly unknown[], total: number): ViewBlock[] {
+function tableOf(values: readonly unknown[], total: number, typed: readonly unknown[] = []): ViewBlock[] {
   if (values.length === 0) return [];
   const shown = values.slice(0, mostRows);
   const more = Math.max(total, values.length) - shown.length;
   if (!shown.every(isObject))
     return [{ kind: "code", lines: shown.map((value) => ({ text: JSON.stringify(value) })), more }];
-  const all = [...new Set(shown.flatMap((row) => Object.keys(row)))];
+  const types = new Map(typed.map((column) => [textOf(column, "name") ?? "", textOf(column, "type") ?? ""]));
+  const all = [...new Set([...types.keys(), ...shown.flatMap((row) => Object.keys(row))])];
   const names = all.slice(0, mostColumns);
   const isNumber = (name: string) =>
     shown.every((row) => row[name] === null || row[name] === undefined || typeof row[name] === "number");
   return [
     {
       kind: "table",
-      columns: names.map((name) => ({ name: cellText(name), isNumber: isNumber(name) })),
+      columns: names.map((name) => {
+        const type = types.get(name);
+        return { name: cellText(name), isNumber: isNumber(name), ...(type !== undefined && { type: cellText(type) }) };
+      }),
       rows: shown.map((row) => names.map((name) => cellText(row[name]))),
       more,
       moreColumns: all.length - names.length,
@@ -49,6 +53,12 @@ function lossesOf(output: unknown): ViewBlock[] {
     ...notes.map((text) => ({ kind: "text", text }) as const),
   ];
 }
+
+/** Where the next page begins. */
+const nextPageOf = (output: unknown): ViewBlock[] => {
+  const next = numberOf(output, "next_offset");
+  return next === undefined ? [] : [{ kind: "text", text: `The next page begins with offset ${next}.` }];
+};
 
 const source = (input: unknown): string => textOf(input, "path") ?? "text";
 
@@ -121,9 +131,14 @@ export const dataHandlers: Readonly<Record<string, Handler>> = {
       ...lossesOf(output),
       ...listOf(output, "tables").flatMap((table): ViewBlock[] => [
         { kind: "text", text: textOf(table, "name") ?? "" },
-        ...tableOf(listOf(table, "rows"), 0),
+        ...tableOf(listOf(table, "rows"), 0, listOf(table, "columns")),
       ]),
-      ...tableOf(listOf(output, "rows"), textOf(output, "path") === undefined ? (numberOf(output, "total") ?? 0) : 0),
+      ...tableOf(
+        listOf(output, "rows"),
+        textOf(output, "path") === undefined ? (numberOf(output, "total") ?? 0) : 0,
+        listOf(output, "columns"),
+      ),
+      ...nextPageOf(output),
     ],
   },
   aggregate_data: {

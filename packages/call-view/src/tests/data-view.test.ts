@@ -26,7 +26,7 @@ test("results of the real tools are tables, and losses are warnings", async () =
     ["Rome", "2"],
     ["Oslo", "1"],
   ];
-  expect(queried?.blocks[1]).toMatchObject({ kind: "table", rows });
+  expect(queried?.blocks[1]).toMatchObject({ kind: "table", rows, columns: [{ type: "VARCHAR" }, { type: "BIGINT" }] });
   expect([listed?.subject, listed?.outcome]).toEqual(["in.csv", "1 table"]);
   expect(listed?.blocks.map(({ kind }) => kind)).toEqual(["text", "text", "table"]);
   expect([sums?.title, sums?.subject, sums?.outcome]).toEqual(["Aggregate data", "/in.csv", "2 groups"]);

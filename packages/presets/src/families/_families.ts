@@ -12,7 +12,7 @@ import {
   type ToolSource,
 } from "@holdall/tool-core";
 import type { Secrets } from "@holdall/tool-kit/secrets";
-import type { QueryDatabases, SqlLimits } from "@holdall/tools-data";
+import type { QueryDatabases, SqlEngine, SqlLimits } from "@holdall/tools-data";
 import type { DocsToolsOptions } from "@holdall/tools-docs";
 import type { FinanceToolsOptions } from "@holdall/tools-finance";
 import type { MessageToolsOptions } from "@holdall/tools-messages";
@@ -31,6 +31,8 @@ export interface FamilyOptions {
   readonly docs?: Omit<DocsToolsOptions, "backend" | "preview"> | undefined;
   /** Limits of query_data. */
   readonly sql?: SqlLimits | undefined;
+  /** What runs the SQL of query_data, on Node by default `@duckdb/node-api`; a page passes `browserSql` of `@holdall/tools-data/browser-sql`. */
+  readonly sqlEngine?: SqlEngine | undefined;
   /** Postgres databases that query_data reads, by name, such as `{ shop: { db: pgDatabase({ url }) } }`. Each call asks. */
   readonly databases?: QueryDatabases | undefined;
   /** Options of research_topic and fact_check, such as the model that writes for them; without a web they are left out. */
@@ -74,7 +76,7 @@ export const inFamily = (preset: PresetName, family: string): string[] =>
 /** The families that load later. What a preset has of them is in the catalog. */
 function familiesOf(
   preset: PresetName,
-  { docs, research, finance, messages, orchestration, program, sql, databases, secrets }: FamilySettings,
+  { docs, research, finance, messages, orchestration, program, sql, sqlEngine, databases, secrets }: FamilySettings,
   { registry, dialect, backend, hasWeb, writes, disk, programs }: FamilyPlace,
 ): Family[] {
   const family = (name: string, load: Family["load"]): Family[] => {
@@ -84,7 +86,14 @@ function familiesOf(
   return [
     ...family("data", async () => {
       const { dataTools } = await import("@holdall/tools-data");
-      const tools = dataTools({ backend, disk, sql, databases, ...(writes && { preview: overlay }) });
+      const tools = dataTools({
+        backend,
+        disk,
+        sql,
+        engine: sqlEngine,
+        databases,
+        ...(writes && { preview: overlay }),
+      });
       return { tools, ...(databases && { policy: ask({ actions: ["network"], tools: ["query_data"] }) }) };
     }),
     ...family("documents", async () => {

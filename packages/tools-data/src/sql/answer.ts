@@ -1,9 +1,8 @@
 import { type Backend, type ToolContext, ToolError } from "@holdall/tool-core";
 import { leftOut } from "@holdall/tool-kit";
 import { maxAnswer } from "../source/deliver.ts";
-import type { DuckDb } from "./engine/load-duckdb.ts";
-import type { Engine } from "./engine/open-engine.ts";
-import { jsonLines, readPage, rowReader } from "./engine/read-rows.ts";
+import type { Engine } from "./engine/engine.ts";
+import { jsonLines, readPage } from "./engine/read-rows.ts";
 import type { QueryDataInput, QueryDataOutput } from "./query-params.ts";
 import type { SqlLimits } from "./sql-limits.ts";
 import { describeTable } from "./tables/describe-table.ts";
@@ -14,7 +13,6 @@ import { lossNotes, writeRows } from "./write-rows.ts";
 /** What an answer without a query says: the tables, their columns and first rows. */
 export async function listTables(
   engine: Engine,
-  duckdb: DuckDb,
   all: readonly HeldTable[],
   { notes, losses }: Tables,
 ): Promise<QueryDataOutput> {
@@ -23,7 +21,7 @@ export async function listTables(
       hint: 'Give `sql`, such as SELECT * FROM \'sales.csv\', or `files`, such as {"s": "sales.csv"}, to see their tables and columns.',
     });
   const tables = [];
-  for (const table of all.slice(0, 100)) tables.push(await describeTable(engine, duckdb, table, true));
+  for (const table of all.slice(0, 100)) tables.push(await describeTable(engine, table, true));
   return {
     total: all.length,
     columns: [],
@@ -38,7 +36,6 @@ export async function listTables(
 export interface Answer {
   readonly sql: string;
   readonly engine: Engine;
-  readonly duckdb: DuckDb;
   readonly tables: Tables;
   readonly backend: Backend;
   readonly limits: SqlLimits;
@@ -47,19 +44,15 @@ export interface Answer {
 }
 
 /** Run a query, and give a page of its rows or write all of them to a file. */
-export async function answer(
-  call: QueryDataInput,
-  { sql, engine, duckdb, tables, backend, limits, ctx, isOrdered }: Answer,
-) {
+export async function answer(call: QueryDataInput, { sql, engine, tables, backend, limits, ctx, isOrdered }: Answer) {
   const { limit = 100, offset = 0, output_path } = call;
   const { rows: maxRows = 10_000_000 } = limits;
-  const result = await engine.connection.stream(sql);
-  const reader = rowReader(result, duckdb);
-  const columns = [...reader.columns];
+  const stream = await engine.stream(sql);
+  const columns = [...stream.columns];
   const notes = () => [...new Set([...tables.notes, ...lossNotes(tables.losses)])];
   if (output_path === undefined) {
     const maxText = ctx.inProgram ? Number.POSITIVE_INFINITY : maxAnswer;
-    const page = await readPage(result, reader, { limit, offset, maxText, maxRows });
+    const page = await readPage(stream, { limit, offset, maxText, maxRows });
     const next = offset + page.rows.length;
     const isMore = next < page.total && page.rows.length > 0;
     const unordered = isMore && !isOrdered ? ["Without ORDER BY, another page may have rows of this one."] : [];
@@ -77,8 +70,8 @@ export async function answer(
   const onRows = (count: number) => {
     total += count;
   };
-  const lines = () => jsonLines(result, reader, { maxRows, onRows });
-  const written = await writeRows(call, output_path, { lines, out: reader.out, backend, ctx });
+  const lines = () => jsonLines(stream, { maxRows, onRows });
+  const written = await writeRows(call, output_path, { lines, out: stream.out, backend, ctx });
   const { path, version, bytes } = written;
   return {
     total,

@@ -1,25 +1,15 @@
 import { type Access, type Path, type ToolContext, toPath } from "@holdall/tool-core";
 import { enginesKey } from "./engine/engine-pool.ts";
+import type { ParsedQuery, SqlEngine } from "./engine/sql-engine.ts";
 import { isFileName, patternOf } from "./files/file-format.ts";
-import { type FoundTables, findTables } from "./parse/find-tables.ts";
-import { parseSql, type SqlNode } from "./parse/sql-parser.ts";
+import type { NamedFile } from "./files/named-file.ts";
+import { defaultSqlEngine } from "./node/node-engine.ts";
 import type { QueryDataInput } from "./query-params.ts";
 
-/** A file that a query names. */
-export interface NamedFile {
-  /** As it is written in the query or in `files`. */
-  readonly written: string;
-  /** A short name from `files`. */
-  readonly alias?: string | undefined;
-  readonly path: Path;
-  /** The folder of a pattern, whose files are found when the query runs. */
-  readonly folder?: Path | undefined;
-}
-
-/** A query whose files are known. What is run is printed from this tree. */
+/** A query whose files are known. */
 export interface PreparedQuery {
-  readonly tree: SqlNode | undefined;
-  readonly found: FoundTables | undefined;
+  readonly engine: SqlEngine;
+  readonly parsed: ParsedQuery | undefined;
   readonly files: readonly NamedFile[];
 }
 
@@ -27,11 +17,10 @@ export interface PreparedQuery {
 export async function prepareQuery(
   { sql, files = {} }: QueryDataInput,
   { cwd, state }: Pick<ToolContext, "cwd" | "state">,
+  engine: SqlEngine = defaultSqlEngine(),
 ): Promise<PreparedQuery> {
-  const { parse } = state(enginesKey);
   const text = sql?.trim().replace(/;\s*$/, "") ?? "";
-  const tree = text === "" ? undefined : await parse(({ connection }) => parseSql(connection, text));
-  const found = tree && findTables(tree);
+  const parsed = text === "" ? undefined : await engine.parse(text, state(enginesKey).of(engine).parse);
   const named = new Map<string, NamedFile>();
   const add = (written: string, alias?: string): void => {
     const pattern = patternOf(written);
@@ -40,12 +29,12 @@ export async function prepareQuery(
   };
   for (const [alias, path] of Object.entries(files)) add(path, alias);
   const aliases = new Set(Object.keys(files).map((alias) => alias.toLowerCase()));
-  for (const { name, reads } of found?.tables ?? []) {
+  for (const { name, reads } of parsed?.found.tables ?? []) {
     for (const path of reads?.paths ?? []) if (!aliases.has(path.toLowerCase())) add(path);
     const file = fileOf(name, aliases);
     if (file !== undefined) add(file);
   }
-  return { tree, found, files: [...named.values()] };
+  return { engine, parsed, files: [...named.values()] };
 }
 
 /** The file that a name in FROM means: `'sales.csv'`, and sales.csv without quotes. */

@@ -1,15 +1,11 @@
 import { abortedError, type Backend, type ToolContext, ToolError } from "@holdall/tool-core";
-import { createDisposeStack } from "@holdall/tool-kit/node";
-import { parseExact } from "../table/exact-number.ts";
+import { createDisposeStack } from "@holdall/tool-kit";
 import { answer, listTables } from "./answer.ts";
+import type { Engine } from "./engine/engine.ts";
 import { explainFailure, isWrongType } from "./engine/engine-errors.ts";
 import { enginesKey } from "./engine/engine-pool.ts";
-import { loadDuckDb } from "./engine/load-duckdb.ts";
-import { type Engine, quoteName } from "./engine/open-engine.ts";
-import { holdFiles } from "./files/held-file.ts";
+import { quoteName } from "./engine/quote.ts";
 import { openSources } from "./files/open-sources.ts";
-import { findTables } from "./parse/find-tables.ts";
-import { printSql, type SqlNode } from "./parse/sql-parser.ts";
 import type { PreparedQuery } from "./prepare-query.ts";
 import type { QueryDataInput, QueryDataOutput } from "./query-params.ts";
 import type { SqlLimits } from "./sql-limits.ts";
@@ -17,7 +13,6 @@ import { describeTable } from "./tables/describe-table.ts";
 import { describeInWords } from "./tables/describe-words.ts";
 import type { HeldTable } from "./tables/held-table.ts";
 import { type Tables, tablesOf } from "./tables/resolve-tables.ts";
-import { rewriteTables } from "./tables/rewrite-tables.ts";
 
 export interface QueryPlace {
   readonly backend: Backend;
@@ -45,34 +40,35 @@ class WrongTypes extends Error {}
 
 async function attempt(
   call: QueryDataInput,
-  { tree, found, files: named }: PreparedQuery,
+  { engine: sqlEngine, parsed, files: named }: PreparedQuery,
   { backend, disk, limits }: QueryPlace,
   ctx: ToolContext,
   checkAll: boolean,
 ): Promise<QueryDataOutput> {
   const { time = 60_000, memory = 1024, copied = 1024 * 1024 * 1024 } = limits;
-  const pool = ctx.state(enginesKey);
+  const pool = ctx.state(enginesKey).of(sqlEngine);
   await using stack = createDisposeStack();
-  const duckdb = await loadDuckDb();
-  const stop = AbortSignal.any([ctx.signal, AbortSignal.timeout(time)]);
   const sources = await openSources(named, backend, ctx);
-  const files = stack.use(holdFiles({ backend, disk, maxCopied: copied, signal: stop }));
   stack.defer(() => pool.refill());
-  const engine = stack.use(await pool.take());
+  const engine = await pool.take();
+  // The download of an engine does not count.
+  const stop = AbortSignal.any([ctx.signal, AbortSignal.timeout(time)]);
+  const files = stack.use(engine.holdFiles({ backend, disk, maxCopied: copied, signal: stop }));
+  // It has the files open, so it is closed before them.
+  stack.use(engine);
   stack.defer(interruptOn(stop, engine));
   const tables = tablesOf({ sources, engine, files, backend, ctx, stack });
   const shown = () => tables.held.slice(0, 5);
   let ready: readonly HeldTable[] = [];
   try {
-    const asksTables = !tree || found?.asksTables === true;
-    const copy = tree && (parseExact(JSON.stringify(tree)) as SqlNode);
-    const all = asksTables || !copy ? await tables.all() : [];
-    const sql = asksTables || !copy ? undefined : await toEngine(copy, tables, engine);
+    const asksTables = !parsed || parsed.found.asksTables;
+    const all = asksTables ? await tables.all() : [];
+    const sql = asksTables ? undefined : await parsed.print(engine, tables);
     await engine.confine(files.paths, memory);
     for (const table of tables.held) await createView(engine, table, tables, checkAll);
     ready = tables.held;
-    if (sql === undefined) return await listTables(engine, duckdb, all, tables);
-    return await answer(call, { sql, engine, duckdb, tables, backend, limits, ctx, isOrdered: hasOrder(tree) });
+    if (sql === undefined) return await listTables(engine, all, tables);
+    return await answer(call, { sql, engine, tables, backend, limits, ctx, isOrdered: parsed?.isOrdered === true });
   } catch (error) {
     if (stop.aborted && !ToolError.is(error))
       throw ctx.signal.aborted ? abortedError(ctx.signal.reason) : tooSlow(time);
@@ -83,35 +79,36 @@ async function attempt(
       async schema() {
         const lines: string[] = [];
         for (const table of shown())
-          if (ready.includes(table)) lines.push(describeInWords(await describeTable(engine, duckdb, table, false)));
+          if (ready.includes(table)) lines.push(describeInWords(await describeTable(engine, table, false)));
         return lines.length === 0 ? "" : `The tables are:\n${lines.join("\n")}`;
       },
     });
   }
 }
 
-async function toEngine(tree: SqlNode, tables: Tables, { connection }: Engine): Promise<string> {
-  await rewriteTables(findTables(tree), tables);
-  return printSql(connection, tree);
+async function createView(engine: Engine, { place, read }: HeldTable, { losses, notes }: Tables, checkAll: boolean) {
+  if (!read) return;
+  const written = await read({ engine, losses, notes, checkAll });
+  const expression = engine.hasZones ? written : await withoutZones(engine, written);
+  await engine.run(`CREATE VIEW ${quoteName(place[0]!)} AS SELECT * FROM ${expression}`);
 }
 
-async function createView(
-  { connection }: Engine,
-  { place, read }: HeldTable,
-  { losses, notes }: Tables,
-  checkAll: boolean,
-) {
-  if (!read) return;
-  const expression = await read({ connection, losses, notes, checkAll });
-  await connection.run(`CREATE VIEW ${quoteName(place[0]!)} AS SELECT * FROM ${expression}`);
+/** Moments in UTC as times without a zone, which every engine computes with. */
+async function withoutZones(engine: Engine, expression: string): Promise<string> {
+  const found = await engine.json(
+    `SELECT column_name FROM (DESCRIBE FROM ${expression}) WHERE column_type = 'TIMESTAMP WITH TIME ZONE'`,
+  );
+  if (found.length === 0) return expression;
+  const moments = found.map(([name]) => quoteName(String(name)));
+  return `(SELECT * REPLACE (${moments.map((name) => `make_timestamp(epoch_us(${name})) AS ${name}`).join(", ")}) FROM ${expression})`;
 }
 
 /** Interrupts what runs as long as the engine is open. */
-function interruptOn(stop: AbortSignal, { connection }: Engine): () => void {
-  let timer: NodeJS.Timeout | undefined;
+function interruptOn(stop: AbortSignal, engine: Engine): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined;
   const interrupt = () => {
-    connection.interrupt();
-    timer ??= setInterval(() => connection.interrupt(), 20);
+    engine.interrupt();
+    timer ??= setInterval(() => engine.interrupt(), 20);
   };
   if (stop.aborted) interrupt();
   else stop.addEventListener("abort", interrupt, { once: true });
@@ -119,12 +116,6 @@ function interruptOn(stop: AbortSignal, { connection }: Engine): () => void {
     stop.removeEventListener("abort", interrupt);
     clearInterval(timer);
   };
-}
-
-/** Whether the rows of a query come in an order that it asks for. */
-function hasOrder(tree: SqlNode | undefined): boolean {
-  const { modifiers } = (tree?.node ?? {}) as SqlNode;
-  return Array.isArray(modifiers) && modifiers.some(({ type }) => type === "ORDER_MODIFIER");
 }
 
 const tooSlow = (time: number): ToolError =>

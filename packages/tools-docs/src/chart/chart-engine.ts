@@ -1,11 +1,11 @@
+import type { ChartEngine } from "../engine/engines.ts";
 import { nodeThread } from "../engine/node-thread.ts";
-import type { Engine } from "../engine/worker.ts";
 
-const nodeCharts: Engine = {
+const nodeCharts: ChartEngine = {
   what: "Charts",
   packages: "vega vega-lite",
   open: () => nodeThread((ending) => new URL(`./chart-worker${ending}`, import.meta.url), "Charts"),
 };
 
 /** Vega in a thread of Node. */
-export const defaultChartEngine = (): Engine => nodeCharts;
+export const defaultChartEngine = (): ChartEngine => nodeCharts;

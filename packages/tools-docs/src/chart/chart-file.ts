@@ -15,12 +15,17 @@ export async function makeChartFile(
   { chart, output_path, overwrite }: ChartCall,
   format: DiagramFormat,
   { cwd, signal }: ToolContext,
-  { backend, readTable, fonts }: DocsToolsOptions,
+  { backend, readTable, fonts, engines }: DocsToolsOptions,
 ) {
   if (format !== "svg" && format !== "png")
     throw new ToolError("invalid_input", `A chart is not drawn as ${format}.`, { hint: "Use format svg or png." });
   const planned = await readChart(chart, { backend, cwd, signal, readTable });
-  const { svg, png, width, height } = await drawChart(planned, { png: format === "png", fonts, signal });
+  const { svg, png, width, height } = await drawChart(planned, {
+    png: format === "png",
+    fonts,
+    engine: engines?.charts,
+    signal,
+  });
   const bytes = png ?? new TextEncoder().encode(svg);
   const written =
     output_path === undefined ? undefined : await deliver(output_path, bytes, { backend, cwd, signal, overwrite });
@@ -41,7 +46,7 @@ export async function makeChartFile(
 
 /** Charts of a document as pictures, by the names that its images have: those that `nameOf` gives them, the first with 1. */
 export function chartPictures(
-  { backend, readTable }: DocsToolsOptions,
+  { backend, readTable, engines }: DocsToolsOptions,
   { cwd, signal }: ToolContext,
   nameOf = (number: number): string => `chart ${number}`,
 ) {
@@ -49,7 +54,7 @@ export function chartPictures(
   const notes: string[] = [];
   const draw = async (given: object): Promise<{ src: string; alt: string }> => {
     const chart = await readChart(given, { backend, cwd, signal, readTable });
-    const { svg } = await drawChart(chart, { png: false, signal });
+    const { svg } = await drawChart(chart, { png: false, engine: engines?.charts, signal });
     const src = nameOf(pictures.size + 1);
     pictures.set(src, new TextEncoder().encode(svg));
     notes.push(...chart.notes);

@@ -3,10 +3,13 @@ import { compile } from "vega-lite";
 import type { Chart, ChartJob, ChartReply } from "./chart.ts";
 import { vegaSpec } from "./vega-spec.ts";
 
-/** Draw a chart with Vega: an SVG without scripts, styles and links, with its title and description for screen readers. */
+/**
+ * Draw a chart with Vega: an SVG without scripts, styles and links, with its title and description for screen readers. Where
+ * `drawPng` is missing, there is no PNG in the reply.
+ */
 export async function drawChart(
   { chart, png, fonts }: ChartJob,
-  drawPng: (svg: string, fonts: readonly Uint8Array[]) => Promise<Uint8Array | ChartReply>,
+  drawPng?: (svg: string, fonts: readonly Uint8Array[]) => Promise<Uint8Array | ChartReply>,
 ): Promise<ChartReply> {
   const { spec } = compile(vegaSpec(chart), { logger: quiet });
   const view = new View(parse(spec), { renderer: "none", logger: quiet });
@@ -14,7 +17,7 @@ export async function drawChart(
   view.finalize();
   const svg = described(drawn, chart);
   const { width, height } = chart;
-  if (!png) return { kind: "drawn", svg, width, height };
+  if (!png || !drawPng) return { kind: "drawn", svg, width, height };
   const made = await drawPng(svg, fonts);
   return "kind" in made ? made : { kind: "drawn", svg, width, height, png: made };
 }

@@ -1,5 +1,6 @@
 import { type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { type ReadTable, readTable as smallReader } from "../document/read-table.ts";
+import type { ChartEngine } from "../engine/engines.ts";
 import { workersOf } from "../engine/worker.ts";
 import type { Chart, ChartJob, ChartReply } from "./chart.ts";
 import { defaultChartEngine } from "./chart-engine.ts";
@@ -19,6 +20,7 @@ interface ChartPlace {
 interface DrawOptions {
   readonly png: boolean;
   readonly fonts?: (() => Promise<readonly Uint8Array[]>) | undefined;
+  readonly engine?: ChartEngine | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -45,11 +47,12 @@ async function rowsOfFile({ data = "" }: ChartOptions, place: ChartPlace): Promi
 /** Draw a chart in a thread. Throws `unavailable` where a library or a font is missing. */
 export async function drawChart(
   chart: Chart,
-  { png, fonts = async () => [], signal }: DrawOptions,
+  { png, fonts = async () => [], engine = defaultChartEngine(), signal }: DrawOptions,
 ): Promise<ChartReply & { kind: "drawn" }> {
   const given = png ? await fonts() : [];
-  const reply = await workerOf(defaultChartEngine()).run({ chart, png, fonts: given }, { signal, seconds });
-  if (reply.kind === "drawn") return reply;
+  const reply = await workerOf(engine).run({ chart, png, fonts: given }, { signal, seconds });
+  if (reply.kind === "drawn")
+    return png && !reply.png && engine.drawPng ? { ...reply, png: await engine.drawPng(reply, given, signal) } : reply;
   throw new ToolError("unavailable", `PNG ${reply.why}.`, {
     hint: `Ask the user to ${reply.fix}. Format svg works without it.`,
   });

@@ -13,6 +13,12 @@ export interface DiagramEngine extends Engine {
   readonly drawPng?: (drawing: Drawing, fonts: readonly Uint8Array[], signal: AbortSignal) => Promise<Uint8Array>;
 }
 
+/** Draws charts. Node has one; a page gets `browserCharts` of `@holdall/tools-docs/browser-charts`. */
+export interface ChartEngine extends Engine {
+  /** Makes a PNG of a drawing, where the thread itself cannot. */
+  readonly drawPng?: DiagramEngine["drawPng"];
+}
+
 /** An SVG and its size. */
 export interface Drawing {
   readonly svg: string;
@@ -24,6 +30,7 @@ export interface Drawing {
 export interface DocsEngines {
   readonly pdf?: PdfEngine | undefined;
   readonly diagrams?: DiagramEngine | undefined;
+  readonly charts?: ChartEngine | undefined;
 }
 
 interface MissingEngine {

@@ -172,4 +172,27 @@ if (!chromiumPath) {
       error: { code: "parse_error" },
     });
   });
+
+  test.each(["bar", "line", "area", "scatter", "pie"])("a %s chart is drawn as on Node, and as a PNG", async (kind) => {
+    const chart = { kind, x: "city", y: "sum", title: "<b>Sums</b>", data: "sales.csv" };
+    const svg = await call("generate_diagram", { chart, output_path: `/${kind}.svg` });
+    const { session, textOf } = openDesk({ "/sales.csv": "city,sum\nBerlin,10\nRiga,7\n" });
+    await session.call("generate_diagram", { chart, output_path: `/${kind}.svg` });
+    const text = new TextDecoder().decode(svg.bytes);
+    // Letters are measured on a canvas here, so places of labels differ.
+    const parts = (drawing: string) => drawing.match(/<[a-z]+|>[^<>]+</g)?.toSorted();
+    expect(parts(text)).toEqual(parts(await textOf(`/${kind}.svg`)));
+    expect(text).toContain("<title>&lt;b&gt;Sums&lt;/b&gt;</title>");
+    const png = await call("generate_diagram", { chart, output_path: `/${kind}.png` });
+    const { width, height } = png.output as { width: number; height: number };
+    const file = Buffer.from(png.bytes);
+    expect([file.readUInt32BE(16), file.readUInt32BE(20)]).toEqual([width * 2, height * 2]);
+  });
+
+  test("a PDF takes a chart", async () => {
+    const blocks = [{ chart: { kind: "bar", x: "city", y: "sum", data: "sales.csv" } }];
+    const made = await call("generate_pdf", { blocks, output_path: "/chart.pdf" });
+    expect(made).toMatchObject({ output: { pages: 1 } });
+    expect((await pdfTexts(made.bytes))[0]).toContain("Riga");
+  });
 }

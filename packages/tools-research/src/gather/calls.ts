@@ -25,13 +25,14 @@ export type Answer<T> = { readonly value: T } | { readonly code: string; readonl
 
 /** Search through the session's web_search: its policy, cache and audit. */
 export const callSearch = (ctx: ToolContext, input: object, signal: AbortSignal) =>
-  read(ctx.call("web_search", input, { signal }), searched);
+  readAnswer(ctx.call("web_search", input, { signal }), searched);
 
 /** Read a page through the session's web_fetch. */
 export const callFetch = (ctx: ToolContext, url: string, signal: AbortSignal) =>
-  read(ctx.call("web_fetch", { url, format: "text", max_chars: 100_000 }, { signal }), fetched);
+  readAnswer(ctx.call("web_fetch", { url, format: "text", max_chars: 100_000 }, { signal }), fetched);
 
-async function read<T>(call: Promise<ToolResult>, schema: z.ZodType<T>): Promise<Answer<T>> {
+/** What a tool answered, in the shape that it is expected in. */
+export async function readAnswer<T>(call: Promise<ToolResult>, schema: z.ZodType<T>): Promise<Answer<T>> {
   const result = await call;
   if (!result.ok) return { code: result.error.code, problem: result.error.message };
   const parsed = schema.safeParse(result.output);

@@ -6,6 +6,7 @@ import { callFetch, callSearch, type FetchedPage } from "./calls.ts";
 import { canonicalUrl, domainOf } from "./canonical-url.ts";
 import { isCopy, shinglesOf } from "./group-copies.ts";
 import { keywordsOf, queriesOf } from "./queries.ts";
+import { callRead, listFiles } from "./read-files.ts";
 import type { Source, Stopped } from "./source.ts";
 
 export interface ResearchRequest {
@@ -13,6 +14,8 @@ export interface ResearchRequest {
   readonly queries?: readonly string[] | undefined;
   /** Pages to read instead of searching. */
   readonly urls?: readonly string[] | undefined;
+  /** Files and patterns of files to read instead of the web. */
+  readonly files?: readonly string[] | undefined;
   readonly maxSources: number;
   /** Filters of web_search. */
   readonly filters?: object | undefined;
@@ -41,11 +44,14 @@ interface Candidate {
 /** Search, read, and choose the passages that answer a question. Throws where nothing can be searched at all. */
 export async function gather(wanted: ResearchRequest, ctx: ToolContext, budget: Budget): Promise<Gathered> {
   const gaps: string[] = [];
-  const queries = wanted.urls ? [] : queriesOf(wanted.question, wanted.queries);
+  const queries = wanted.urls || wanted.files ? [] : queriesOf(wanted.question, wanted.queries);
   let stopped: Stopped = "done";
-  const candidates = wanted.urls
-    ? unique(wanted.urls.map((url) => ({ url, title: "" })))
-    : await search(queries, wanted, ctx, budget, gaps);
+  const candidates = wanted.files
+    ? (await listFiles(wanted.files, ctx, budget.signal, gaps)).map((url) => ({ url, title: "" }))
+    : wanted.urls
+      ? unique(wanted.urls.map((url) => ({ url, title: "" })))
+      : await search(queries, wanted, ctx, budget, gaps);
+  const readPage = wanted.files ? callRead : callFetch;
   for (const url of wanted.urls ?? []) if (!canonicalUrl(url)) gaps.push(`${url.slice(0, 200)} is not an HTTP URL.`);
   const sources: Source[] = [];
   const passages: Passage[] = [];
@@ -65,7 +71,7 @@ export async function gather(wanted: ResearchRequest, ctx: ToolContext, budget: 
       return false;
     });
     if (round.length === 0) break;
-    const answers = await Promise.all(round.map(({ url }) => callFetch(ctx, url, budget.signal)));
+    const answers = await Promise.all(round.map(({ url }) => readPage(ctx, url, budget.signal)));
     for (const [i, answer] of answers.entries()) {
       const candidate = round[i]!;
       if (!("value" in answer)) gaps.push(`${candidate.url} could not be read: ${answer.problem}`);
@@ -107,7 +113,7 @@ export async function gather(wanted: ResearchRequest, ctx: ToolContext, budget: 
     if (typeof page.next_offset === "number" || page.left_out)
       gaps.push(`Only the first ${text.length} characters of ${url} were read.`);
     const shingles = shinglesOf(text);
-    const domain = domainOf(page.final_url);
+    const domain = wanted.files ? page.final_url : domainOf(page.final_url);
     const original = texts.findIndex((other) => isCopy(shingles, other));
     const sameHost = sources.findIndex((source) => source.domain === domain);
     const group = sources[original]?.group ?? sources[sameHost]?.group ?? sources.length + 1;

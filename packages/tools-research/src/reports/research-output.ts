@@ -31,6 +31,7 @@ export type ResearchTopicOutput = z.infer<typeof researchOutput>;
 export const topicInput = z.object({
   question: z.string(),
   queries: z.array(z.string()).optional().describe("Searches"),
+  files: z.array(z.string()).optional().describe("Instead of the web: reports/*.docx"),
   limit: z.number().optional().describe("Sources, default 8"),
   domains: z.array(z.string()).optional(),
   freshness: z.enum(["day", "week", "month", "year"]).optional(),

@@ -17,10 +17,11 @@ export function TableBlock({ block: { columns, rows, more, moreColumns } }: { re
         <table>
           <thead>
             <tr>
-              {columns.map(({ name, isNumber }, at) => (
+              {columns.map(({ name, isNumber, type }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two long names may be cut to the same
                 <th key={at} scope="col" data-number={isNumber || undefined}>
                   {name}
+                  {type !== undefined && <small>{type}</small>}
                 </th>
               ))}
             </tr>

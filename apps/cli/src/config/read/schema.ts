@@ -50,6 +50,18 @@ export const agentsSchema = z.strictObject({ own: z.array(agent).optional() });
 const narrowOnly = "tools always stay in the root; to allow more, choose a wider one: root: DIR, or --root DIR";
 
 /** What `holdall.config.yaml` may say. Unknown keys are errors. */
+/** Postgres databases by name: the key `databases` of a configuration, and all of the user's `databases.yaml`. */
+export const databasesSchema = z.record(
+  z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "needs lower case letters, digits, _ and -"),
+  z.strictObject({
+    url: z.string().min(1),
+    max_rows: z.number().int().positive().optional(),
+    timeout: z.number().positive().max(3_600).optional(),
+    schemas: z.array(z.string().min(1)).min(1).optional(),
+  }),
+);
+export type DatabaseConfig = z.infer<typeof databasesSchema>[string];
+
 export const configSchema = z.strictObject({
   preset: z.enum(["coding", "minimal", "office", "readonly", "research"]).optional(),
   root: z.string().min(1).optional(),
@@ -121,17 +133,7 @@ export const configSchema = z.strictObject({
     .optional(),
   messages: messagesSchema.optional(),
   secrets: secretsSchema.optional(),
-  databases: z
-    .record(
-      z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, "needs lower case letters, digits, _ and -"),
-      z.strictObject({
-        url: z.string().min(1),
-        max_rows: z.number().int().positive().optional(),
-        timeout: z.number().positive().max(3_600).optional(),
-        schemas: z.array(z.string().min(1)).min(1).optional(),
-      }),
-    )
-    .optional(),
+  databases: databasesSchema.optional(),
   prices: z
     .record(
       z.string().min(1),

@@ -72,8 +72,7 @@ test("an address of a database has a secret as its password, or is one, and lead
   const flags = ["PW=env:VALUE@db.example:5432", "WHOLE=file:~/whole@other.example"];
   put("config/holdall/secrets.yaml", "WHOLE_URL: { file: whole, hosts: [db.example] }\n");
   const secrets = await find(flags.slice(0, 1));
-  const open = (url: string) =>
-    openDatabases({ file: "named.yaml", config: configSchema.parse({ databases: { shop: { url } } }) }, {}, secrets);
+  const open = (url: string) => openDatabases([{ name: "shop", file: "named.yaml", database: { url } }], {}, secrets);
   const made = await open("postgres://app:secret:PW@db.example/shop");
   expect(Object.values(made.secrets)).toEqual([`postgres://app:${encodeURIComponent(value)}@db.example/shop`, value]);
   expect((await open("secret:WHOLE_URL")).secrets["databases.shop.password"]).toBe("geheim-geheim");

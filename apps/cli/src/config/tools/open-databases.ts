@@ -1,8 +1,8 @@
 import type { FamilyOptions } from "@holdall/presets";
 import type { SecretPlace, Secrets } from "@holdall/tool-kit/secrets";
 import { UsageError } from "../../usage-error.ts";
-import type { Settings } from "../read/settings.ts";
 import { fillAddress } from "../secrets/address-secrets.ts";
+import type { FoundDatabase } from "./find-databases.ts";
 
 interface Databases extends AsyncDisposable {
   readonly options: NonNullable<FamilyOptions["databases"]>;
@@ -11,17 +11,17 @@ interface Databases extends AsyncDisposable {
 }
 
 /**
- * The databases of a configuration, connected to with the first query. An address is a Postgres URL, which may have `secret:NAME`
+ * Databases that were found, connected to with the first query. An address is a Postgres URL, which may have `secret:NAME`
  * as its password or be one, or the variable of the environment that holds it. Throws UsageError for another, without showing it.
  */
 export async function openDatabases(
-  { file, config: { databases = {} } }: Pick<Settings, "file" | "config">,
+  found: readonly FoundDatabase[],
   env: NodeJS.ProcessEnv,
   secrets?: Secrets,
 ): Promise<Databases> {
   const { pgDatabase } = await import("@holdall/backends-sql/pg");
-  const opened = Object.entries(databases).map(([name, { url: written, max_rows: maxRows, timeout, schemas }]) => {
-    const key = `databases.${name}.url`;
+  const opened = found.map(({ name, file, database: { url: written, max_rows: maxRows, timeout, schemas } }) => {
+    const key = `${file.endsWith("databases.yaml") ? "" : "databases."}${name}.url`;
     const [, variable] = /^\$\{(\w+)\}$/.exec(written) ?? [];
     const filled = () => fillAddress(written, secrets, { key: `${file}: ${key}`, placeOf: placeOfDatabase });
     const url = variable === undefined ? filled() : env[variable];

@@ -73,10 +73,12 @@ function rowsOf(block: ViewBlock, screen: Screen): string[] {
   }
 }
 
-/** Columns of one width under their names; numbers to the right. */
+/** Columns of one width under their names and types; numbers to the right. */
 function tableRows({ columns, rows, moreColumns }: Of<"table">, screen: Screen): string[] {
   const { dim, bold } = styleFor(screen);
-  const widths = columns.map(({ name }, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)));
+  const widths = columns.map(({ name, type = "" }, at) =>
+    Math.max(name.length, type.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
   const line = (cells: readonly string[]) => {
     const padded = columns.map(({ isNumber }, at) =>
       isNumber ? (cells[at] ?? "").padStart(widths[at] ?? 0) : (cells[at] ?? "").padEnd(widths[at] ?? 0),
@@ -84,7 +86,8 @@ function tableRows({ columns, rows, moreColumns }: Of<"table">, screen: Screen):
     return oneLine(padded.join("  ").trimEnd(), screen.width);
   };
   const left = moreColumns > 0 ? [dim(counted(moreColumns, "more column"))] : [];
-  return [bold(line(columns.map(({ name }) => name))), ...left, ...rows.map(line)];
+  const types = columns.some(({ type }) => type !== undefined) ? [dim(line(columns.map(({ type = "" }) => type)))] : [];
+  return [bold(line(columns.map(({ name }) => name))), ...types, ...left, ...rows.map(line)];
 }
 
 function diagnosticRow(item: Of<"diagnostics">["items"][number], screen: Screen): string {

@@ -1,5 +1,6 @@
 import type { StateKey } from "@holdall/tool-core";
-import { type Engine, openEngine } from "./open-engine.ts";
+import type { Engine } from "./engine.ts";
+import type { SqlEngine } from "./sql-engine.ts";
 
 /** The engines of a session: one waits for the next query, and every query gets one that no other has used. */
 export interface EnginePool {
@@ -9,14 +10,17 @@ export interface EnginePool {
   take(): Promise<Engine>;
   /** Open the engine of the next query ahead. */
   refill(): void;
+}
+
+interface ClosablePool extends EnginePool {
   close(): Promise<void>;
 }
 
-function createEnginePool(): EnginePool {
+function createEnginePool({ open, keepsIdle = false }: SqlEngine): ClosablePool {
   let waiting: Promise<Engine> | undefined;
   let isClosed = false;
   const wait = (): Promise<Engine> => {
-    waiting ??= openEngine();
+    waiting ??= open();
     waiting.catch(() => {
       waiting = undefined;
     });
@@ -40,7 +44,7 @@ function createEnginePool(): EnginePool {
     },
     take,
     refill() {
-      if (!isClosed) wait().catch(() => undefined);
+      if (!isClosed && !keepsIdle) wait().catch(() => undefined);
     },
     async close() {
       isClosed = true;
@@ -51,8 +55,26 @@ function createEnginePool(): EnginePool {
   };
 }
 
-export const enginesKey: StateKey<EnginePool> = {
+/** The pools of a session, one for each engine that its tools have. */
+export interface EnginePools {
+  of(engine: SqlEngine): EnginePool;
+  close(): Promise<void>;
+}
+
+export const enginesKey: StateKey<EnginePools> = {
   name: "data.sql-engines",
-  create: createEnginePool,
-  dispose: (pool) => pool.close(),
+  create() {
+    const pools = new Map<SqlEngine, ClosablePool>();
+    return {
+      of(engine) {
+        const pool = pools.get(engine) ?? createEnginePool(engine);
+        pools.set(engine, pool);
+        return pool;
+      },
+      async close() {
+        for (const pool of pools.values()) await pool.close();
+      },
+    };
+  },
+  dispose: (pools) => pools.close(),
 };

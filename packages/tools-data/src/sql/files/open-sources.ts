@@ -2,8 +2,8 @@ import { type Backend, basename, joinPath, type Path, type ToolContext, ToolErro
 import { requireAccess } from "@holdall/tool-kit/file-tools";
 import type { Format } from "../../formats/formats.ts";
 import { type DataSource, openSource } from "../../source/data-source.ts";
-import type { NamedFile } from "../prepare-query.ts";
 import { isFileName, patternOf, type SqlFormat, sqlFormat } from "./file-format.ts";
+import type { NamedFile } from "./named-file.ts";
 
 /** A file of a query that is there. */
 export interface SourceFile {

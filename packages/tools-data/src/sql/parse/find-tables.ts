@@ -1,33 +1,25 @@
-import { isObject, ToolError } from "@holdall/tool-core";
-import { checkFunction, checkRowFunction, fileFunctions, fileOptions } from "./sql-functions.ts";
-import type { SqlNode } from "./sql-parser.ts";
+import { isObject } from "@holdall/tool-core";
+import { type FileArgument, type FileCall, fileCall } from "./file-call.ts";
+import { checkFunction, checkRowFunction, fileFunctions } from "./sql-functions.ts";
+import type { SqlNode } from "./sql-node.ts";
 
 /** A table of a query: a name in FROM, or a function that reads a file. */
-export interface TableRef {
-  readonly node: SqlNode;
+export interface TableName {
   /** The parts of a name: catalog, schema and table, as far as they are written. */
   readonly name: readonly string[];
   /** Of a function: the files that it reads, and how. */
   readonly reads?: FileCall;
 }
 
-export interface FileCall {
-  readonly format: string;
-  readonly paths: readonly string[];
-  /** The sheet of a workbook, or the table of an SQLite file. */
-  readonly part?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly header?: boolean | undefined;
-  /** The names of options that the engine itself must read. */
-  readonly engineOptions: readonly string[];
+/** A table in a tree. */
+export interface TableRef extends TableName {
+  readonly node: SqlNode;
 }
 
-export interface FoundTables {
-  readonly tables: readonly TableRef[];
+export interface FoundTables<Table extends TableName = TableName> {
+  readonly tables: readonly Table[];
   /** The first parts of columns' names. */
   readonly qualifiers: ReadonlySet<string>;
-  /** The names of all columns that are written. */
-  readonly columns: ReadonlySet<string>;
   /** The query only asks what tables there are. */
   readonly asksTables: boolean;
 }
@@ -36,11 +28,10 @@ export interface FoundTables {
  * All tables of a query, in subqueries too; names of common table expressions are left out. Throws `permission_denied` for
  * functions that may not be used, and `invalid_input` where a file is not named as a constant.
  */
-export function findTables(tree: SqlNode): FoundTables {
+export function findTables(tree: SqlNode): FoundTables<TableRef> {
   const steps = new Set<string>();
   const tables: TableRef[] = [];
   const qualifiers = new Set<string>();
-  const columns = new Set<string>();
   let asksTables = false;
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) visit(each);
@@ -52,7 +43,6 @@ export function findTables(tree: SqlNode): FoundTables {
     if (node.type === "COLUMN_REF" && Array.isArray(node.column_names)) {
       const names = node.column_names.map(String);
       if (names.length > 1) qualifiers.add(names[0]!);
-      columns.add(names.at(-1)!);
     }
     if (node.type === "STAR" && node.relation_name) qualifiers.add(String(node.relation_name));
     if (node.type === "BASE_TABLE" && !isCatalog(nameOf(node))) tables.push({ node, name: nameOf(node) });
@@ -65,7 +55,8 @@ export function findTables(tree: SqlNode): FoundTables {
     const { function: call, ...rest } = node;
     const name = String((call as SqlNode).function_name).toLowerCase();
     checkRowFunction(name);
-    if (fileFunctions[name] !== undefined) tables.push({ node, name: [], reads: fileCall(name, call as SqlNode) });
+    if (fileFunctions[name] !== undefined)
+      tables.push({ node, name: [], reads: fileCall(name, argumentsOf(call as SqlNode)) });
     visit((call as SqlNode).children);
     visit(Object.values(rest));
   };
@@ -73,7 +64,6 @@ export function findTables(tree: SqlNode): FoundTables {
   return {
     tables: tables.filter(({ name }) => name.length !== 1 || !steps.has(fold(name[0]))),
     qualifiers,
-    columns,
     asksTables,
   };
 }
@@ -86,49 +76,21 @@ export const listItems = (node: unknown, key: string): SqlNode[] => {
 };
 
 /** Whether a name is a list of tables or columns, in the spelling of some engine. */
-const isCatalog = (name: readonly string[]): boolean =>
+export const isCatalog = (name: readonly string[]): boolean =>
   fold(name[0]) === "information_schema" ||
   (name.length === 1 && /^(sqlite_(master|schema)|pg_tables)$/i.test(name[0]!));
 
 const nameOf = ({ catalog_name, schema_name, table_name }: SqlNode): string[] =>
   [catalog_name, schema_name, table_name].filter((part) => part !== undefined && part !== "").map(String);
 
-function fileCall(name: string, call: SqlNode): FileCall {
-  const format = fileFunctions[name]!;
-  const written: SqlNode[] = [];
-  const own: { part?: string | undefined; delimiter?: string; header?: boolean } = {};
-  const engineOptions: string[] = [];
-  for (const child of listItems(call, "children")) {
+/** What is between the brackets of a function that reads files, as the tree has it. */
+const argumentsOf = (call: SqlNode): FileArgument[] =>
+  listItems(call, "children").map((child) => {
     const option = optionOf(child);
-    if (option === undefined) {
-      written.push(child);
-      continue;
-    }
-    if (!fileOptions.has(option))
-      throw new ToolError("permission_denied", `${name}: the option ${option.slice(0, 60)} is not available.`, {
-        hint: `Leave it out, or use one of ${[...fileOptions].join(", ")}.`,
-      });
+    if (option === undefined) return { paths: pathsOf(child), text: constantOf(child) };
     const value = (child.type === "COMPARE_EQUAL" ? child.right : child) as SqlNode;
-    const text = constantOf(value);
-    const flag = flagOf(value);
-    if (option === "sheet" && text !== undefined) own.part = text;
-    else if (delimiterOptions.has(option) && text !== undefined) own.delimiter = text;
-    else if (option === "header" && flag !== undefined) own.header = flag;
-    else if (!ownDefaults.has(option)) engineOptions.push(option);
-  }
-  const [first, second, ...more] = written;
-  if (format === "sqlite") own.part = second && constantOf(second);
-  const paths = first && pathsOf(first);
-  if (paths && more.length === 0 && (second === undefined || own.part !== undefined))
-    return { format, paths, ...own, engineOptions };
-  throw new ToolError("invalid_input", `${name} needs the name of a file as text in the query.`, {
-    hint: `Write ${name}('data.csv'), or several files as ${name}(['a.csv', 'b.csv']). The permission for a file is checked before the query runs.`,
+    return { option, text: constantOf(value), flag: flagOf(value) };
   });
-}
-
-const delimiterOptions = new Set(["delim", "delimiter", "sep"]);
-/** What happens anyway: all rows decide on the types, and columns of several files are matched by name. */
-const ownDefaults = new Set(["sample_size", "union_by_name"]);
 
 /** `true` and `false` as the parser writes them. */
 function flagOf(node: SqlNode): boolean | undefined {

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import type { SqlNode } from "./sql-parser.ts";
+import type { SqlNode } from "./sql-node.ts";
 
 /** Functions that read a file, by the format that they read it as. */
 export const fileFunctions: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import { likelyDelimiter } from "../../table/likely-delimiter.ts";
-import { quoteName, quoteText } from "../engine/open-engine.ts";
+import { quoteName, quoteText } from "../engine/quote.ts";
 import { typeOfKind } from "../types/cell-kinds.ts";
 import { checkKinds, typedTable } from "../types/check-kinds.ts";
 import { csvKinds } from "../types/csv-kinds.ts";
@@ -29,7 +29,7 @@ export async function csvExpression(
   { source, start, header = true, delimiter: given }: RowFile,
   place: string,
   size: number,
-  { connection, notes, checkAll }: ReadOptions,
+  { engine, notes, checkAll }: ReadOptions,
 ): Promise<string> {
   const likely = likelyDelimiter(start);
   const delimiter = given ?? (source.format === "tsv" ? "\t" : likely.delimiter);
@@ -69,7 +69,7 @@ export async function csvExpression(
     names.map((name) => ({ name, type: "VARCHAR" })),
     read,
   );
-  return typedTable(await checkKinds(connection, text, new Map(kinds.map(([name, { kind }]) => [name, kind]))), read);
+  return typedTable(await checkKinds(engine, text, new Map(kinds.map(([name, { kind }]) => [name, kind]))), read);
 }
 
 const noColumns = (name: string): ToolError =>

@@ -1,14 +1,14 @@
 import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
+import type { DisposeStack } from "@holdall/tool-kit";
 import { requireAccess } from "@holdall/tool-kit/file-tools";
-import type { DisposeStack } from "@holdall/tool-kit/node";
-import { type Engine, quoteText } from "../engine/open-engine.ts";
-import type { HeldFiles } from "../files/held-file.ts";
+import type { Engine, HeldFiles } from "../engine/engine.ts";
+import { quoteText } from "../engine/quote.ts";
 import type { SourceFile } from "../files/open-sources.ts";
-import { openSqlite } from "../files/sqlite-file.ts";
+import { openSqlite } from "../node/sqlite-file.ts";
+import { emptyTable } from "./empty-table.ts";
 import type { HeldTable } from "./held-table.ts";
 import { jsonExpression } from "./json-table.ts";
 import type { ReadTable } from "./read-options.ts";
-import { emptyTable } from "./read-table.ts";
 
 /** A file that has tables of its own. */
 export interface Database {
@@ -80,12 +80,12 @@ export async function attachDuckdbFile(file: SourceFile, at: DatabasePlace): Pro
     });
   const place = await files.hold(file.path, () => file.source.chunks(), true);
   const catalog = `d${files.paths.length}`;
-  await engine.connection.run(`ATTACH ${quoteText(place)} AS ${catalog} (READ_ONLY)`);
-  const listed = await engine.connection.runAndReadAll(
+  await engine.run(`ATTACH ${quoteText(place)} AS ${catalog} (READ_ONLY)`);
+  const listed = await engine.json(
     `SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = '${catalog}' UNION ALL
      SELECT schema_name, view_name FROM duckdb_views() WHERE database_name = '${catalog}' AND NOT internal ORDER BY 1, 2`,
   );
-  const names = listed.getRowsJson().map(([schema, table]) => ({ schema: String(schema), table: String(table) }));
+  const names = listed.map(([schema, table]) => ({ schema: String(schema), table: String(table) }));
   const shown = ({ schema, table }: { schema: string; table: string }) =>
     schema === "main" ? table : `${schema}.${table}`;
   return {

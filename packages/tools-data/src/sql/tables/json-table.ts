@@ -1,4 +1,4 @@
-import { quoteName, quoteText } from "../engine/open-engine.ts";
+import { quoteName, quoteText } from "../engine/quote.ts";
 import { type KindOfCells, type TypedColumn, typeOfKind } from "../types/cell-kinds.ts";
 import { checkKinds, sampleKinds, typedTable } from "../types/check-kinds.ts";
 import { maxChecked, maxLine, type ReadOptions, sampledNote } from "./read-options.ts";
@@ -11,26 +11,26 @@ export async function jsonExpression(
   place: string,
   layout: "array" | "newline_delimited",
   size: number,
-  { connection, notes, checkAll }: ReadOptions,
+  { engine, notes, checkAll }: ReadOptions,
 ): Promise<string> {
   const isLarge = size > maxChecked && !checkAll;
   const read = (more: string) =>
     `read_json(${quoteText(place)}, format = '${layout}', maximum_object_size = ${maxLine}, convert_strings_to_integers = false, ${more})`;
-  const described = await connection.runAndReadAll(
+  const described = await engine.json(
     `SELECT column_name, column_type FROM (DESCRIBE FROM ${read(`sample_size = ${isLarge ? 100_000 : -1}`)})`,
   );
-  const all = described.getRowsJson().map(([name, type]) => ({ name: String(name), type: String(type) }));
+  const all = described.map(([name, type]) => ({ name: String(name), type: String(type) }));
   const open = all.filter(({ type }) => guessed.test(type)).map(({ name }) => name);
   if (isLarge) notes.push(sampledNote("A large file"));
   const asText = read(
     `columns = ${typeMap(all.map(({ name, type }) => ({ name, type: open.includes(name) ? "VARCHAR" : type })))}`,
   );
   const texts = `(SELECT ${open.map(quoteName).join(", ")} FROM ${asText})`;
-  const sampled = open.length === 0 ? new Map<string, KindOfCells>() : await sampleKinds(connection, texts, open);
+  const sampled = open.length === 0 ? new Map<string, KindOfCells>() : await sampleKinds(engine, texts, open);
   const kinds = new Map([...sampled].map(([name, { kind }]) => [name, kind]));
   const checked = isLarge
     ? [...sampled].map(([name, kind]) => typeOfKind(name, kind, true))
-    : await checkKinds(connection, texts, kinds);
+    : await checkKinds(engine, texts, kinds);
   const types = all.map(
     (column): TypedColumn =>
       checked.find(({ name }) => name === column.name) ??

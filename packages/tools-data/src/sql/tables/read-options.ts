@@ -1,8 +1,8 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Path } from "@holdall/tool-core";
 import type { Format } from "../../formats/formats.ts";
 import type { DataSource } from "../../source/data-source.ts";
 import type { Losses } from "../../table/losses.ts";
+import type { Engine } from "../engine/engine.ts";
 
 /** A file of rows, and how to read it. */
 export interface RowFile {
@@ -17,7 +17,7 @@ export interface RowFile {
 }
 
 export interface ReadOptions {
-  readonly connection: DuckDBConnection;
+  readonly engine: Engine;
   readonly losses: Losses;
   readonly notes: string[];
   /** Look at every cell before the types are chosen, however large the file is. */

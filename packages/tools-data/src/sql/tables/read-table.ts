@@ -4,9 +4,12 @@ import { profile } from "../../table/data-table.ts";
 import type { Losses } from "../../table/losses.ts";
 import { beginsWithList, openTable } from "../../table/open-table.ts";
 import { writeTable } from "../../table/write-table.ts";
-import { quoteName, quoteText } from "../engine/open-engine.ts";
-import type { HeldFiles } from "../files/held-file.ts";
+import type { HeldFiles } from "../engine/engine.ts";
+import { quoteText } from "../engine/quote.ts";
+import type { SqlFormat } from "../files/file-format.ts";
+import { holdCells } from "./cell-table.ts";
 import { csvExpression } from "./csv-table.ts";
+import { emptyTable } from "./empty-table.ts";
 import { jsonExpression } from "./json-table.ts";
 import type { ReadTable, RowFile } from "./read-options.ts";
 
@@ -19,8 +22,15 @@ async function decodedStart(source: DataSource): Promise<Uint8Array> {
   return new Uint8Array(0);
 }
 
-/** Make a file accessible to the engine. Formats that it does not read are converted to JSON Lines. */
-export async function holdTable(file: RowFile, held: HeldFiles, losses: Losses): Promise<ReadTable> {
+interface HoldPlace {
+  readonly files: HeldFiles;
+  readonly losses: Losses;
+  /** Formats that the engine reads. */
+  readonly reads: ReadonlySet<SqlFormat>;
+}
+
+/** Make a file accessible to the engine. Formats that it does not read are converted to JSON Lines, or to CSV. */
+export async function holdTable(file: RowFile, { files: held, losses, reads }: HoldPlace): Promise<ReadTable> {
   const { path, source, start } = file;
   const { format } = source;
   const hold = () => held.hold(path, () => source.chunks(), !isWide(start));
@@ -31,15 +41,16 @@ export async function holdTable(file: RowFile, held: HeldFiles, losses: Losses):
     const text = { ...file, start: await decodedStart(source) };
     return (options) => csvExpression(text, place, size, options);
   }
-  if (format === "parquet") {
+  if (format === "parquet" && reads.has(format)) {
     const place = await hold();
     return async () => `read_parquet(${quoteText(place)})`;
   }
-  if (format === "jsonl" || (format === "json" && (await beginsWithList(source)))) {
+  if (reads.has(format) && (format === "jsonl" || (format === "json" && (await beginsWithList(source))))) {
     const place = await hold();
     const layout = format === "json" ? "array" : "newline_delimited";
     return (options) => jsonExpression(place, layout, size, options);
   }
+  if (!reads.has("jsonl")) return holdCells(file, held, losses);
   const { chunks, names } = await asJsonLines(file, losses);
   const counts = { bytes: 0 };
   const place = await held.copy(counted(chunks, counts), source.name);
@@ -53,10 +64,6 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, counts: { bytes: numb
     yield chunk;
   }
 }
-
-/** A table expression without rows. */
-export const emptyTable = (names: readonly string[]): string =>
-  `(SELECT ${names.length === 0 ? "1 WHERE false" : `${names.map((name) => `NULL::VARCHAR AS ${quoteName(name)}`).join(", ")} WHERE false`})`;
 
 async function asJsonLines({ source, part, header }: RowFile, losses: Losses) {
   if (source.format === "xlsx")

@@ -1,12 +1,11 @@
 import { type Backend, type ToolContext, ToolError } from "@holdall/tool-core";
-import type { DisposeStack } from "@holdall/tool-kit/node";
+import type { DisposeStack } from "@holdall/tool-kit";
 import { likelyDelimiter } from "../../table/likely-delimiter.ts";
 import { createLosses, type Losses } from "../../table/losses.ts";
-import type { Engine } from "../engine/open-engine.ts";
+import type { Engine, HeldFiles } from "../engine/engine.ts";
 import { baseName } from "../files/file-format.ts";
-import type { HeldFiles } from "../files/held-file.ts";
 import type { NamedSource, SourceFile } from "../files/open-sources.ts";
-import type { FileCall } from "../parse/find-tables.ts";
+import type { FileCall } from "../parse/file-call.ts";
 import { attachDuckdbFile, type Database, openSqliteFile } from "./databases.ts";
 import type { HeldTable } from "./held-table.ts";
 import type { ReadTable } from "./read-options.ts";
@@ -74,7 +73,7 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
     for (const { path, start, source, format } of all) {
       if (format === "sqlite" || format === "duckdb") throw notRows(path);
       const file = { path, start, source: { ...source, format }, part, delimiter, header };
-      reads.push(await holdTable(file, files, losses));
+      reads.push(await holdTable(file, { files, losses, reads: engine.reads }));
     }
     return add(shown, base, async (options) => {
       const expressions: string[] = [];
@@ -192,7 +191,7 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
       const places: string[] = [];
       const defaults: Record<string, string> = {};
       for (const { path, format, source, start } of call.paths.flatMap((written) => sourceOf(written).files)) {
-        if (format !== "parquet" && !rowFormats.has(format)) throw notForEngine(path, call.engineOptions);
+        if (!engine.reads.has(format)) throw notForEngine(path, call.engineOptions);
         places.push(await files.hold(path, () => source.chunks(), true));
         if (call.format !== "csv") continue;
         const delimiter = call.delimiter ?? likelyDelimiter(start).delimiter;
@@ -212,8 +211,6 @@ export function tablesOf({ sources, engine, files, backend, ctx, stack }: Tables
   };
   return tables;
 }
-
-const rowFormats = new Set<string>(["csv", "tsv", "json", "jsonl"]);
 
 const notRows = (path: string): ToolError =>
   new ToolError("wrong_kind", `${path} is a database, which has tables of its own.`, {

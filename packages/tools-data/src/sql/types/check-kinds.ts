@@ -1,5 +1,5 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
-import { quoteName, quoteText } from "../engine/open-engine.ts";
+import type { Engine } from "../engine/engine.ts";
+import { quoteName, quoteText } from "../engine/quote.ts";
 import { type CellKind, kindOfCells, type TypedColumn, typeOfKind } from "./cell-kinds.ts";
 
 /** Kinds to try in turn where a sample said too much. */
@@ -47,7 +47,7 @@ const digits = (name: string): string => {
 
 /** Types of columns that are text in a table expression. Every cell is looked at; the kinds are tried first. */
 export async function checkKinds(
-  connection: DuckDBConnection,
+  engine: Engine,
   table: string,
   tried: ReadonlyMap<string, CellKind>,
 ): Promise<TypedColumn[]> {
@@ -61,7 +61,7 @@ export async function checkKinds(
       `coalesce(bool_or(${quoteName(name)} IS NOT NULL AND (${contradicts(kinds.get(name)!, name)})), false)`,
       digits(name),
     ]);
-    const [found = []] = (await connection.runAndReadAll(`SELECT ${facts.join(", ")} FROM ${table}`)).getRowsJson();
+    const [found = []] = await engine.json(`SELECT ${facts.join(", ")} FROM ${table}`);
     open = [];
     asked.forEach((name, i) => {
       const [isWrong, whole, fraction] = found.slice(3 * i, 3 * i + 3);
@@ -79,13 +79,12 @@ const sampleRows = 1_000;
 
 /** The kinds of the first rows of a table expression. */
 export async function sampleKinds(
-  connection: DuckDBConnection,
+  engine: Engine,
   table: string,
   names: readonly string[],
 ): Promise<Map<string, ReturnType<typeof kindOfCells>>> {
-  const sample = await connection.runAndReadAll(`SELECT * FROM ${table} LIMIT ${sampleRows}`);
-  const columns = sample.getColumnsJson() as (string | null)[][];
-  return new Map(names.map((name, i) => [name, kindOfCells(columns[i] ?? [])]));
+  const rows = (await engine.json(`SELECT * FROM ${table} LIMIT ${sampleRows}`)) as (string | null)[][];
+  return new Map(names.map((name, i) => [name, kindOfCells(rows.map((row) => row[i] ?? null))]));
 }
 
 /** What the engine says where a cell is of another kind than those that were looked at. */

@@ -1,6 +1,7 @@
-import { DuckDBInstance } from "@duckdb/node-api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSql } from "../../_sql.fixture.ts";
+import { exactCases } from "../cases/_exact-cases.fixture.ts";
+import type { Engine } from "../engine/engine.ts";
+import { openEngine } from "../node/open-engine.ts";
 import { kindOfCells, typeOfKind } from "./cell-kinds.ts";
 import { checkKinds, guardMessage, typedTable } from "./check-kinds.ts";
 
@@ -32,21 +33,20 @@ describe("types of cells", () => {
 });
 
 describe("in the engine", () => {
-  let instance: DuckDBInstance;
+  let engine: Engine;
   beforeAll(async () => {
-    instance = await DuckDBInstance.create(":memory:");
+    engine = await openEngine();
   });
-  afterAll(() => instance.closeSync());
+  afterAll(() => engine[Symbol.dispose]());
 
   /** A table of text, with a first row that suggests whole numbers, dates or booleans. */
   const tableOf = (column: readonly string[]) =>
     `(VALUES ${column.map((cell) => `('${cell}')`).join(", ")}, (NULL)) AS t(a)`;
 
   test.each(cells)("every cell is checked: %s: %j", async (type, column) => {
-    const connection = await instance.connect();
     for (const kind of ["integer", "boolean", "date", "zoned", kindOfCells(column).kind] as const) {
       const [found] = await checkKinds(
-        connection,
+        engine,
         `(SELECT a::VARCHAR AS a FROM ${tableOf(column)})`,
         new Map([["a", kind]]),
       );
@@ -54,7 +54,6 @@ describe("in the engine", () => {
       expect([type, "VARCHAR"]).toContain(found?.type);
       if (kind === kindOfCells(column).kind) expect(found?.type).toBe(type);
     }
-    connection.closeSync();
   });
 
   test.each([
@@ -66,72 +65,14 @@ describe("in the engine", () => {
     [["1234567890123456"], "5.7"],
     [["2024-01-01"], "2024-01-02 10:00:00"],
   ])("a cell that a sample did not have is found: %j, then %s", async (column, other) => {
-    const connection = await instance.connect();
     const typed = typeOfKind("a", kindOfCells(column), true);
     const read = (all: readonly string[]) =>
-      connection.runAndReadAll(
+      engine.json(
         `SELECT a FROM ${typedTable([typed], () => `(SELECT a::${typed.guard?.readAs} AS a FROM ${tableOf(all)})`)}`,
       );
-    expect((await read(column)).currentRowCount).toBe(column.length + 1);
+    expect(await read(column)).toHaveLength(column.length + 1);
     await expect(read([...column, other])).rejects.toThrow(new RegExp(`${guardMessage}|Could not|out of range`, "i"));
-    connection.closeSync();
   });
 });
 
-describe("results are exact", () => {
-  const text = async (files: Readonly<Record<string, string>>, sql: string) => {
-    const result = await openSql(files).session.call("query_data", { sql });
-    if (!result.ok) throw result.error;
-    return JSON.stringify((result.output as { readonly rows: unknown }).rows);
-  };
-  const prices = Array.from({ length: 300 }, (_, i) => `${i},${(i / 100 + 0.07).toFixed(2)}`).join("\n");
-
-  test.each([
-    ["sums of decimals", { "/a.csv": `id,p\n${prices}\n` }, "SELECT sum(p) AS s FROM 'a.csv'", '[{"s":469.50}]'],
-    ["decimals in JSON", { "/a.json": '[{"p":0.1},{"p":0.2}]' }, "SELECT sum(p) AS s FROM 'a.json'", '[{"s":0.3}]'],
-    [
-      "large numbers in CSV",
-      { "/a.csv": "n\n12345678901234567890\n1\n" },
-      "SELECT sum(n) AS s FROM 'a.csv'",
-      '[{"s":12345678901234567891}]',
-    ],
-    [
-      "large numbers in JSON",
-      { "/a.jsonl": '{"n":9007199254740993}\n{"n":123456789012345678901}\n' },
-      "SELECT n FROM 'a.jsonl'",
-      '[{"n":9007199254740993},{"n":123456789012345678901}]',
-    ],
-    [
-      "in lists and structures",
-      { "/a.jsonl": '{"n":9007199254740993}\n' },
-      "SELECT [n] AS l, {'a': n} AS s FROM 'a.jsonl'",
-      '[{"l":[9007199254740993],"s":{"a":9007199254740993}}]',
-    ],
-    [
-      "constants of a query",
-      {},
-      "SELECT 12345678901234567890123 AS n, 1.10 AS d, 'é''x' AS t",
-      `[{"n":12345678901234567890123,"d":1.10,"t":"é'x"}]`,
-    ],
-    [
-      "dates that could be read in two ways",
-      { "/a.csv": "d\n01/02/2024\n" },
-      "SELECT d FROM 'a.csv'",
-      '[{"d":"01/02/2024"}]',
-    ],
-    [
-      "times with zones are in UTC",
-      { "/a.csv": "t\n2024-01-01T01:00:00+02:00\n" },
-      "SELECT t FROM 'a.csv'",
-      '[{"t":"2023-12-31 23:00:00+00"}]',
-    ],
-    [
-      "a key named like a method",
-      { "/a.json": '[{"__proto__":1,"constructor":2}]' },
-      "SELECT * FROM 'a.json'",
-      '[{"__proto__":1,"constructor":2}]',
-    ],
-  ])("%s", async (_, files, sql, expected) => {
-    expect(await text(files, sql)).toBe(expected);
-  });
-});
+exactCases();

@@ -1,13 +1,16 @@
 import { type FoundTables, listItems, optionOf, type TableRef } from "../parse/find-tables.ts";
-import type { SqlNode } from "../parse/sql-parser.ts";
-import type { HeldTable } from "./held-table.ts";
-import type { OpenedCall, Tables } from "./resolve-tables.ts";
+import type { SqlNode } from "../parse/sql-node.ts";
+import type { HeldTable } from "../tables/held-table.ts";
+import type { OpenedCall, Tables } from "../tables/resolve-tables.ts";
 
 /**
  * Put the tables of the engine into a query's tree in place of files. A table keeps the name that the query knows it by.
  * Throws `not_found` for a name that is none.
  */
-export async function rewriteTables({ tables: refs, qualifiers }: FoundTables, tables: Tables): Promise<void> {
+export async function rewriteTables(
+  { tables: refs, qualifiers }: FoundTables<TableRef>,
+  tables: Tables,
+): Promise<void> {
   for (const ref of refs) {
     const { node, name, reads } = ref;
     if (!reads) putTable(node, await tables.named(name), aliasOf(ref, qualifiers));

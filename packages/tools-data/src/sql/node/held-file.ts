@@ -1,28 +1,13 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { type Backend, type Path, ToolError } from "@holdall/tool-core";
+import type { Backend, Path } from "@holdall/tool-core";
 import { otherTargets } from "@holdall/tool-kit/file-tools";
 import { type TemporaryFolder, temporaryFolder } from "@holdall/tool-kit/node";
+import type { HeldFiles, HoldOptions } from "../engine/engine.ts";
+import { tooMuch } from "../engine/too-much.ts";
 
-/** Files as the engine can open them, for the time of one query. */
-export interface HeldFiles extends AsyncDisposable {
-  /** What the engine opens. It stays the same file, whatever happens to its name. */
-  hold(path: Path, chunks: () => AsyncIterable<Uint8Array>, plain: boolean): Promise<string>;
-  /** Write pieces to a file of the engine's own. Throws `too_large` beyond the limit of copies. */
-  copy(chunks: AsyncIterable<Uint8Array>, name: string, fileName?: string): Promise<string>;
-  readonly paths: readonly string[];
-}
-
-interface HoldOptions {
-  readonly backend: Backend;
-  /** The backend is the disk of this machine, and its paths are those of the disk. */
-  readonly disk: boolean;
-  /** Bytes of all copies. */
-  readonly maxCopied: number;
-  readonly signal: AbortSignal;
-}
-
+/** Hold files by open handles where the disk is that of this machine, and in a private folder elsewhere. */
 export function holdFiles({ backend, disk, maxCopied, signal }: HoldOptions): HeldFiles {
   const handles: FileHandle[] = [];
   const paths: string[] = [];
@@ -79,13 +64,3 @@ async function openJudged(backend: Backend, path: Path): Promise<FileHandle | un
   await handle.close();
   return undefined;
 }
-
-const tooMuch = (name: string, max: number): ToolError =>
-  new ToolError(
-    "too_large",
-    `${name}: the files of a query that are copied have more than ${Math.round(max / 1_048_576)} MiB.`,
-    {
-      hint: "Use {aggregate_data} or {filter_data}, which read files of any size, or reduce the file first.",
-      data: { max },
-    },
-  );
