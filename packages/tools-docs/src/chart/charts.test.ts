@@ -119,6 +119,26 @@ test("it has a name and a description, and no style, script or link", async () =
   expect(text).not.toMatch(/<style|<script|href|url\(/);
 });
 
+test.each(["bar", "line", "area", "scatter", "pie"])(
+  "a %s chart shows texts that are methods of objects",
+  async (kind) => {
+    const rows = [
+      { city: "toString", n: 1, s: "valueOf" },
+      { city: "__proto__", n: 2, s: "hasOwnProperty" },
+    ];
+    const { text } = await draw({
+      kind,
+      x: "city",
+      y: "n",
+      series: kind === "pie" ? undefined : "s",
+      title: "valueOf",
+      rows,
+    });
+    expect(text).toMatch(/>toString\b/);
+    expect(text).not.toContain("\u2060");
+  },
+);
+
 test("no text of a call becomes markup or is computed, and the drawing is the same each time", async () => {
   const hostile = fc.oneof(
     fc.string({ unit: "binary", maxLength: 30 }),
@@ -132,6 +152,7 @@ test("no text of a call becomes markup or is computed, and the drawing is the sa
       "&lt;",
       "__proto__x",
       "{signal:1}",
+      "valueOf",
     ),
   );
   const tags = new Set<string>();

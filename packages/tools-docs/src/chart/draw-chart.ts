@@ -1,6 +1,7 @@
 import { parse, View } from "vega";
 import { compile } from "vega-lite";
 import type { Chart, ChartJob, ChartReply } from "./chart.ts";
+import { nameTexts, restoreTexts } from "./name-texts.ts";
 import { vegaSpec } from "./vega-spec.ts";
 
 /**
@@ -11,9 +12,9 @@ export async function drawChart(
   { chart, png, fonts }: ChartJob,
   drawPng?: (svg: string, fonts: readonly Uint8Array[]) => Promise<Uint8Array | ChartReply>,
 ): Promise<ChartReply> {
-  const { spec } = compile(vegaSpec(chart), { logger: quiet });
+  const { spec } = compile(vegaSpec(nameTexts(chart)), { logger: quiet });
   const view = new View(parse(spec), { renderer: "none", logger: quiet });
-  const drawn = await view.toSVG();
+  const drawn = restoreTexts(await view.toSVG());
   view.finalize();
   const svg = described(drawn, chart);
   const { width, height } = chart;
