@@ -5,8 +5,8 @@ import { type Access, type Prepared, preparedOf } from "../policy/access.ts";
 import type { Approve } from "../policy/approval.ts";
 import { foreignContent } from "../policy/foreign-content.ts";
 import { type Decision, strictestOf } from "../policy/policy.ts";
+import { textsRead } from "../policy/texts-read.ts";
 import type { SessionRuntime } from "../session/runtime.ts";
-import type { Tool } from "../tool.ts";
 
 /** A call as far as a policy cares. */
 type PolicySubject = Pick<Call, "id" | "sessionId" | "tool" | "input" | "cwd">;
@@ -39,9 +39,13 @@ export async function decideAccesses(
 }
 
 /** The same for one access; at once, where the policy answers at once. */
-export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, access?: Access): Awaitable<Decision> {
+export function decideAccess(
+  { policy, state }: SessionRuntime,
+  call: PolicySubject,
+  access?: Access,
+): Awaitable<Decision> {
   const { id: callId, sessionId, tool, input } = call;
-  const decision = policy({ tool, input, access, sessionId, callId });
+  const decision = policy({ tool, input, access, sessionId, callId, state: state.get });
   return isPromise(decision) ? decision.then((late) => late ?? noOpinion) : (decision ?? noOpinion);
 }
 
@@ -64,7 +68,7 @@ export async function permit(
     throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
   });
   if (verdict.effect === "allow") {
-    noteReach(runtime, tool, accesses);
+    noteReach(runtime, call, accesses);
     return permitted;
   }
   const { access } = verdict;
@@ -78,7 +82,8 @@ export async function permit(
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
-  noteReach(runtime, tool, accesses);
+  runtime.state.find(textsRead)?.settle(callId);
+  noteReach(runtime, call, accesses);
   return permitted;
 }
 
@@ -97,9 +102,11 @@ export async function lookAhead(
   return ToolError.is(tried.thrown) ? { fails: tried.thrown } : {};
 }
 
-function noteReach({ state }: SessionRuntime, { name, access, hints }: Tool, accesses: readonly Access[]): void {
-  const reachesOut = accesses.some(({ action }) => action === "network") || (!access && hints.openWorld);
-  if (reachesOut) state.get(foreignContent).add(name);
+function noteReach({ state, readers }: SessionRuntime, { id, tool }: PolicySubject, accesses: readonly Access[]): void {
+  const outside = accesses.find(({ action }) => action === "network");
+  if (!outside && (tool.access || !tool.hints.openWorld)) return;
+  state.get(foreignContent).add(tool.name);
+  readers.set(id, outside?.target);
 }
 
 const refused = (what: string, access: readonly Access[], cause?: unknown) =>

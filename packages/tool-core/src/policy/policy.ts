@@ -1,4 +1,5 @@
 import { type Awaitable, isPromise } from "../json.ts";
+import type { StateKey } from "../session/state.ts";
 import type { Tool } from "../tool.ts";
 import type { Access } from "./access.ts";
 
@@ -12,6 +13,8 @@ export interface PolicyRequest {
   readonly access: Access | undefined;
   readonly sessionId: string;
   readonly callId: string;
+  /** Get the session's value for a key, such as the texts that it has read. */
+  state<T>(key: StateKey<T>): T;
 }
 
 export type Decision =

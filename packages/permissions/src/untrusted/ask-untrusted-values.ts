@@ -1,0 +1,125 @@
+import {
+  type Decision,
+  type FoundText,
+  isPromise,
+  isWhollyDeclared,
+  isWithin,
+  type Path,
+  type Policy,
+  type PolicyRequest,
+  type TextsRead,
+  textsRead,
+} from "@holdall/tool-core";
+import { neutralLine } from "@holdall/tool-kit/text";
+import type { ChoiceKind, ChosenValue } from "./chosen-value.ts";
+import { codeChoices, isRunLater } from "./code-choices.ts";
+import { commandChoices } from "./command-choices.ts";
+import { fieldChoices, hostsIn } from "./field-choices.ts";
+
+/** What text of one source may decide without a question. */
+export interface TextGrant {
+  /** The tool that returned the text, or the host or server behind it, such as `mcp:crm`. */
+  readonly from: string;
+  /** Everything by default. */
+  readonly mayChoose?: readonly ChoiceKind[] | undefined;
+}
+
+export interface UntrustedValuesOptions {
+  /** The folders of the task. Paths in them are free. */
+  readonly roots?: readonly Path[] | undefined;
+  /** Sources whose text may decide more than that of others. */
+  readonly grants?: readonly TextGrant[] | undefined;
+  /** Tools whose results propose links that may be read, as far as a link is used unchanged; `web_search` by default. */
+  readonly linksOf?: readonly string[] | undefined;
+}
+
+/**
+ * Wrap a policy so that a person is asked where text of others has chosen a recipient, a host, a command, a path outside the
+ * task, or what a tool of others changes. The user's own words never ask. The prompt names the value, the source of the text, and
+ * an excerpt of it. It follows the prompt of the wrapped policy, if that asks as well; a denial stays a denial.
+ */
+export function askUntrustedValues(policy: Policy, options: UntrustedValuesOptions = {}): Policy {
+  return (request) => {
+    const decision = policy(request);
+    const texts = request.access && request.access.action !== "read" ? request.state(textsRead) : undefined;
+    if (!texts?.hasOthers) return decision;
+    const combined = (made: Decision | undefined) => {
+      if (made?.effect === "deny" || made === undefined) return made;
+      const prompt = questionOf(request, texts, options);
+      if (prompt === undefined) return made;
+      return { effect: "ask", prompt: made.effect === "ask" ? `${made.prompt}\n${prompt}` : prompt } as const;
+    };
+    return isPromise(decision) ? decision.then(combined) : combined(decision);
+  };
+}
+
+interface Foreign extends ChosenValue {
+  readonly found: FoundText;
+  /** What the user agrees to with this value. */
+  readonly keys: readonly string[];
+}
+
+/** What the user is asked about a call; undefined if text of others decides nothing in it. */
+function questionOf(request: PolicyRequest, texts: TextsRead, options: UntrustedValuesOptions): string | undefined {
+  const chosen = choicesOf(request, options).flatMap((choice) => foreign(choice, texts, options) ?? []);
+  if (chosen.length === 0) return undefined;
+  texts.ask(
+    request.callId,
+    chosen.flatMap(({ keys }) => keys),
+  );
+  const rows = new Map(chosen.map(({ kind, value, url, found }) => [`${kind} ${url ?? value}`, found]));
+  return [
+    `${request.tool.title}: text of others decides here, not the user`,
+    ...[...rows].slice(0, maxShown).map(([what, found]) => `- ${neutralLine(what, 200)}, from ${sourceText(found)}`),
+    ...(rows.size > maxShown ? [`- and ${rows.size - maxShown} more`] : []),
+  ].join("\n");
+}
+
+const maxShown = 8;
+
+function sourceText({ source: { tool, origin }, excerpt }: FoundText): string {
+  const where = [tool, origin].filter((each) => each !== undefined && each !== "").join(", ");
+  return `${neutralLine(where, 120)}${excerpt === "" ? "" : `: “${neutralLine(excerpt, 140)}”`}`;
+}
+
+/** The values of a call that decide something. */
+function choicesOf({ tool, input, access }: PolicyRequest, { roots = [] }: UntrustedValuesOptions): ChosenValue[] {
+  if (!access) return [];
+  const { action, target } = access;
+  if (tool.category === "shell") {
+    if (action === "execute") return isWhollyDeclared(access) ? [] : commandChoices(target);
+    return action === "network" ? hostsIn(target).map(({ host, url }) => ({ kind: "host", value: host, url })) : [];
+  }
+  if (action === "write" || action === "delete") {
+    if (isWithinAny(target, roots)) return action === "write" && isRunLater(target) ? codeChoices(input) : [];
+    return [{ kind: "path", value: target }];
+  }
+  const fields = fieldChoices(input, { readsOnly: tool.hints.readOnly, spends: action === "spend" });
+  const mailed = /^mailto:(.+)$/.exec(target)?.[1];
+  return mailed === undefined ? fields : [...fields, { kind: "recipient", value: mailed, isStrict: true }];
+}
+
+const isWithinAny = (target: string, roots: readonly Path[]) =>
+  roots.length === 0 || roots.some((root) => isWithin(target as Path, root));
+
+/** The value with its source, if others have chosen it and no grant covers that. */
+function foreign(
+  choice: ChosenValue,
+  texts: TextsRead,
+  { grants = [], linksOf = ["web_search"] }: UntrustedValuesOptions,
+): Foreign | undefined {
+  const { kind, value, url, isStrict = false, isLink = false } = choice;
+  if (texts.isOfUser(value)) return undefined;
+  const found = texts.find(value) ?? (kind === "recipient" ? texts.find(value.replace(/@.*/, "")) : undefined);
+  if (!found || (!found.inProse && !isStrict)) return undefined;
+  const { tool, origin } = found.source;
+  if (grants.some(({ from, mayChoose }) => (from === tool || from === origin) && (mayChoose?.includes(kind) ?? true)))
+    return undefined;
+  if (url === undefined) return { ...choice, found, keys: [value] };
+  const written = texts.find(url.replace(/^https?:\/\//i, "").replace(/\/$/, ""));
+  const keys = written ? [`address ${url}`, `host ${value}`] : [`address ${url}`];
+  if (texts.isOfUser(`address ${url}`) || (written && texts.isOfUser(`host ${value}`))) return undefined;
+  // A link that is used as it was written carries nothing out.
+  if (isLink && written && (linksOf.includes(written.source.tool) || !texts.knowsUser)) return undefined;
+  return { ...choice, found, keys };
+}
