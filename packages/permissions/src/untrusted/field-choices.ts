@@ -16,7 +16,7 @@ interface FieldOptions {
 
 /** Fields that describe something. Only addresses in them decide. */
 const descriptive =
-  /^(body|texts?|contents?|messages?|msg|description|summary|notes?|comments?|caption|html|markdown|prompt|query|location|address|reason|data|code|explanation|.*_(text|string|content|body|message|description))$/;
+  /^(subject|body|texts?|contents?|messages?|msg|description|summary|notes?|comments?|caption|html|markdown|prompt|query|location|address|reason|data|code|explanation|.*_(text|string|content|body|message|description))$/;
 const longest = 200;
 const ofId = /(^|_)(ids?|uuid|account|iban|number)$/;
 const timeOrNumber = /^[\d\s:.,/TZ+-]+$/;

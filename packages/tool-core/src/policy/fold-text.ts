@@ -19,10 +19,17 @@ const squeeze = (folded: string): string => folded.replace(/[^\p{L}\p{N}]+/gu, "
 /** A value of at least so many letters and digits is also found with others between them, as in `evil [.] com`. */
 const minSqueezed = 10;
 
-/** Returns true if a text contains a value as whole words. */
-export function isWithinText(entry: FoldedText, value: string): boolean {
+/** Where a value stands in a text, and the form of the text in which it was found. */
+export interface FoundAt {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Find a value as whole words in a text. A short number in a date, an amount or a list does not count. */
+export function findInText(entry: FoldedText, value: string): FoundAt | undefined {
   const wanted = foldText(value);
-  if (wanted === "") return false;
+  if (wanted === "") return undefined;
+  if (/^\d{1,4}$/.test(wanted)) return findNumber(entry.text, wanted);
   entry.folded ??= foldText(entry.text);
   const { folded } = entry;
   const isNumber = /^[\d.,:/-]+$/.test(wanted);
@@ -33,17 +40,41 @@ export function isWithinText(entry: FoldedText, value: string): boolean {
       isWord(near) || (isNumber && /[.,:/-]/.test(near) && /\d/.test(far ?? ""));
     if (joins(before.at(-1) ?? "", before.at(-2)) && isWord(wanted[0] ?? "")) continue;
     if (joins(after[0] ?? "", after[1]) && isWord(wanted.at(-1) ?? "")) continue;
-    return true;
+    return { text: folded, at };
   }
-  return false;
+  return undefined;
 }
 
-/** Returns true if a text contains the letters and digits of a value in their order, with anything but those between them. */
-export function isWithinWords(entry: FoldedText, value: string): boolean {
+const month = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?";
+const beforeOther = new RegExp(`(?:${month}\\s+|[$€£¥~]\\s*|\\d[.,:/-]|[\\p{L}\\p{N}_])$`, "iu");
+const afterOther = new RegExp(
+  `^(?:(?:st|nd|rd|th)?\\s+(?:of\\s+)?${month}|\\s*[%€$£¥°]|\\s*(?:am|pm|h|min|minutes?|hours?|days?|weeks?|people|times)\\b|[.,:/-]\\d|[\\p{L}\\p{N}_])`,
+  "iu",
+);
+const startsLine = /(?:^|\n)\s*(?:[-*]\s*)?$/;
+const ofList = /^[.):]\s/;
+
+/** A short number that may name something: not one of a date, an amount, or the start of an item of a list. */
+function findNumber(text: string, wanted: string): FoundAt | undefined {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    const [before, after] = [
+      text.slice(Math.max(0, at - 16), at),
+      text.slice(at + wanted.length, at + wanted.length + 16),
+    ];
+    if (beforeOther.test(before) || afterOther.test(after)) continue;
+    if (startsLine.test(before) && ofList.test(after)) continue;
+    return { text, at };
+  }
+  return undefined;
+}
+
+/** Find the letters and digits of a value in their order, with anything but those between them. */
+export function findSqueezed(entry: FoldedText, value: string): FoundAt | undefined {
   const wanted = squeeze(foldText(value));
-  if (wanted.length < minSqueezed) return false;
+  if (wanted.length < minSqueezed) return undefined;
   entry.squeezed ??= squeeze(entry.folded ?? foldText(entry.text));
-  return entry.squeezed.includes(wanted);
+  const at = entry.squeezed.indexOf(wanted);
+  return at < 0 ? undefined : { text: entry.squeezed, at };
 }
 
 const isWord = (character: string): boolean => /[\p{L}\p{N}_]/u.test(character);

@@ -1,7 +1,7 @@
 import { ToolError } from "../error.ts";
 import { isObject, type Json } from "../json.ts";
 import type { StateKey } from "../session/state.ts";
-import { type FoldedText, foldText, isWithinText, isWithinWords } from "./fold-text.ts";
+import { type FoldedText, type FoundAt, findInText, findSqueezed, foldText } from "./fold-text.ts";
 import { splitOutput, textsOf } from "./split-output.ts";
 
 /** Where text of others came from: the tool that returned it, and the host, server or agent behind it if that is known. */
@@ -125,11 +125,13 @@ function createTextsRead(saved?: Saved): TextsRead {
       for (const text of prose) add(text, true, source);
       if (values.length > 0) add(`${fieldMark}${values.join(fieldMark)}${fieldMark}`, false, source);
     },
-    isOfUser: (value) => agreed.has(foldText(value)) || user.some((text) => isWithinText(text, value)),
+    isOfUser: (value) => agreed.has(foldText(value)) || user.some((text) => findInText(text, value) !== undefined),
     find(value) {
       const ofField = `${fieldMark}${foldText(value)}${fieldMark}`;
-      const inProse = others.find((entry) => isWithinProse(entry, value));
-      if (inProse) return { source: inProse.source, inProse: true, excerpt: excerptOf(inProse, value) };
+      for (const entry of others) {
+        const at = findInProse(entry, value);
+        if (at) return { source: entry.source, inProse: true, excerpt: excerptAt(at, value) };
+      }
       const field = others.find((entry) => !entry.isProse && foldedOf(entry).includes(ofField));
       if (field) return { source: field.source, inProse: false, excerpt: value.slice(0, 120) };
       if (!isPartial) return undefined;
@@ -162,22 +164,18 @@ const foldedOf = (entry: FoldedText): string => {
 };
 
 /** A field holds a longer text if the value is only a part of it. */
-function isWithinProse(entry: Entry, value: string): boolean {
-  if (entry.isProse) return isWithinText(entry, value) || isWithinWords(entry, value);
-  if (!isWithinText(entry, value)) return false;
+function findInProse(entry: Entry, value: string): FoundAt | undefined {
+  if (entry.isProse) return findInText(entry, value) ?? findSqueezed(entry, value);
+  if (!findInText(entry, value)) return undefined;
   const whole = `${fieldMark}${foldText(value)}${fieldMark}`;
-  const rest = foldedOf(entry).replaceAll(whole, () => fieldMark);
-  return isWithinText({ text: rest, folded: rest }, value);
+  // Twice, because two equal fields share the mark between them.
+  const rest = [1, 2].reduce((text) => text.replaceAll(whole, () => fieldMark), foldedOf(entry));
+  return findInText({ text: rest, folded: rest }, value);
 }
 
-function excerptOf(entry: Entry, value: string): string {
-  const text = entry.text.replaceAll(fieldMark, " ");
-  const at = text.toLowerCase().indexOf(value.toLowerCase());
-  if (at >= 0) return text.slice(Math.max(0, at - 50), at + value.length + 50);
-  const folded = foldedOf(entry).replaceAll(fieldMark, " ");
-  const found = Math.max(0, folded.indexOf(foldText(value)));
-  return folded.slice(Math.max(0, found - 50), found + value.length + 50);
-}
+/** The words around a value. */
+const excerptAt = ({ text, at }: FoundAt, value: string): string =>
+  text.slice(Math.max(0, at - 50), at + value.length + 50).replaceAll(fieldMark, " ");
 
 /** The latest texts up to a number of characters. */
 function latest<T extends FoldedText>(all: readonly T[], max: number): { readonly kept: T[]; readonly isCut: boolean } {
