@@ -20,7 +20,6 @@ import {
   type SessionOptions,
   strictest,
   type Tool,
-  ToolError,
   type ToolTypes,
   toPath,
 } from "@holdall/tool-core";
@@ -40,9 +39,10 @@ import { openHistory, type PresetHistory, type SessionHistory } from "../history
 import { furtherPolicy } from "../policy/_further.ts";
 import { type OutputFolder, outputGuard, outputReads } from "../policy/_output-folder.ts";
 import { type PresetPermissions, withRules } from "../policy/_rule-policy.ts";
+import { type PresetUntrustedText, withUntrustedValues } from "../policy/_untrusted-values.ts";
 import { type Code, type Family, familyOf } from "../sets/code.ts";
 import { type SharedSandbox, sharedSandbox } from "../shell/_shared-sandbox.ts";
-import { entryOf, explainMissing } from "./explain.ts";
+import { entryOf, explainMissing, leftOut, unknownTool } from "./explain.ts";
 import { type PresetMiddleware, presetMiddleware } from "./middleware.ts";
 import { commonNotes, modeNotes, noHistoryNote } from "./notes.ts";
 
@@ -78,6 +78,12 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
    * denied.
    */
   readonly permissions?: PresetPermissions | undefined;
+  /**
+   * What text of others may decide without a question, and whose text. By default it may not choose a recipient, a host, a
+   * command, a path outside the roots, or what a tool of others changes, whatever the rules and the mode say. `false` turns
+   * the check off.
+   */
+  readonly untrustedText?: PresetUntrustedText | false | undefined;
   /** Time limit, output limit, limit of repeated calls and hidden values; `false` for none of them. */
   readonly middleware?: PresetMiddleware | false | undefined;
   /**
@@ -280,7 +286,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   );
   const ruled = withRules(inner, options.permissions, names, choice);
   const middleware = presetMiddleware(options.middleware);
-  const policy = firstOf(
+  const decide = firstOf(
     middleware.policy,
     strictest(
       extensions.policy,
@@ -292,6 +298,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       ruled,
     ),
   );
+  const policy = withUntrustedValues(decide, options.untrustedText, names);
   registry.add(...(options.tools ?? []));
   const join = (family: Family) =>
     family.opened ? registry.add(...(family.opened.tools as readonly Tool[])) : registry.offer(late.sourceOf(family));
@@ -382,16 +389,4 @@ function locate(
 export function onlyBelow({ folders, names }: PresetContext, ...actions: readonly Access["action"][]): Policy {
   const reason = `These tools may ${actions.join(" and ")} below ${folders}, nothing else.`;
   return firstOf(allow({ actions: ["none"] }), ...names.map((under) => allow({ actions, under })), deny({}, reason));
-}
-
-const leftOut = (tool: string) =>
-  new ToolError("unknown_tool", `The tool ${tool} is not included here.`, {
-    hint: "Try another approach, or tell the user.",
-  });
-
-function unknownTool(tool: string, preset: string, registry: Registry): ToolError {
-  const names = registry.tools().map(({ name }) => name);
-  return new ToolError("unknown_tool", `The ${preset} preset has no tool ${tool} to leave out.`, {
-    hint: `Its tools are ${names.join(", ")}.`,
-  });
 }

@@ -18,6 +18,7 @@ const squeeze = (folded: string): string => folded.replace(/[^\p{L}\p{N}]+/gu, "
 
 /** A value of at least so many letters and digits is also found with others between them, as in `evil [.] com`. */
 const minSqueezed = 10;
+const maxSqueezed = 300;
 
 /** Where a value stands in a text, and the form of the text in which it was found. */
 export interface FoundAt {
@@ -68,13 +69,16 @@ function findNumber(text: string, wanted: string): FoundAt | undefined {
   return undefined;
 }
 
-/** Find the letters and digits of a value in their order, with anything but those between them. */
+/** Find the letters and digits of a value as whole words, with other characters between them. */
 export function findSqueezed(entry: FoldedText, value: string): FoundAt | undefined {
   const wanted = squeeze(foldText(value));
-  if (wanted.length < minSqueezed) return undefined;
-  entry.squeezed ??= squeeze(entry.folded ?? foldText(entry.text));
-  const at = entry.squeezed.indexOf(wanted);
-  return at < 0 ? undefined : { text: entry.squeezed, at };
+  if (wanted.length < minSqueezed || wanted.length > maxSqueezed) return undefined;
+  entry.folded ??= foldText(entry.text);
+  entry.squeezed ??= squeeze(entry.folded);
+  if (!entry.squeezed.includes(wanted)) return undefined;
+  const apart = Array.from(wanted).join("[^\\p{L}\\p{N}\\0]{0,8}");
+  const at = entry.folded.search(new RegExp(`(?<![\\p{L}\\p{N}])${apart}(?![\\p{L}\\p{N}])`, "u"));
+  return at < 0 ? undefined : { text: entry.folded, at };
 }
 
 const isWord = (character: string): boolean => /[\p{L}\p{N}_]/u.test(character);

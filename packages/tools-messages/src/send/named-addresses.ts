@@ -1,4 +1,4 @@
-import { foreignContent, type Session, type StateKey, type ToolContext } from "@holdall/tool-core";
+import { foreignContent, type Session, type StateKey, type ToolContext, textsRead } from "@holdall/tool-core";
 import { type Address, parseAddress } from "../email/parse-address.ts";
 
 /** Addresses that the user has written, and whether a host tells what the user writes. */
@@ -28,13 +28,14 @@ export function noteUserText(session: Pick<Session, "state">, text: string): voi
 
 /**
  * Whether the user has named an address. `untrusted`: the user has not, and it can only come from elsewhere, or the
- * session has read untrusted text since the user last wrote. `unknown`: the host does not pass what the user writes.
+ * session has read untrusted text. `unknown`: the host does not pass what the user writes.
  */
 export function addressOrigin(
   { address }: Address,
   { state }: Pick<ToolContext, "state">,
 ): "user" | "untrusted" | "unknown" {
   const { isTold, addresses } = state(named);
-  if (addresses.has(address.toLowerCase())) return "user";
-  return isTold || state(foreignContent).size > 0 ? "untrusted" : "unknown";
+  const texts = state(textsRead);
+  if (addresses.has(address.toLowerCase()) || texts.isOfUser(address)) return "user";
+  return isTold || texts.knowsUser || texts.hasOthers || state(foreignContent).size > 0 ? "untrusted" : "unknown";
 }
