@@ -1,3 +1,4 @@
+import { privateResults } from "@holdall/permissions";
 import { foreignContent, noteUserMessage, openSession, type Policy } from "@holdall/tool-core";
 import { standIns } from "./stand-ins.ts";
 import { type Suite, type SuiteAttack, type SuiteCall, type SuiteTask, tokenOf } from "./suite.ts";
@@ -66,6 +67,7 @@ function open([name, { tools }]: [string, Suite], policy: Policy, prompt: string
   const questions: string[] = [];
   const session = openSession(stand.registry, {
     policy,
+    use: [privateResults(["get_user_information", "get_user_info"])],
     approve(request) {
       questions.push(`${request.tool}: ${request.prompt}`);
       return answer();

@@ -16,3 +16,4 @@ export { type LintFinding, lintRules } from "./rules/suggest/lint-rules.ts";
 export { suggestGrants, suggestRules } from "./rules/suggest/suggest-rules.ts";
 export { askUntrustedValues, type TextGrant, type UntrustedValuesOptions } from "./untrusted/ask-untrusted-values.ts";
 export type { ChoiceKind } from "./untrusted/chosen-value.ts";
+export { privateResults } from "./untrusted/private-results.ts";

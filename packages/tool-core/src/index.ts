@@ -16,6 +16,7 @@ export { type Access, type Prepared, preparedOf } from "./policy/access.ts";
 export type { Approval, ApprovalRequest, Approve } from "./policy/approval.ts";
 export { declareWhole, isWhollyDeclared } from "./policy/declared.ts";
 export { foreignContent } from "./policy/foreign-content.ts";
+export { mayRepeatOthers } from "./policy/may-repeat-others.ts";
 export { noteUserMessage } from "./policy/note-user-message.ts";
 export { type ApprovedPlan, type PlanGrant, type PlanMode, planModeKey } from "./policy/plan-mode.ts";
 export {

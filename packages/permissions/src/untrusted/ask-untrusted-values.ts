@@ -12,9 +12,9 @@ import {
 } from "@holdall/tool-core";
 import { neutralLine } from "@holdall/tool-kit/text";
 import type { ChoiceKind, ChosenValue } from "./chosen-value.ts";
-import { codeChoices, isRunLater } from "./code-choices.ts";
+import { codeChoices, isRunLater, noteChoices } from "./code-choices.ts";
 import { commandChoices } from "./command-choices.ts";
-import { fieldChoices, hostsIn } from "./field-choices.ts";
+import { fieldChoices, hostsIn, leavesOf } from "./field-choices.ts";
 
 /** What text of one source may decide without a question. */
 export interface TextGrant {
@@ -29,6 +29,8 @@ export interface UntrustedValuesOptions {
   readonly roots?: readonly Path[] | undefined;
   /** Sources whose text may decide more than that of others. */
   readonly grants?: readonly TextGrant[] | undefined;
+  /** Texts in which the user names hosts and others that may be reached, such as rules that allow. Called for each question. */
+  readonly named?: (() => readonly string[]) | undefined;
   /** Tools whose results propose links that may be read, as far as a link is used unchanged; `web_search` by default. */
   readonly linksOf?: readonly string[] | undefined;
 }
@@ -47,7 +49,8 @@ export function askUntrustedValues(policy: Policy, options: UntrustedValuesOptio
       if (made?.effect === "deny" || made === undefined) return made;
       const prompt = questionOf(request, texts, options);
       if (prompt === undefined) return made;
-      return { effect: "ask", prompt: made.effect === "ask" ? `${made.prompt}\n${prompt}` : prompt } as const;
+      const asked = made.effect === "ask" ? `${made.prompt}\n${prompt}` : prompt;
+      return { effect: "ask", prompt: asked, beyondPlan: true } as const;
     };
     return isPromise(decision) ? decision.then(combined) : combined(decision);
   };
@@ -62,20 +65,33 @@ interface Foreign extends ChosenValue {
 /** What the user is asked about a call; undefined if text of others decides nothing in it. */
 function questionOf(request: PolicyRequest, texts: TextsRead, options: UntrustedValuesOptions): string | undefined {
   const chosen = choicesOf(request, options).flatMap((choice) => foreign(choice, texts, options) ?? []);
-  if (chosen.length === 0) return undefined;
-  texts.ask(
-    request.callId,
-    chosen.flatMap(({ keys }) => keys),
-  );
+  const leaving = leavesSession(request) ? privateValue(request.input, texts) : undefined;
+  if (chosen.length === 0 && !leaving) return undefined;
+  texts.ask(request.callId, [...chosen.flatMap(({ keys }) => keys), ...(leaving ? [leaving.value] : [])]);
   const rows = new Map(chosen.map(({ kind, value, url, found }) => [`${kind} ${url ?? value}`, found]));
   return [
-    `${request.tool.title}: text of others decides here, not the user`,
+    ...(chosen.length > 0 ? [`${request.tool.title}: text of others decides here, not the user`] : []),
     ...[...rows].slice(0, maxShown).map(([what, found]) => `- ${neutralLine(what, 200)}, from ${sourceText(found)}`),
     ...(rows.size > maxShown ? [`- and ${rows.size - maxShown} more`] : []),
+    ...(leaving
+      ? [`${request.tool.title}: sends a private value of ${leaving.source.tool}, after text of others was read`]
+      : []),
   ].join("\n");
 }
 
 const maxShown = 8;
+
+/** A call that may take values out of the session. */
+const leavesSession = ({ tool, access }: PolicyRequest): boolean =>
+  access !== undefined && !["read", "write", "delete"].includes(access.action) && !tool.hints.readOnly;
+
+function privateValue(input: unknown, texts: TextsRead) {
+  for (const { text } of leavesOf(input, "", 0)) {
+    const found = texts.privateIn(text);
+    if (found && !texts.isOfUser(found.value)) return found;
+  }
+  return undefined;
+}
 
 function sourceText({ source: { tool, origin }, excerpt }: FoundText): string {
   const where = [tool, origin].filter((each) => each !== undefined && each !== "").join(", ");
@@ -87,9 +103,10 @@ function choicesOf({ tool, input, access }: PolicyRequest, { roots = [] }: Untru
   if (!access) return [];
   const { action, target } = access;
   if (tool.category === "shell") {
-    if (action === "execute") return isWhollyDeclared(access) ? [] : commandChoices(target);
+    if (action === "execute") return isWhollyDeclared(access) ? [] : commandsOf(target, input).flatMap(commandChoices);
     return action === "network" ? hostsIn(target).map(({ host, url }) => ({ kind: "host", value: host, url })) : [];
   }
+  if (target === "memory:untrusted") return noteChoices(input);
   if (action === "write" || action === "delete") {
     if (isWithinAny(target, roots)) return action === "write" && isRunLater(target) ? codeChoices(input) : [];
     return [{ kind: "path", value: target }];
@@ -99,6 +116,12 @@ function choicesOf({ tool, input, access }: PolicyRequest, { roots = [] }: Untru
   return mailed === undefined ? fields : [...fields, { kind: "recipient", value: mailed, isStrict: true }];
 }
 
+/** A command as it was analyzed, and as it was written. */
+function commandsOf(target: string, input: unknown): string[] {
+  const { command } = Object(input) as { readonly command?: unknown };
+  return [target, ...(typeof command === "string" ? command.split("\n") : [])];
+}
+
 const isWithinAny = (target: string, roots: readonly Path[]) =>
   roots.length === 0 || roots.some((root) => isWithin(target as Path, root));
 
@@ -106,15 +129,18 @@ const isWithinAny = (target: string, roots: readonly Path[]) =>
 function foreign(
   choice: ChosenValue,
   texts: TextsRead,
-  { grants = [], linksOf = ["web_search"] }: UntrustedValuesOptions,
+  { grants = [], named, linksOf = ["web_search"] }: UntrustedValuesOptions,
 ): Foreign | undefined {
   const { kind, value, url, isStrict = false, isLink = false } = choice;
   if (texts.isOfUser(value)) return undefined;
-  const found = texts.find(value) ?? (kind === "recipient" ? texts.find(value.replace(/@.*/, "")) : undefined);
+  const found =
+    texts.find(value) ??
+    otherForms(choice).reduce((known: FoundText | undefined, form) => known ?? texts.find(form), undefined);
   if (!found || (!found.inProse && !isStrict)) return undefined;
   const { tool, origin } = found.source;
   if (grants.some(({ from, mayChoose }) => (from === tool || from === origin) && (mayChoose?.includes(kind) ?? true)))
     return undefined;
+  if (isNamed(choice, named?.() ?? [])) return undefined;
   if (url === undefined) return { ...choice, found, keys: [value] };
   const written = texts.find(url.replace(/^https?:\/\//i, "").replace(/\/$/, ""));
   const keys = written ? [`address ${url}`, `host ${value}`] : [`address ${url}`];
@@ -122,4 +148,22 @@ function foreign(
   // A link that is used as it was written carries nothing out.
   if (isLink && written && (linksOf.includes(written.source.tool) || !texts.knowsUser)) return undefined;
   return { ...choice, found, keys };
+}
+
+/** Other forms in which a text may hold a value: a mailbox without its host, an address as it was written. */
+const otherForms = ({ kind, value, url }: ChosenValue): string[] => [
+  ...(kind === "recipient" && value.indexOf("@") >= 6 ? [value.replace(/@.*/, "")] : []),
+  ...(url !== undefined ? [url.replace(/^https?:\/\//i, "").replace(/\/$/, "")] : []),
+];
+
+/** A rule that names a host names its subdomains. */
+function isNamed({ kind, value }: ChosenValue, named: readonly string[]): boolean {
+  const parts = value.split(".");
+  const forms = kind === "host" ? parts.slice(0, -1).map((_, at) => parts.slice(at).join(".")) : [value];
+  const words = new Set(
+    named
+      .flatMap((text) => text.toLowerCase().split(/[\s(),|]+/))
+      .flatMap((word) => [word, word.replace(/^[a-z]+:/, ""), word.replace(/^([a-z]+:)?\*\./, "")]),
+  );
+  return forms.some((form) => words.has(form.toLowerCase()));
 }

@@ -1,5 +1,5 @@
 /** What a value of a call decides. */
-export type ChoiceKind = "recipient" | "host" | "command" | "path" | "code" | "value";
+export type ChoiceKind = "recipient" | "host" | "command" | "path" | "code" | "note" | "value";
 
 /** A value of a call that decides where something goes or what runs. */
 export interface ChosenValue {

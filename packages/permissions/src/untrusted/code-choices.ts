@@ -13,14 +13,16 @@ const minLine = 12;
 /** The lines that a call writes, as far as they are long enough to be a command. */
 export function codeChoices(input: unknown): ChosenValue[] {
   const lines = leavesOf(input, "", 0).flatMap(({ text }) => text.split("\n"));
-  const commands = lines
-    .map((line) =>
-      line
-        .replace(/^[+\s-]+/, "")
-        .replace(/^["']?[\w:.@/-]+["']?\s*[:=]\s*/, "")
-        .replace(/^["']|["'],?$/g, "")
-        .trim(),
-    )
-    .filter((line) => line.length >= minLine && /\s/.test(line));
+  const parts = lines.flatMap((line) => [
+    line.replace(/^[+\s-]+/, ""),
+    ...[...line.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, double, single]) => double ?? single ?? ""),
+  ]);
+  const commands = parts.map((part) => part.trim()).filter((part) => part.length >= minLine && /\s/.test(part));
   return [...new Set(commands)].map((value) => ({ kind: "code", value }));
+}
+
+/** The lines of a note. */
+export function noteChoices(input: unknown): ChosenValue[] {
+  const lines = leavesOf(input, "", 0).flatMap(({ text }) => text.split("\n").map((line) => line.trim()));
+  return [...new Set(lines.filter((line) => line.length >= minLine))].map((value) => ({ kind: "note", value }));
 }

@@ -39,7 +39,7 @@ import { openHistory, type PresetHistory, type SessionHistory } from "../history
 import { furtherPolicy } from "../policy/_further.ts";
 import { type OutputFolder, outputGuard, outputReads } from "../policy/_output-folder.ts";
 import { type PresetPermissions, withRules } from "../policy/_rule-policy.ts";
-import { type PresetUntrustedText, withUntrustedValues } from "../policy/_untrusted-values.ts";
+import { keepPrivate, type PresetUntrustedText, withUntrustedValues } from "../policy/_untrusted-values.ts";
 import { type Code, type Family, familyOf } from "../sets/code.ts";
 import { type SharedSandbox, sharedSandbox } from "../shell/_shared-sandbox.ts";
 import { entryOf, explainMissing, leftOut, unknownTool } from "./explain.ts";
@@ -298,7 +298,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       ruled,
     ),
   );
-  const policy = withUntrustedValues(decide, options.untrustedText, names);
+  const policy = withUntrustedValues(decide, options.untrustedText, names, options.permissions?.rules);
   registry.add(...(options.tools ?? []));
   const join = (family: Family) =>
     family.opened ? registry.add(...(family.opened.tools as readonly Tool[])) : registry.offer(late.sourceOf(family));
@@ -360,6 +360,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       ...(history ? [history.middleware] : []),
       ...(choice.middleware ? [choice.middleware] : []),
       ...(started ? [started.middleware] : []),
+      ...keepPrivate(options.untrustedText),
       ...middleware.use,
       ...extensions.use,
     ],

@@ -20,7 +20,12 @@ export interface PolicyRequest {
 export type Decision =
   | { readonly effect: "allow" }
   | { readonly effect: "deny"; readonly reason: string }
-  | { readonly effect: "ask"; readonly prompt: string };
+  | {
+      readonly effect: "ask";
+      readonly prompt: string;
+      /** The grants of an approved plan do not answer the question, because it is about more than the tool and the target. */
+      readonly beyondPlan?: true;
+    };
 
 /** Decides on one access of one call. `undefined` means no decision. If no policy decides, the call is denied. */
 export type Policy = (request: PolicyRequest) => Awaitable<Decision | undefined>;

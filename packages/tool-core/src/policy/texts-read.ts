@@ -29,8 +29,14 @@ export interface TextsRead {
   readonly isPartial: boolean;
   /** Add a message of the user. */
   noteUser(text: string): void;
+  /** Add a text that the user has read and agreed to, such as a plan: values in it count as chosen by the user. */
+  noteAgreed(text: string): void;
   /** Add what others wrote: a text, or a structured result with texts in it. What it repeats of `input` is left out. */
   noteOthers(output: unknown, source: TextSource, input?: unknown): void;
+  /** Add a result that only the user may read. Its values are found by `privateIn`. */
+  notePrivate(output: unknown, source: TextSource): void;
+  /** Find the first private value in a text that would leave. Values shorter than six characters are not kept. */
+  privateIn(text: string): { readonly value: string; readonly source: TextSource } | undefined;
   /** Returns true if the user wrote the value or agreed to it. Compares whole words without regard to case and spacing. */
   isOfUser(value: string): boolean;
   /** Find a value in the texts of others. If texts were dropped, every value counts as found. */
@@ -51,6 +57,8 @@ const maxOthers = 4_000_000;
 const maxUser = 1_000_000;
 /** Characters of a snapshot. What is beyond it counts as dropped after a restore. */
 const maxSaved = 400_000;
+const minPrivate = 6;
+const maxPrivate = 10_000;
 /** Separates the values of fields; no text has it after folding. */
 export const fieldMark = "\u0000";
 
@@ -65,12 +73,19 @@ export const textsRead: StateKey<TextsRead> = {
   snapshot: (texts) => savedOf.get(texts)?.() ?? null,
   restore(json) {
     if (json === null) return createTextsRead();
-    const { user, others, isPartial, agreed = [] } = Object(json) as Partial<Saved>;
+    const { user, others, isPartial, knowsUser, agreed = [], secret = [] } = Object(json) as Partial<Saved>;
     if (!Array.isArray(user) || !Array.isArray(others) || !others.every(isObject))
       throw new ToolError("parse_error", "The saved texts of this session cannot be read.", {
         hint: "Tell the user, and start a session without the snapshot.",
       });
-    return createTextsRead({ user, others: others as Saved["others"], isPartial: isPartial === true, agreed });
+    return createTextsRead({
+      user,
+      others: others as Saved["others"],
+      isPartial: isPartial === true,
+      knowsUser: knowsUser === true,
+      agreed,
+      secret,
+    });
   },
 };
 
@@ -78,7 +93,9 @@ interface Saved {
   readonly user: readonly string[];
   readonly others: readonly { readonly text: string; readonly isProse: boolean; readonly source: TextSource }[];
   readonly isPartial: boolean;
+  readonly knowsUser: boolean;
   readonly agreed: readonly string[];
+  readonly secret: readonly (readonly [string, TextSource])[];
 }
 
 const savedOf = new WeakMap<TextsRead, () => Json>();
@@ -87,8 +104,9 @@ function createTextsRead(saved?: Saved): TextsRead {
   let user: FoldedText[] = (saved?.user ?? []).map((text) => ({ text }));
   const others: Entry[] = [...(saved?.others ?? [])];
   let isPartial = saved?.isPartial ?? false;
-  let knowsUser = user.length > 0;
+  let knowsUser = saved?.knowsUser ?? false;
   const known = new Set(others.map(({ text }) => text));
+  const secret = new Map<string, TextSource>(saved?.secret ?? []);
   const agreed = new Set<string>(saved?.agreed ?? []);
   const asked = new Map<string, readonly string[]>();
   let size = others.reduce((sum, { text }) => sum + text.length, 0);
@@ -118,12 +136,25 @@ function createTextsRead(saved?: Saved): TextsRead {
     },
     noteUser(text) {
       knowsUser = true;
+      texts.noteAgreed(text);
+    },
+    noteAgreed(text) {
       if (text !== "") user = latest([...user, { text }], maxUser).kept;
     },
     noteOthers(output, source, input) {
       const { prose, values } = splitOutput(output, textsOf(input));
       for (const text of prose) add(text, true, source);
       if (values.length > 0) add(`${fieldMark}${values.join(fieldMark)}${fieldMark}`, false, source);
+    },
+    notePrivate(output, source) {
+      for (const value of splitOutput(output).values.map(foldText))
+        if (value.length >= minPrivate && secret.size < maxPrivate) secret.set(value, source);
+    },
+    privateIn(text) {
+      if (secret.size === 0) return undefined;
+      const entry = { text };
+      for (const [value, source] of secret) if (findInText(entry, value)) return { value, source };
+      return undefined;
     },
     isOfUser: (value) => agreed.has(foldText(value)) || user.some((text) => findInText(text, value) !== undefined),
     find(value) {
@@ -152,7 +183,9 @@ function createTextsRead(saved?: Saved): TextsRead {
       user: latest(user, maxSaved).kept.map(({ text }) => text),
       others: kept.map(({ text, isProse, source }) => ({ text, isProse, source: { ...source } })),
       isPartial: isPartial || isCut,
+      knowsUser,
       agreed: [...agreed],
+      secret: [...secret].map(([value, source]) => [value, { ...source }]),
     } as object as Json;
   });
   return texts;
