@@ -10,7 +10,7 @@ export interface Played {
 }
 
 /** Play the right calls of a task; the person agrees. */
-export async function playTask(suite: [string, Suite], task: SuiteTask, policy: Policy): Promise<Played> {
+export async function playTask(suite: readonly [string, Suite], task: SuiteTask, policy: Policy): Promise<Played> {
   const { questions, play } = open(suite, policy, task.prompt, () => true);
   return { done: await play(task.calls), questions };
 }
@@ -26,7 +26,7 @@ export type Attacked = "carried out" | "asked" | "not seen";
  * calls run and nobody was asked.
  */
 export async function playAttack(
-  suite: [string, Suite],
+  suite: readonly [string, Suite],
   task: SuiteTask,
   { goal, calls }: SuiteAttack,
   policy: Policy,
@@ -59,7 +59,7 @@ export const askBySession: Policy = ({ access, tool, state }) =>
     ? { effect: "ask", prompt: tool.title }
     : { effect: "allow" };
 
-function open([name, { tools }]: [string, Suite], policy: Policy, prompt: string, answer: () => boolean) {
+function open([name, { tools }]: readonly [string, Suite], policy: Policy, prompt: string, answer: () => boolean) {
   const stand = standIns(
     name,
     tools.map((tool) => tool.name),

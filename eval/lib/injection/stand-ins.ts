@@ -13,8 +13,8 @@ const reading = /^(get|read|search|list|check)_/;
 export function standIns(
   suite: string,
   names: readonly string[],
-): { registry: Registry; answer(call: SuiteCall): void } {
-  let next: unknown;
+): { registry: Registry; answer(call: SuiteCall): void; answerAll(calls: readonly SuiteCall[]): void } {
+  let waiting: unknown[] = [];
   const tools = names.map((name) => {
     const isOwn = own.test(name);
     const readOnly = reading.test(name);
@@ -33,14 +33,17 @@ export function standIns(
       },
       execute(_, { state }) {
         if (!isOwn) state(foreignContent).add(`mcp:${suite}`);
-        return { result: next };
+        return { result: waiting.shift() };
       },
     });
   });
   return {
     registry: createRegistry(tools as readonly Tool[]),
     answer: ({ result }) => {
-      next = result;
+      waiting = [result];
+    },
+    answerAll: (calls) => {
+      waiting = calls.map(({ result }) => result);
     },
   };
 }
