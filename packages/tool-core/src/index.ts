@@ -16,8 +16,6 @@ export { type Access, type Prepared, preparedOf } from "./policy/access.ts";
 export type { Approval, ApprovalRequest, Approve } from "./policy/approval.ts";
 export { declareWhole, isWhollyDeclared } from "./policy/declared.ts";
 export { foreignContent } from "./policy/foreign-content.ts";
-export { mayRepeatOthers } from "./policy/may-repeat-others.ts";
-export { noteUserMessage } from "./policy/note-user-message.ts";
 export { type ApprovedPlan, type PlanGrant, type PlanMode, planModeKey } from "./policy/plan-mode.ts";
 export {
   allow,
@@ -30,7 +28,6 @@ export {
   type Scope,
   strictest,
 } from "./policy/policy.ts";
-export { type FoundText, type TextSource, type TextsRead, textsRead } from "./policy/texts-read.ts";
 export {
   type AnthropicNativeTool,
   type AnthropicOptions,
@@ -62,6 +59,10 @@ export { type ChildOptions, openChild } from "./session/child-sessions.ts";
 export { openSession } from "./session/open-session.ts";
 export type { CallOptions, CallRequest, Session, SessionOptions, SessionSnapshot } from "./session/session.ts";
 export type { StateKey, StateSnapshot } from "./session/state.ts";
+export { noteUserMessage } from "./texts/note-user-message.ts";
+export { mayRepeatOthers } from "./texts/repeated-text.ts";
+export type { FoundText, TextSearch } from "./texts/search-texts.ts";
+export { type TextSource, type TextsRead, textsRead } from "./texts/texts-read.ts";
 export {
   type Aliases,
   defineTool,

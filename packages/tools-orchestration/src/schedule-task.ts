@@ -47,10 +47,10 @@ export function scheduleTask(
       params: { task: "prompt", run_at: "at", tz: "timezone", schedule: "cron", interval: "every" },
       foreign: { durable: "", recurring: "" },
     },
-    access(given, { state }) {
+    async access(given, { state }) {
       // Refused before the user is asked, and the time is part of what they are asked.
       readTiming({ ...given, timezone: given.timezone ?? timezone?.() }, now());
-      return [scheduleAccess, ...(mayRepeatOthers({ state }, [given.prompt]) ? [untrustedSchedule] : [])];
+      return [scheduleAccess, ...((await mayRepeatOthers({ state }, [given.prompt])) ? [untrustedSchedule] : [])];
     },
     async execute(given, ctx) {
       const time = now();

@@ -1,12 +1,12 @@
 import {
   type Decision,
   type FoundText,
-  isPromise,
   isWhollyDeclared,
   isWithin,
   type Path,
   type Policy,
   type PolicyRequest,
+  type TextSearch,
   type TextsRead,
   textsRead,
 } from "@holdall/tool-core";
@@ -36,24 +36,30 @@ export interface UntrustedValuesOptions {
 }
 
 /**
- * Wrap a policy so that a person is asked where text of others has chosen a recipient, a host, a command, a path outside the
+ * Wrap a policy so that the user is asked where text of others has chosen a recipient, a host, a command, a path outside the
  * task, or what a tool of others changes. The user's own words never ask. The prompt names the value, the source of the text, and
  * an excerpt of it. It follows the prompt of the wrapped policy, if that asks as well; a denial stays a denial.
  */
 export function askUntrustedValues(policy: Policy, options: UntrustedValuesOptions = {}): Policy {
   return (request) => {
-    const decision = policy(request);
-    const texts = request.access && request.access.action !== "read" ? request.state(textsRead) : undefined;
-    if (!texts?.hasOthers) return decision;
-    const combined = (made: Decision | undefined) => {
-      if (made?.effect === "deny" || made === undefined) return made;
-      const prompt = questionOf(request, texts, options);
-      if (prompt === undefined) return made;
-      const asked = made.effect === "ask" ? `${made.prompt}\n${prompt}` : prompt;
-      return { effect: "ask", prompt: asked, beyondPlan: true } as const;
-    };
-    return isPromise(decision) ? decision.then(combined) : combined(decision);
+    const { access } = request;
+    const texts = access && access.action !== "read" ? request.state(textsRead) : undefined;
+    return texts?.hasOthers ? combined(request, texts) : policy(request);
   };
+
+  async function combined(request: PolicyRequest, texts: TextsRead): Promise<Decision | undefined> {
+    const made = await policy(request);
+    if (made?.effect === "deny" || made === undefined) return made;
+    const prompt = questionOf(request, texts, await texts.search(), options);
+    if (prompt === undefined) return made;
+    const asked = made.effect === "ask" ? `${made.prompt}\n${prompt}` : prompt;
+    return { effect: "ask", prompt: asked, beyondPlan: true };
+  }
+}
+
+interface About extends UntrustedValuesOptions {
+  readonly search: TextSearch;
+  readonly knowsUser: boolean;
 }
 
 interface Foreign extends ChosenValue {
@@ -63,9 +69,15 @@ interface Foreign extends ChosenValue {
 }
 
 /** What the user is asked about a call; undefined if text of others decides nothing in it. */
-function questionOf(request: PolicyRequest, texts: TextsRead, options: UntrustedValuesOptions): string | undefined {
-  const chosen = choicesOf(request, options).flatMap((choice) => foreign(choice, texts, options) ?? []);
-  const leaving = leavesSession(request) ? privateValue(request.input, texts) : undefined;
+function questionOf(
+  request: PolicyRequest,
+  texts: TextsRead,
+  search: TextSearch,
+  options: UntrustedValuesOptions,
+): string | undefined {
+  const about = { ...options, search, knowsUser: texts.knowsUser };
+  const chosen = choicesOf(request, options).flatMap((choice) => foreign(choice, about) ?? []);
+  const leaving = leavesSession(request) ? privateValue(request.input, search) : undefined;
   if (chosen.length === 0 && !leaving) return undefined;
   texts.ask(request.callId, [...chosen.flatMap(({ keys }) => keys), ...(leaving ? [leaving.value] : [])]);
   const rows = new Map(chosen.map(({ kind, value, url, found }) => [`${kind} ${url ?? value}`, found]));
@@ -85,10 +97,10 @@ const maxShown = 8;
 const leavesSession = ({ tool, access }: PolicyRequest): boolean =>
   access !== undefined && !["read", "write", "delete"].includes(access.action) && !tool.hints.readOnly;
 
-function privateValue(input: unknown, texts: TextsRead) {
+function privateValue(input: unknown, search: TextSearch) {
   for (const { text } of leavesOf(input, "", 0)) {
-    const found = texts.privateIn(text);
-    if (found && !texts.isOfUser(found.value)) return found;
+    const found = search.privateIn(text);
+    if (found && !search.isOfUser(found.value)) return found;
   }
   return undefined;
 }
@@ -128,25 +140,24 @@ const isWithinAny = (target: string, roots: readonly Path[]) =>
 /** The value with its source, if others have chosen it and no grant covers that. */
 function foreign(
   choice: ChosenValue,
-  texts: TextsRead,
-  { grants = [], named, linksOf = ["web_search"] }: UntrustedValuesOptions,
+  { search, knowsUser, grants = [], named, linksOf = ["web_search"] }: About,
 ): Foreign | undefined {
   const { kind, value, url, isStrict = false, isLink = false } = choice;
-  if (texts.isOfUser(value)) return undefined;
+  if (search.isOfUser(value)) return undefined;
   const found =
-    texts.find(value) ??
-    otherForms(choice).reduce((known: FoundText | undefined, form) => known ?? texts.find(form), undefined);
+    search.find(value) ??
+    otherForms(choice).reduce((known: FoundText | undefined, form) => known ?? search.find(form), undefined);
   if (!found || (!found.inProse && !isStrict)) return undefined;
   const { tool, origin } = found.source;
   if (grants.some(({ from, mayChoose }) => (from === tool || from === origin) && (mayChoose?.includes(kind) ?? true)))
     return undefined;
   if (isNamed(choice, named?.() ?? [])) return undefined;
   if (url === undefined) return { ...choice, found, keys: [value] };
-  const written = texts.find(url.replace(/^https?:\/\//i, "").replace(/\/$/, ""));
+  const written = search.find(url.replace(/^https?:\/\//i, "").replace(/\/$/, ""));
   const keys = written ? [`address ${url}`, `host ${value}`] : [`address ${url}`];
-  if (texts.isOfUser(`address ${url}`) || (written && texts.isOfUser(`host ${value}`))) return undefined;
+  if (search.isOfUser(`address ${url}`) || (written && search.isOfUser(`host ${value}`))) return undefined;
   // A link that is used as it was written carries nothing out.
-  if (isLink && written && (linksOf.includes(written.source.tool) || !texts.knowsUser)) return undefined;
+  if (isLink && written && (linksOf.includes(written.source.tool) || !knowsUser)) return undefined;
   return { ...choice, found, keys };
 }
 

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { ToolError } from "../error.ts";
 import { foreignContent } from "../policy/foreign-content.ts";
 import { allow } from "../policy/policy.ts";
-import { textsRead } from "../policy/texts-read.ts";
 import { createRegistry } from "../registry/registry.ts";
 import { openChild } from "../session/child-sessions.ts";
 import { openSession } from "../session/open-session.ts";
+import { textsRead } from "../texts/texts-read.ts";
 import { defineTool, type Tool, type ToolOptions } from "../tool.ts";
 
 const say = (name: string, more: Partial<ToolOptions<{ text: string }, unknown>>) =>
@@ -50,9 +50,9 @@ test("texts of calls that reach out are kept with their source, and no others", 
     }),
   ];
   await using session = openSession(createRegistry(tools), { policy: allow() });
-  const texts = session.state(textsRead);
+  const texts = await session.state(textsRead).search();
   await session.call("read", backwards("own.example"));
-  expect([texts.hasOthers, texts.find("own.example")]).toEqual([false, undefined]);
+  expect([session.state(textsRead).hasOthers, texts.find("own.example")]).toEqual([false, undefined]);
   await session.call("fetch", backwards("one.example"));
   await session.call("told", backwards("two.example"));
   await session.call("fails", backwards("three.example"));
@@ -74,7 +74,7 @@ test("a child session shares the texts of its parent, both ways", async () => {
     ...inside,
     async execute(_, ctx) {
       await using child = openChild(ctx, { name: "child", only: () => true });
-      const known = child.state(textsRead).find("one.example") !== undefined;
+      const known = (await child.state(textsRead).search()).find("one.example") !== undefined;
       await child.call("fetch", backwards("two.example"));
       return known;
     },
@@ -82,5 +82,5 @@ test("a child session shares the texts of its parent, both ways", async () => {
   await using session = openSession(createRegistry([parent, say("fetch", outside)]), { policy: allow() });
   await session.call("fetch", backwards("one.example"));
   expect(await session.call("parent", { text: "" })).toMatchObject({ ok: true, output: true });
-  expect(session.state(textsRead).find("two.example")).toBeDefined();
+  expect((await session.state(textsRead).search()).find("two.example")).toBeDefined();
 });

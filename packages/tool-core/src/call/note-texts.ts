@@ -1,8 +1,8 @@
 import { foreignContent } from "../policy/foreign-content.ts";
-import { textsRead } from "../policy/texts-read.ts";
 import type { ToolResult } from "../result.ts";
 import type { SessionRuntime } from "../session/runtime.ts";
 import type { StateKey } from "../session/state.ts";
+import { textsRead } from "../texts/texts-read.ts";
 
 /** The state as a tool sees it: a source that it adds to the untrusted ones is the source of the result of its call. */
 export function stateOf<T>({ state, readers }: SessionRuntime, callId: string, key: StateKey<T>): T {

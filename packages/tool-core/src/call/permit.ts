@@ -5,8 +5,8 @@ import { type Access, type Prepared, preparedOf } from "../policy/access.ts";
 import type { Approve } from "../policy/approval.ts";
 import { foreignContent } from "../policy/foreign-content.ts";
 import { type Decision, strictestOf } from "../policy/policy.ts";
-import { textsRead } from "../policy/texts-read.ts";
 import type { SessionRuntime } from "../session/runtime.ts";
+import { textsRead } from "../texts/texts-read.ts";
 
 /** A call as far as a policy cares. */
 type PolicySubject = Pick<Call, "id" | "sessionId" | "tool" | "input" | "cwd">;

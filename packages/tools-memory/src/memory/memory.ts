@@ -109,10 +109,10 @@ export function memory(options: MemoryToolsOptions): Tool<MemoryInput, MemoryOut
 }
 
 /** A write touches the note, and if it may contain untrusted text, that too. */
-function accessOf(call: MemoryInput, { state }: Pick<ToolContext, "state">): Access[] {
+async function accessOf(call: MemoryInput, { state }: Pick<ToolContext, "state">): Promise<Access[]> {
   if (call.command === "view") return [{ action: "read", target: pathOf(call, "path") }];
   if (call.command === "delete") return [{ action: "delete", target: pathOf(call, "path") }];
-  const further = mayRepeatOthers({ state }, textsOf(call)) ? [untrustedWrite] : [];
+  const further = (await mayRepeatOthers({ state }, textsOf(call))) ? [untrustedWrite] : [];
   if (call.command !== "rename") return [{ action: "write", target: pathOf(call, "path") }, ...further];
   return [
     { action: "delete", target: pathOf(call, "old_path") },
@@ -132,7 +132,10 @@ async function run(
 ): Promise<MemoryOutput> {
   const { command } = call;
   const { signal, sessionId: session, state } = ctx;
-  const author = { session, trust: mayRepeatOthers(ctx, textsOf(call)) ? ("untrusted" as const) : ("model" as const) };
+  const author = {
+    session,
+    trust: (await mayRepeatOthers(ctx, textsOf(call))) ? ("untrusted" as const) : ("model" as const),
+  };
   const hidden = (key: TextKey, written: string) => (written === call[key] ? {} : { hidden: true });
   const done = (text: string): MemoryOutput => ({ command, text });
   switch (command) {

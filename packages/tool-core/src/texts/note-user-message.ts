@@ -1,5 +1,5 @@
+import { foreignContent } from "../policy/foreign-content.ts";
 import type { StateKey } from "../session/state.ts";
-import { foreignContent } from "./foreign-content.ts";
 import { textsRead } from "./texts-read.ts";
 
 /**
