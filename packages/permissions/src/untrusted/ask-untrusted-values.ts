@@ -50,10 +50,10 @@ export function askUntrustedValues(policy: Policy, options: UntrustedValuesOptio
   async function combined(request: PolicyRequest, texts: TextsRead): Promise<Decision | undefined> {
     const made = await policy(request);
     if (made?.effect === "deny" || made === undefined) return made;
-    const prompt = questionOf(request, texts, await texts.search(), options);
-    if (prompt === undefined) return made;
-    const asked = made.effect === "ask" ? `${made.prompt}\n${prompt}` : prompt;
-    return { effect: "ask", prompt: asked, beyondPlan: true };
+    const untrusted = questionOf(request, texts, await texts.search(), options);
+    if (!untrusted) return made;
+    const prompt = [...(made.effect === "ask" ? [made.prompt] : []), ...untrusted].join("\n");
+    return { effect: "ask", prompt, untrusted };
   }
 }
 
@@ -74,7 +74,7 @@ function questionOf(
   texts: TextsRead,
   search: TextSearch,
   options: UntrustedValuesOptions,
-): string | undefined {
+): string[] | undefined {
   const about = { ...options, search, knowsUser: texts.knowsUser };
   const chosen = choicesOf(request, options).flatMap((choice) => foreign(choice, about) ?? []);
   const leaving = leavesSession(request) ? privateValue(request.input, search) : undefined;
@@ -88,7 +88,7 @@ function questionOf(
     ...(leaving
       ? [`${request.tool.title}: sends a private value of ${leaving.source.tool}, after text of others was read`]
       : []),
-  ].join("\n");
+  ];
 }
 
 const maxShown = 8;

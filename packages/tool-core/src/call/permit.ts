@@ -35,7 +35,8 @@ export async function decideAccesses(
   const access = accesses.filter((_, index) => decisions[index]?.effect === verdict.effect);
   if (verdict.effect !== "ask") return { ...verdict, access };
   const prompts = decisions.flatMap((decision) => (decision.effect === "ask" ? decision.prompt : []));
-  return { ...verdict, prompt: [...new Set(prompts)].join("\n"), access };
+  const untrusted = [...new Set(decisions.flatMap((each) => (each.effect === "ask" ? (each.untrusted ?? []) : [])))];
+  return { ...verdict, prompt: [...new Set(prompts)].join("\n"), ...(untrusted.length > 0 && { untrusted }), access };
 }
 
 /** The same for one access; at once, where the policy answers at once. */
@@ -75,10 +76,12 @@ export async function permit(
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
   const preview = await tryFirst?.(permitted);
-  const shown = preview === undefined ? {} : { preview };
+  const { untrusted } = verdict;
+  const shown = { ...(untrusted && { untrusted }), ...(preview !== undefined && { preview }) };
   const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt, ...shown };
   runtime.emit?.({ type: "permission-request", ...request });
-  if (!approve) throw refused(`${what}. It needs approval, but the user cannot be asked here.`, access);
+  const why = untrusted ? `\n${untrusted.join("\n")}` : "";
+  if (!approve) throw refused(`${what}. It needs approval, but the user cannot be asked here.${why}`, access);
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);

@@ -23,8 +23,11 @@ export type Decision =
   | {
       readonly effect: "ask";
       readonly prompt: string;
-      /** The grants of an approved plan do not answer the question, because it is about more than the tool and the target. */
-      readonly beyondPlan?: true;
+      /**
+       * What text of others has chosen in the call, and whose text it is, a line each; part of the prompt as well. Grants of an
+       * approved plan do not answer such a question, because they name only the tool and the target.
+       */
+      readonly untrusted?: readonly string[];
     };
 
 /** Decides on one access of one call. `undefined` means no decision. If no policy decides, the call is denied. */

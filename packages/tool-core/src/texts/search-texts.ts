@@ -1,6 +1,6 @@
 import { type FoldedText, type FoundAt, findInText, findSqueezed, foldText } from "./fold-text.ts";
+import type { KeptTexts, OthersText, TextSource } from "./kept-texts.ts";
 import { splitOutput, textsOf } from "./split-output.ts";
-import type { KeptTexts, OthersText, TextSource } from "./texts-read.ts";
 
 /** Text of others in which a value was found. */
 export interface FoundText {
@@ -51,7 +51,7 @@ export function searchTexts(kept: KeptTexts): TextSearch {
       for (const text of kept.others) {
         const entry = entryOf(text);
         const at = findInProse(entry, value);
-        if (at) return { source: text.source, inProse: true, excerpt: excerptAt(at, value) };
+        if (at) return { source: text.source, inProse: true, excerpt: excerptAt(entry, at, value) };
       }
       const field = kept.others.find((text) => foldedOf(entryOf(text).values).includes(fieldOf(value)));
       if (field) return { source: field.source, inProse: false, excerpt: value.slice(0, 120) };
@@ -101,6 +101,11 @@ function findInProse({ prose, values }: Entry, value: string): FoundAt | undefin
   return findInText({ text: rest, folded: rest }, value);
 }
 
-/** The words around a value. */
-const excerptAt = ({ text, at }: FoundAt, value: string): string =>
-  text.slice(Math.max(0, at - 50), at + value.length + 50).replaceAll(mark, " ");
+/** The words around a value, as they were written where it is spelled the same there. */
+function excerptAt({ prose, values }: Entry, { text, at }: FoundAt, value: string): string {
+  const written = [prose.text, values.text]
+    .map((each) => ({ each, index: each.toLowerCase().indexOf(value.toLowerCase()) }))
+    .find(({ index }) => index >= 0);
+  const [from, start] = written && text !== prose.text ? [written.each, written.index] : [text, at];
+  return from.slice(Math.max(0, start - 50), start + value.length + 50).replaceAll(mark, " ");
+}

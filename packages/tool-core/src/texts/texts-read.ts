@@ -1,22 +1,8 @@
 import { ToolError } from "../error.ts";
 import { isObject, type Json } from "../json.ts";
 import type { StateKey } from "../session/state.ts";
+import type { KeptTexts, OthersText, TextSource } from "./kept-texts.ts";
 import type { TextSearch } from "./search-texts.ts";
-
-/** Where text of others came from: the tool that returned it, and the host, server or agent behind it if that is known. */
-export interface TextSource {
-  readonly tool: string;
-  readonly origin?: string | undefined;
-}
-
-/** A result that others wrote: a text, or JSON. */
-export interface OthersText {
-  readonly text: string;
-  readonly isJson: boolean;
-  readonly source: TextSource;
-  /** The input of the call. What the result repeats of it is not text of others. */
-  readonly input: string;
-}
 
 /** The texts of a session by who wrote them, to find out who chose a value of a call. */
 export interface TextsRead {
@@ -40,15 +26,6 @@ export interface TextsRead {
   settle(callId: string): void;
   /** Get the search in these texts, later ones included. Its code loads with the first call. */
   search(): Promise<TextSearch>;
-}
-
-/** What a search reads. */
-export interface KeptTexts {
-  user: readonly string[];
-  others: readonly OthersText[];
-  secret: readonly OthersText[];
-  readonly agreed: Set<string>;
-  isPartial: boolean;
 }
 
 /** Characters that are kept in memory, of others and of the user. */
