@@ -137,7 +137,7 @@ const chat: Host = {
         .slice(seen)
         .match(/Allow it\? \[|Allow it\? .*$|› $/g);
       if (!prompts) return;
-      if (prompts.at(-1)?.startsWith("Allow")) setting.heard?.(`${io.output()}${io.errors().slice(seen)}`);
+      if (prompts.at(-1)?.startsWith("Allow")) setting.heard?.(`${io.out()}${io.errors().slice(seen)}`);
       seen = io.errors().length;
       stdin.write(prompts.at(-1)?.startsWith("Allow") ? (answer() ? "y\n" : "n\n") : "/exit\n");
     });

@@ -3,7 +3,49 @@ export interface FoldedText {
   readonly text: string;
   folded?: string;
   squeezed?: string;
+  /** A bit for each three letters or digits in a row, by their hash. */
+  grams?: Uint8Array;
 }
+
+/** A value in the forms in which it is looked for. */
+export interface Wanted {
+  readonly value: string;
+  readonly folded: string;
+  readonly squeezed: string;
+}
+
+export function wantedOf(value: string): Wanted {
+  const folded = foldText(value);
+  return { value, folded, squeezed: squeeze(folded) };
+}
+
+/** Returns false if a text cannot contain a value, whatever stands between its letters. */
+export function mayHold(entry: FoldedText, { squeezed }: Wanted): boolean {
+  entry.folded ??= foldText(entry.text);
+  entry.squeezed ??= squeeze(entry.folded);
+  entry.grams ??= gramsOf(entry.squeezed);
+  const { grams } = entry;
+  const bits = grams.length * 8 - 1;
+  for (let at = 2; at < squeezed.length; at++) {
+    const gram = gramAt(squeezed, at) & bits;
+    if (((grams[gram >> 3] ?? 0) & (1 << (gram & 7))) === 0) return false;
+  }
+  return true;
+}
+
+function gramsOf(squeezed: string): Uint8Array {
+  const grams = new Uint8Array(2 ** Math.max(3, Math.ceil(Math.log2(squeezed.length + 1))));
+  const bits = grams.length * 8 - 1;
+  for (let at = 2; at < squeezed.length; at++) {
+    const gram = gramAt(squeezed, at) & bits;
+    grams[gram >> 3] = (grams[gram >> 3] ?? 0) | (1 << (gram & 7));
+  }
+  return grams;
+}
+
+/** A hash of three letters, the last at `at`. */
+const gramAt = (text: string, at: number): number =>
+  Math.imul(text.charCodeAt(at - 2) * 961 + text.charCodeAt(at - 1) * 31 + text.charCodeAt(at), 0x9e3779b1) >>> 7;
 
 /** A text without what its writer can vary: case, width and compatibility forms, invisible characters, runs of spaces. */
 export const foldText = (text: string): string =>
@@ -27,8 +69,7 @@ export interface FoundAt {
 }
 
 /** Find a value as whole words in a text. A short number in a date, an amount or a list does not count. */
-export function findInText(entry: FoldedText, value: string): FoundAt | undefined {
-  const wanted = foldText(value);
+export function findInText(entry: FoldedText, { folded: wanted }: Wanted): FoundAt | undefined {
   if (wanted === "") return undefined;
   if (/^\d{1,4}$/.test(wanted)) return findNumber(entry.text, wanted);
   entry.folded ??= foldText(entry.text);
@@ -70,8 +111,7 @@ function findNumber(text: string, wanted: string): FoundAt | undefined {
 }
 
 /** Find the letters and digits of a value as whole words, with other characters between them. */
-export function findSqueezed(entry: FoldedText, value: string): FoundAt | undefined {
-  const wanted = squeeze(foldText(value));
+export function findSqueezed(entry: FoldedText, { squeezed: wanted }: Wanted): FoundAt | undefined {
   if (wanted.length < minSqueezed || wanted.length > maxSqueezed) return undefined;
   entry.folded ??= foldText(entry.text);
   entry.squeezed ??= squeeze(entry.folded);

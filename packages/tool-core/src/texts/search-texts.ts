@@ -1,4 +1,13 @@
-import { type FoldedText, type FoundAt, findInText, findSqueezed, foldText } from "./fold-text.ts";
+import {
+  type FoldedText,
+  type FoundAt,
+  findInText,
+  findSqueezed,
+  foldText,
+  mayHold,
+  type Wanted,
+  wantedOf,
+} from "./fold-text.ts";
 import type { KeptTexts, OthersText, TextSource } from "./kept-texts.ts";
 import { splitOutput, textsOf } from "./split-output.ts";
 
@@ -45,24 +54,31 @@ export function searchTexts(kept: KeptTexts): TextSearch {
     isOfUser(value) {
       if (user.texts !== kept.user || user.folded.length !== kept.user.length)
         user = { texts: kept.user, folded: kept.user.map((text) => ({ text })) };
-      return kept.agreed.has(value.toLowerCase()) || user.folded.some((text) => findInText(text, value) !== undefined);
+      const wanted = wantedOf(value);
+      return (
+        kept.agreed.has(value.toLowerCase()) ||
+        user.folded.some((text) => mayHold(text, wanted) && findInText(text, wanted))
+      );
     },
     find(value) {
+      const wanted = wantedOf(value);
+      const whole = `${mark}${wanted.folded}${mark}`;
+      let field: OthersText | undefined;
       for (const text of kept.others) {
         const entry = entryOf(text);
-        const at = findInProse(entry, value);
+        const at = findInProse(entry, wanted, whole);
         if (at) return { source: text.source, inProse: true, excerpt: excerptAt(entry, at, value) };
+        if (!field && mayHold(entry.values, wanted) && foldedOf(entry.values).includes(whole)) field = text;
       }
-      const field = kept.others.find((text) => foldedOf(entryOf(text).values).includes(fieldOf(value)));
       if (field) return { source: field.source, inProse: false, excerpt: value.slice(0, 120) };
       if (!kept.isPartial) return undefined;
       return { source: { tool: "", origin: "a text that is no longer kept" }, inProse: true, excerpt: "" };
     },
     privateIn(text) {
-      const entry = { text };
+      const entry: FoldedText = { text };
       for (const secret of kept.secret) {
         const values = foldedOf(entryOf(secret).values).split(mark);
-        const value = values.find((each) => each.length >= minPrivate && findInText(entry, each));
+        const value = values.find((each) => each.length >= minPrivate && findInText(entry, wantedOf(each)));
         if (value !== undefined) return { value, source: secret.source };
       }
       return undefined;
@@ -85,20 +101,18 @@ function parse(json: string): unknown {
   }
 }
 
-const fieldOf = (value: string) => `${mark}${foldText(value)}${mark}`;
-
 const foldedOf = (text: FoldedText): string => {
   text.folded ??= foldText(text.text);
   return text.folded;
 };
 
 /** A field holds a longer text if the value is only a part of it. */
-function findInProse({ prose, values }: Entry, value: string): FoundAt | undefined {
-  const found = findInText(prose, value) ?? findSqueezed(prose, value);
-  if (found || !findInText(values, value)) return found;
+function findInProse({ prose, values }: Entry, wanted: Wanted, whole: string): FoundAt | undefined {
+  const found = mayHold(prose, wanted) ? (findInText(prose, wanted) ?? findSqueezed(prose, wanted)) : undefined;
+  if (found || !mayHold(values, wanted) || !findInText(values, wanted)) return found;
   // Twice, because two equal fields share the mark between them.
-  const rest = [1, 2].reduce((text) => text.replaceAll(fieldOf(value), () => mark), foldedOf(values));
-  return findInText({ text: rest, folded: rest }, value);
+  const rest = [1, 2].reduce((text) => text.replaceAll(whole, () => mark), foldedOf(values));
+  return findInText({ text: rest, folded: rest }, wanted);
 }
 
 /** The words around a value, as they were written where it is spelled the same there. */
