@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { askUntrustedValues } from "@holdall/permissions";
 import {
@@ -125,8 +126,8 @@ async function* untrustedRows(): BenchRows {
   );
   const open = (policy: Policy) => {
     const session = openSession(createRegistry(tools as readonly Tool[]), { policy });
-    const words = Array.from({ length: 12_500 }, (_, n) => `word${n % 977} `).join("");
-    session.state(textsRead).noteOthers(words.slice(0, 100_000), { tool: "web_fetch" });
+    const page = readFileSync(join(root, "README.md"), "utf8");
+    session.state(textsRead).noteOthers(page.repeat(20).slice(0, 100_000), { tool: "web_fetch" });
     return session;
   };
   const [labeled, plain] = [open(askUntrustedValues(allow())), open(allow())];

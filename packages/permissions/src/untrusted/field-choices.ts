@@ -31,7 +31,7 @@ const ofFile =
 /** The values of an input that decide something: who gets it, where it goes, which thing is meant. */
 export function fieldChoices(input: unknown, { readsOnly, spends }: FieldOptions): ChosenValue[] {
   return leavesOf(input, "", 0).flatMap(({ key, text }): ChosenValue[] => {
-    const recipients = [...text.matchAll(mail)].map(([found]) => trimmed(found));
+    const recipients = text.includes("@") ? [...text.matchAll(mail)].map(([found]) => trimmed(found)) : [];
     const urls = hostsIn(text);
     const addressed: ChosenValue[] = [
       ...(readsOnly ? [] : recipients.map((value): ChosenValue => ({ kind: "recipient", value, isStrict: true }))),
@@ -47,6 +47,7 @@ export function fieldChoices(input: unknown, { readsOnly, spends }: FieldOptions
 
 /** The hosts that a text names, each with its complete address. */
 export function hostsIn(text: string): { readonly host: string; readonly url: string }[] {
+  if (!text.includes(".") && !text.includes("://")) return [];
   return [...text.matchAll(address)].flatMap(([found]) => {
     const url = trimmed(found);
     if (!/^https?:/i.test(url) && ofFile.test(url.replace(/[/?:].*$/, ""))) return [];
