@@ -8,19 +8,19 @@ export interface FoldedText {
 }
 
 /** A value in the forms in which it is looked for. */
-export interface Wanted {
+export interface ValueForms {
   readonly value: string;
   readonly folded: string;
   readonly squeezed: string;
 }
 
-export function wantedOf(value: string): Wanted {
+export function formsOf(value: string): ValueForms {
   const folded = foldText(value);
   return { value, folded, squeezed: squeeze(folded) };
 }
 
 /** Returns false if a text cannot contain a value, whatever stands between its letters. */
-export function mayHold(entry: FoldedText, { squeezed }: Wanted): boolean {
+export function mayHold(entry: FoldedText, { squeezed }: ValueForms): boolean {
   entry.folded ??= foldText(entry.text);
   entry.squeezed ??= squeeze(entry.folded);
   entry.grams ??= gramsOf(entry.squeezed);
@@ -69,7 +69,7 @@ export interface FoundAt {
 }
 
 /** Find a value as whole words in a text. A short number in a date, an amount or a list does not count. */
-export function findInText(entry: FoldedText, { folded: wanted }: Wanted): FoundAt | undefined {
+export function findInText(entry: FoldedText, { folded: wanted }: ValueForms): FoundAt | undefined {
   if (wanted === "") return undefined;
   if (/^\d{1,4}$/.test(wanted)) return findNumber(entry.text, wanted);
   entry.folded ??= foldText(entry.text);
@@ -111,7 +111,7 @@ function findNumber(text: string, wanted: string): FoundAt | undefined {
 }
 
 /** Find the letters and digits of a value as whole words, with other characters between them. */
-export function findSqueezed(entry: FoldedText, { squeezed: wanted }: Wanted): FoundAt | undefined {
+export function findSqueezed(entry: FoldedText, { squeezed: wanted }: ValueForms): FoundAt | undefined {
   if (wanted.length < minSqueezed || wanted.length > maxSqueezed) return undefined;
   entry.folded ??= foldText(entry.text);
   entry.squeezed ??= squeeze(entry.folded);

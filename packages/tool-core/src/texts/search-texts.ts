@@ -4,9 +4,9 @@ import {
   findInText,
   findSqueezed,
   foldText,
+  formsOf,
   mayHold,
-  type Wanted,
-  wantedOf,
+  type ValueForms,
 } from "./fold-text.ts";
 import type { KeptTexts, OthersText, TextSource } from "./kept-texts.ts";
 import { splitOutput, textsOf } from "./split-output.ts";
@@ -54,14 +54,14 @@ export function searchTexts(kept: KeptTexts): TextSearch {
     isOfUser(value) {
       if (user.texts !== kept.user || user.folded.length !== kept.user.length)
         user = { texts: kept.user, folded: kept.user.map((text) => ({ text })) };
-      const wanted = wantedOf(value);
+      const wanted = formsOf(value);
       return (
         kept.agreed.has(value.toLowerCase()) ||
         user.folded.some((text) => mayHold(text, wanted) && findInText(text, wanted))
       );
     },
     find(value) {
-      const wanted = wantedOf(value);
+      const wanted = formsOf(value);
       const whole = `${mark}${wanted.folded}${mark}`;
       let field: OthersText | undefined;
       for (const text of kept.others) {
@@ -78,7 +78,7 @@ export function searchTexts(kept: KeptTexts): TextSearch {
       const entry: FoldedText = { text };
       for (const secret of kept.secret) {
         const values = foldedOf(entryOf(secret).values).split(mark);
-        const value = values.find((each) => each.length >= minPrivate && findInText(entry, wantedOf(each)));
+        const value = values.find((each) => each.length >= minPrivate && findInText(entry, formsOf(each)));
         if (value !== undefined) return { value, source: secret.source };
       }
       return undefined;
@@ -107,7 +107,7 @@ const foldedOf = (text: FoldedText): string => {
 };
 
 /** A field holds a longer text if the value is only a part of it. */
-function findInProse({ prose, values }: Entry, wanted: Wanted, whole: string): FoundAt | undefined {
+function findInProse({ prose, values }: Entry, wanted: ValueForms, whole: string): FoundAt | undefined {
   const found = mayHold(prose, wanted) ? (findInText(prose, wanted) ?? findSqueezed(prose, wanted)) : undefined;
   if (found || !mayHold(values, wanted) || !findInText(values, wanted)) return found;
   // Twice, because two equal fields share the mark between them.
