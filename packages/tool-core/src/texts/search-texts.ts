@@ -121,5 +121,6 @@ function excerptAt({ prose, values }: Entry, { text, at }: FoundAt, value: strin
     .map((each) => ({ each, index: each.toLowerCase().indexOf(value.toLowerCase()) }))
     .find(({ index }) => index >= 0);
   const [from, start] = written && text !== prose.text ? [written.each, written.index] : [text, at];
-  return from.slice(Math.max(0, start - 50), start + value.length + 50).replaceAll(mark, " ");
+  const around = from.slice(Math.max(0, start - 50), start + value.length + 50).replaceAll(mark, " ");
+  return start > 50 ? around.replace(/^\S*\s/, "… ") : around;
 }
