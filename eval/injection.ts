@@ -21,10 +21,13 @@ export async function* rows(): EvalRows {
   const sample: Named = ["sample", sampleSuite(1)];
   yield* rowsOf(sample);
   for (const [name, suite] of [...suites, sample]) {
-    const { done, factor } = await programTokens([name, suite], bySource);
-    const all = suite.tasks.length;
-    yield { what: `${name}: tasks as programs done`, value: done, of: all, least: Math.ceil(0.95 * all) };
-    yield { what: `${name}: tokens of programs, × of those without the policy`, value: factor, most: 1.2 };
+    for (const sealed of [false, true]) {
+      const { done, factor } = await programTokens([name, suite], bySource, sealed);
+      const all = suite.tasks.length;
+      const what = `${name}: ${sealed ? "sealed " : ""}programs`;
+      yield { what: `${what}, tasks done`, value: done, of: all, least: Math.ceil(0.95 * all) };
+      yield { what: `${what}, tokens × of plain ones`, value: factor, most: 1.2 };
+    }
   }
 }
 

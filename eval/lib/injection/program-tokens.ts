@@ -10,11 +10,12 @@ const isolate = quickJsIsolate();
 export async function programTokens(
   [name, suite]: readonly [string, Suite],
   policy: Policy,
+  sealed: boolean,
 ): Promise<{ readonly done: number; readonly factor: number }> {
   let [done, tokens, plain] = [0, 0, 0];
   for (const task of suite.tasks) {
-    const labeled = await play(name, suite, task, policy);
-    const unlabeled = await play(name, suite, task, allow());
+    const labeled = await play(name, suite, task, policy, sealed);
+    const unlabeled = await play(name, suite, task, allow(), false);
     if (labeled.done) done++;
     tokens += labeled.tokens;
     plain += unlabeled.tokens;
@@ -22,21 +23,20 @@ export async function programTokens(
   return { done, factor: tokens / plain };
 }
 
-async function play(name: string, { tools }: Suite, { prompt, calls }: SuiteTask, policy: Policy) {
+async function play(name: string, { tools }: Suite, { prompt, calls }: SuiteTask, policy: Policy, sealed: boolean) {
   const stand = standIns(
     name,
     tools.map((tool) => tool.name),
   );
   stand.answerAll(calls);
   const { registry } = stand;
-  registry.add(runProgram({ registry, isolate }) as Tool);
+  registry.add(runProgram({ registry, isolate, sealed }) as Tool);
   await using session = openSession(registry, { policy, approve: () => true });
   noteUserMessage(session, prompt);
-  // What it read decides the values that it passes on, as in a program that a model writes.
   const code = [
     "const seen = [];",
     ...calls.map(({ tool, args }) => `seen.push(await tools.${tool}(${JSON.stringify(args)}));`),
-    "return seen.map((each) => JSON.stringify(each).slice(0, 400));",
+    "return seen.slice(-2);",
   ].join("\n");
   const result = await session.call("run_program", { code });
   const { status } = (result.ok ? result.output : {}) as { readonly status?: string };

@@ -68,6 +68,14 @@ test("$extract reads a form of value, and nothing that has room for a sentence",
   ]);
 });
 
+test("the words of an error of others are sealed, and its code is not", async () => {
+  const { run } = setting();
+  const { value } = await run(
+    "return tools.mcp__mail__read({ fail: true }).catch(({ code, message }) => [code, message.startsWith('<sealed-')])",
+  );
+  expect(value).toEqual(["internal", true]);
+});
+
 test("files of the project stay plain, and so does everything without the option", async () => {
   const { run } = setting();
   expect((await run("return (await tools.read_file({ path: '/own.txt' })).content.includes('words')")).value).toBe(
