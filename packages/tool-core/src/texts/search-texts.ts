@@ -26,7 +26,8 @@ export interface TextSearch {
   isOfUser(value: string): boolean;
   /** Find a value in the texts of others. If texts were dropped, every value counts as found. */
   find(value: string): FoundText | undefined;
-  /** Find the first private value in a text that would leave. Values shorter than six characters do not count. */
+  /** Find the first private value in a text that would leave: a field of a private result, or a word with a digit or an `@`
+   * in its running text. Values shorter than six characters do not count. */
   privateIn(text: string): { readonly value: string; readonly source: TextSource } | undefined;
 }
 
@@ -77,7 +78,9 @@ export function searchTexts(kept: KeptTexts): TextSearch {
     privateIn(text) {
       const entry: FoldedText = { text };
       for (const secret of kept.secret) {
-        const values = foldedOf(entryOf(secret).values).split(mark);
+        const { prose, values: fields } = entryOf(secret);
+        const words = foldedOf(prose).match(/[\p{L}\p{N}@._-]+/gu) ?? [];
+        const values = [...foldedOf(fields).split(mark), ...words.filter((word) => /[\d@]/.test(word))];
         const value = values.find((each) => each.length >= minPrivate && findInText(entry, formsOf(each)));
         if (value !== undefined) return { value, source: secret.source };
       }

@@ -74,6 +74,17 @@ test("beyond the limit the oldest texts are dropped, and then every value counts
   expect(texts.find("other.example")).toMatchObject({ inProse: true, source: { origin: expect.any(String) } });
 });
 
+test("private values are fields, and words with digits in running text", async () => {
+  const texts = await read();
+  texts.notePrivate(
+    { passport: "HGK137803", age: 41, about: "Lives at a place that is not far, card 4237-4252-7456, or so." },
+    source,
+  );
+  expect(texts.privateIn("My number is hgk137803.")).toMatchObject({ value: "hgk137803", source });
+  expect(texts.privateIn("card 4237-4252-7456")).toMatchObject({ value: "4237-4252-7456" });
+  expect(texts.privateIn("I am 41 and live at a place that is not far.")).toBeUndefined();
+});
+
 test("a snapshot keeps the texts, and says that some are missing where it is too short for them", async () => {
   const restored = (texts: TextsRead) => textsRead.restore?.(JSON.parse(JSON.stringify(textsRead.snapshot?.(texts))));
   const texts = textsRead.create();
