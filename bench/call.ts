@@ -1,5 +1,17 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { allow, createRegistry, defineTool, openSession, toPath } from "@holdall/tool-core";
+import { askUntrustedValues } from "@holdall/permissions";
+import {
+  allow,
+  createRegistry,
+  defineTool,
+  openSession,
+  type Policy,
+  type Session,
+  type Tool,
+  textsRead,
+  toPath,
+} from "@holdall/tool-core";
 import { z } from "zod";
 import { bundle, gzipped, root } from "./lib/bundle.ts";
 import { type BenchRows, interleave, median, ratio, row, timed } from "./lib/harness.ts";
@@ -11,6 +23,7 @@ export const about =
 
 export async function* rows(): BenchRows {
   yield* callRows();
+  yield* untrustedRows();
   yield* importRows();
 }
 
@@ -95,6 +108,50 @@ async function otherCalls(
     if ((await call()) !== "/src/index.ts:12") throw new Error(`${name} does not answer as ours does.`);
   }
   return calls;
+}
+
+/** What it costs to find out whether text of others has decided, in a session that has read 100 kB of it. */
+async function* untrustedRows(): BenchRows {
+  const kinds = { read: true, write: false };
+  const tools = Object.entries(kinds).map(([kind, readOnly]) =>
+    defineTool({
+      name: `${kind}_record`,
+      description: "Name a record.",
+      category: "mcp",
+      input: z.looseObject({}),
+      hints: { readOnly, openWorld: false },
+      access: () => [{ action: readOnly ? "read" : "execute", target: "records" }],
+      execute: () => "done",
+    }),
+  );
+  const open = (policy: Policy) => {
+    const session = openSession(createRegistry(tools as readonly Tool[]), { policy });
+    const page = readFileSync(join(root, "README.md"), "utf8");
+    session.state(textsRead).noteOthers(page.repeat(20).slice(0, 100_000), { tool: "web_fetch" });
+    return session;
+  };
+  const [labeled, plain] = [open(askUntrustedValues(allow())), open(allow())];
+  let at = 0;
+  // Each call has other values, so that nothing is remembered.
+  const input = () => ({ to: `ann${++at}@example.com`, title: `The plan of the week ${at}`, id: 4711 + at });
+  const us = (of: Session, tool: string) => {
+    const variant = timed(() => of.call(tool, input()), 20);
+    return async () => (await variant()) * 1000;
+  };
+  const samples = await interleave(
+    {
+      readLabeled: us(labeled, "read_record"),
+      read: us(plain, "read_record"),
+      writeLabeled: us(labeled, "write_record"),
+      write: us(plain, "write_record"),
+    },
+    { rounds: 31, warmups: 5 },
+  );
+  const more = (name: "read" | "write") => median(samples[`${name}Labeled`] ?? []) - median(samples[name] ?? []);
+  yield row("a call that reads, with askUntrustedValues and 100 kB of others, more", "without", more("read"), {
+    ...{ unit: "µs", most: 5 },
+  });
+  yield row("a call that changes something, the same, more", "without", more("write"), { unit: "µs" });
 }
 
 async function* importRows(): BenchRows {

@@ -1,7 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeBackend } from "@holdall/backends-node";
-import { allow, createRegistry, openSession, type Session, type Tool, toJsonSchema, toPath } from "@holdall/tool-core";
+import { askUntrustedValues } from "@holdall/permissions";
+import {
+  allow,
+  createRegistry,
+  openSession,
+  type Session,
+  type Tool,
+  textsRead,
+  toJsonSchema,
+  toPath,
+} from "@holdall/tool-core";
 import { fileInfo, readFile } from "@holdall/tools-fs";
 import { declareTools, type ProgramOutput, quickJsIsolate, runProgram } from "@holdall/tools-program";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
@@ -19,10 +29,10 @@ export async function* rows(): BenchRows {
   for (let n = 0; n < calls; n++) writeFileSync(join(files, `${n}.json`), JSON.stringify({ n, text: "x".repeat(200) }));
   const backend = nodeBackend({ roots: [folder] });
   const tools = [readFile({ backend }), fileInfo({ backend })] as readonly Tool[];
-  const open = (isolate = quickJsIsolate()) => {
+  const open = (isolate = quickJsIsolate(), policy = allow()) => {
     const registry = createRegistry(tools);
     registry.add(runProgram({ registry, isolate, limits: { calls: 5_000, textBytes: 4_000_000 } }) as Tool);
-    return openSession(registry, { policy: allow() });
+    return openSession(registry, { policy });
   };
   const session = open();
   const run = async (code: string, of: Session = session) => {
@@ -71,6 +81,21 @@ export async function* rows(): BenchRows {
   yield row("1,000 read_file at once, in a program", "in the session", ratio(samples.atOnce, samples.directAtOnce));
   yield row("1,000 file_info in sequence, in a program", "in the session", ratio(samples.info, samples.directInfo));
   yield row("1,000 file_info in sequence, in a program", "nothing", median(samples.info), { unit: "ms" });
+
+  const shared = quickJsIsolate();
+  const [labeled, unlabeled] = [open(shared, askUntrustedValues(allow())), open(shared)];
+  labeled.state(textsRead).noteOthers("words of others ".repeat(6_000), { tool: "web_fetch" });
+  const program = `for (const path of ${list}) await tools.file_info({ path }); return 1`;
+  const costs = await interleave(
+    { labeled: () => run(program, labeled), plain: () => run(program, unlabeled) },
+    { rounds: 7, warmups: 1 },
+  );
+  yield row(
+    "1,000 file_info in a program, with askUntrustedValues and 96 kB of others",
+    "without",
+    ratio(costs.labeled, costs.plain),
+    { most: 1.1 },
+  );
 
   const large = await interleave(
     {

@@ -1,5 +1,5 @@
 import type { Path, ToolEvent } from "@holdall/tool-core";
-import { foreignContent, ToolError } from "@holdall/tool-core";
+import { ToolError } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
 import { noteUserText } from "@holdall/tools-messages";
 import { sessionTasks } from "@holdall/tools-tasks/port";
@@ -66,7 +66,6 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   async function add(said: string, { context = "", files: attached = [] }: SendOptions): Promise<void> {
     const { session, chat } = current;
     noteUserText(session, said);
-    session.state(foreignContent).clear();
     const told = news.splice(0).map((line) => `[From the program, not from the user: ${line}]\n`);
     const project = await notes?.before(session, chat.messages);
     if (project?.line) note(project.line);

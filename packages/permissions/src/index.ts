@@ -14,3 +14,6 @@ export type { RuleList } from "./rules/compile-rule.ts";
 export { parseRule, type Rule } from "./rules/rule.ts";
 export { type LintFinding, lintRules } from "./rules/suggest/lint-rules.ts";
 export { suggestGrants, suggestRules } from "./rules/suggest/suggest-rules.ts";
+export { askUntrustedValues, type TextGrant, type UntrustedValuesOptions } from "./untrusted/ask-untrusted-values.ts";
+export type { ChoiceKind } from "./untrusted/chosen-value.ts";
+export { privateResults } from "./untrusted/private-results.ts";

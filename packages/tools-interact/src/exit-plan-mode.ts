@@ -1,4 +1,4 @@
-import { defineTool, planModeKey, type Tool, ToolError } from "@holdall/tool-core";
+import { defineTool, planModeKey, type Tool, ToolError, textsRead } from "@holdall/tool-core";
 import * as z from "zod";
 import { readGrants } from "./_read-grants.ts";
 import type { InteractToolsOptions } from "./options.ts";
@@ -69,6 +69,8 @@ export function exitPlanMode({
       if (reply.outcome !== "approved") throw refusalOf(reply, planId);
       if (reply.planId !== planId) throw otherPlan(planId);
       if (!mode.active || mode.inherited) throw notPlanning();
+      // The user has read the plan: it may reach what it names.
+      state(textsRead).noteAgreed([plan, ...grants.flatMap(({ targets }) => targets)].join("\n"));
       mode.leave({ id: planId, text: plan, grants, approved: Date.now() });
       return { outcome: "approved", plan_id: planId, granted: grants.map(({ tool, scope }) => ({ tool, scope })) };
 

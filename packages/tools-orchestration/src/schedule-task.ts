@@ -1,8 +1,8 @@
-import { defineTool, openChild, type Tool, type ToolContext, ToolError } from "@holdall/tool-core";
+import { defineTool, mayRepeatOthers, openChild, type Tool, type ToolContext, ToolError } from "@holdall/tool-core";
 import * as z from "zod";
 import type { ScheduleToolsOptions } from "./options.ts";
 import { type DescribedSchedule, described, describeSchedule, scheduleText } from "./schedules/describe.ts";
-import { hasReadOthers, scheduleAccess, untrustedSchedule } from "./schedules/policies.ts";
+import { scheduleAccess, untrustedSchedule } from "./schedules/policies.ts";
 import { dataOf, grantHash, type Schedule } from "./schedules/schedule.ts";
 import { isScheduling } from "./schedules/scheduling-tools.ts";
 import { inZone, nextSlot, readTiming } from "./time/timing.ts";
@@ -47,10 +47,10 @@ export function scheduleTask(
       params: { task: "prompt", run_at: "at", tz: "timezone", schedule: "cron", interval: "every" },
       foreign: { durable: "", recurring: "" },
     },
-    access(given, { state }) {
+    async access(given, { state }) {
       // Refused before the user is asked, and the time is part of what they are asked.
       readTiming({ ...given, timezone: given.timezone ?? timezone?.() }, now());
-      return [scheduleAccess, ...(hasReadOthers({ state }) ? [untrustedSchedule] : [])];
+      return [scheduleAccess, ...((await mayRepeatOthers({ state }, [given.prompt])) ? [untrustedSchedule] : [])];
     },
     async execute(given, ctx) {
       const time = now();

@@ -8,6 +8,7 @@ import {
   type Tool,
   type ToolContext,
   ToolError,
+  textsRead,
 } from "@holdall/tool-core";
 import * as z from "zod";
 import type { WorkflowToolsOptions } from "./options.ts";
@@ -76,7 +77,11 @@ export function workflowExecute({
       try {
         const plan = await review(session, steps);
         if (dry_run || ctx.dryRun) return planned(steps, plan);
-        if (plan.asked.length > 0) await ctx.require({ action: "execute", target: `${workflowTarget}${plan.hash}` });
+        if (plan.asked.length > 0) {
+          await ctx.require({ action: "execute", target: `${workflowTarget}${plan.hash}` });
+          // The user has read the steps: they may reach what they name.
+          ctx.state(textsRead).noteAgreed(JSON.stringify(steps));
+        }
         for (const hash of plan.asked) approved.add(hash);
         if (!engine) {
           if (background)

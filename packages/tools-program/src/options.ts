@@ -57,6 +57,12 @@ export interface ProgramToolOptions {
   /** Runs the programs. Defaults to QuickJS in a worker. */
   readonly isolate?: Isolate | undefined;
   readonly limits?: Partial<ProgramLimits> | undefined;
+  /**
+   * Programs get an opaque name for each text in results of tools of others (`mcp`, `web`, and tools that are `openWorld`). They can pass it
+   * to tools, join it with other texts, print and return it, and read it only with `tools.$extract(text, { type })`. Numbers,
+   * booleans and the structure of results stay. Off by default.
+   */
+  readonly sealed?: boolean | undefined;
   /** Excludes additional tools, besides those with `program: "never"`. */
   readonly mayCall?: ((tool: Tool) => boolean) | undefined;
   /** Stores a returned value that is too long for the model. Returns the path where its tools can read it. */

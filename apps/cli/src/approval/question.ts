@@ -14,7 +14,7 @@ const shownLines = 20;
  * false, the change is left to who shows it beside.
  */
 export function question(request: ApprovalRequest, { showsChange = true } = {}): string[] {
-  const { tool, input, access, prompt } = request;
+  const { tool, input, access, prompt, untrusted = [] } = request;
   const fields = Object(input) as Readonly<Record<string, unknown>>;
   const { command, description, old_string, new_string, ...rest } = fields;
   const written = typeof command === "string" ? command : undefined;
@@ -22,7 +22,7 @@ export function question(request: ApprovalRequest, { showsChange = true } = {}):
   const changed = previewLines(request);
   return [
     ...sentence(visible(tool), access, written !== undefined),
-    ...(sends ? whole(prompt) : []),
+    ...(sends ? whole(prompt) : untrusted.flatMap((line) => block(line, ""))),
     ...(written === undefined ? field("command", command) : describeCommand(written, access)),
     ...(changed.length > 0
       ? [...switches(fields), ...(showsChange ? changed : [])]

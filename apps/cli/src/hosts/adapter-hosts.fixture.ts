@@ -1,5 +1,5 @@
 import { acpAgent } from "@holdall/acp/client";
-import { repairToolCall, toAiTools } from "@holdall/ai-sdk";
+import { repairToolCall, toAiTools, toolApproval } from "@holdall/ai-sdk";
 import { pgDatabase } from "@holdall/backends-sql/pg";
 import { localPrograms } from "@holdall/language-servers";
 import { openSecrets } from "@holdall/middleware/node";
@@ -60,7 +60,14 @@ function oneCall([toolName, input]: Call, toolCallId: string) {
 }
 
 const aiSdk: Host = {
-  ...{ name: "the AI SDK", isCommand: false, answersEach: true, asksAhead: true, isOneSession: true },
+  ...{
+    name: "the AI SDK",
+    isCommand: false,
+    answersEach: true,
+    showsQuestions: true,
+    asksAhead: true,
+    isOneSession: true,
+  },
   async run(calls, setting) {
     await using session = openIn(setting);
     const answer = answerer(setting.answers);
@@ -71,11 +78,13 @@ const aiSdk: Host = {
       const ask = (messages: readonly ModelMessage[]) =>
         generateText({
           ...{ model, tools, messages: [...messages], stopWhen: isStepCount(3), maxRetries: 0 },
+          toolApproval: toolApproval(session),
           experimental_repairToolCall: repairToolCall(session),
         });
       const messages: ModelMessage[] = [{ role: "user", content: "go" }];
       const asked = await ask(messages);
       const questions = asked.content.filter((part) => part.type === "tool-approval-request");
+      for (const { reason } of questions) setting.heard?.(reason ?? "");
       if (questions.length > 0) {
         messages.push(...asked.response.messages, {
           role: "tool",
@@ -113,7 +122,14 @@ const asShown = (session: Session, [tool, input]: Call): Call =>
   session.exposed().some(({ name }) => name === tool) ? [tool, input] : ["tool_call", { name: tool, arguments: input }];
 
 const openaiAgents: Host = {
-  ...{ name: "the OpenAI Agents SDK", isCommand: false, answersEach: true, asksAhead: true, isOneSession: true },
+  ...{
+    name: "the OpenAI Agents SDK",
+    isCommand: false,
+    answersEach: true,
+    showsQuestions: false,
+    asksAhead: true,
+    isOneSession: true,
+  },
   async run(calls, setting) {
     await using session = openIn(setting);
     const answer = answerer(setting.answers);

@@ -65,7 +65,14 @@ export const scriptOf = (calls: readonly Call[]) => [
 ];
 
 const call: Host = {
-  ...{ name: "holdall call", isCommand: true, answersEach: false, asksAhead: false, isOneSession: false },
+  ...{
+    name: "holdall call",
+    isCommand: true,
+    answersEach: false,
+    showsQuestions: false,
+    asksAhead: false,
+    isOneSession: false,
+  },
   async run(calls, setting) {
     const outcomes: Outcome[] = [];
     for (const [tool, input] of calls) {
@@ -80,7 +87,14 @@ const call: Host = {
 };
 
 const callLines: Host = {
-  ...{ name: "holdall call -", isCommand: true, answersEach: false, asksAhead: false, isOneSession: true },
+  ...{
+    name: "holdall call -",
+    isCommand: true,
+    answersEach: false,
+    showsQuestions: false,
+    asksAhead: false,
+    isOneSession: true,
+  },
   async run(calls, setting) {
     const input = calls.map(([tool, each]) => `${JSON.stringify({ tool, input: each })}\n`).join("");
     const { out } = await runCommand(["call", "-", ...optionsOf(setting), ...yes(setting)], { ...at(setting), input });
@@ -89,7 +103,14 @@ const callLines: Host = {
 };
 
 const run: Host = {
-  ...{ name: "holdall run", isCommand: true, answersEach: false, asksAhead: false, isOneSession: true },
+  ...{
+    name: "holdall run",
+    isCommand: true,
+    answersEach: false,
+    showsQuestions: false,
+    asksAhead: false,
+    isOneSession: true,
+  },
   async run(calls, setting) {
     await using server = await stubServer(scriptOf(calls));
     const words = ["run", "go", "--model", "stub", "--base-url", server.url, ...optionsOf(setting), ...yes(setting)];
@@ -101,7 +122,14 @@ const run: Host = {
 };
 
 const chat: Host = {
-  ...{ name: "holdall chat", isCommand: true, answersEach: true, asksAhead: false, isOneSession: true },
+  ...{
+    name: "holdall chat",
+    isCommand: true,
+    answersEach: true,
+    showsQuestions: true,
+    asksAhead: false,
+    isOneSession: true,
+  },
   async run(calls, setting) {
     await using server = await stubServer(scriptOf(calls));
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
@@ -114,6 +142,7 @@ const chat: Host = {
         .slice(seen)
         .match(/Allow it\? \[|Allow it\? .*$|› $/g);
       if (!prompts) return;
+      if (prompts.at(-1)?.startsWith("Allow")) setting.heard?.(`${io.out()}${io.errors().slice(seen)}`);
       seen = io.errors().length;
       stdin.write(prompts.at(-1)?.startsWith("Allow") ? (answer() ? "y\n" : "n\n") : "/exit\n");
     });

@@ -5,7 +5,14 @@ import { answerer, type Host, outcomeOf } from "./host.fixture.ts";
 
 /** An editor that offers its files and writes whatever it is asked to. */
 export const editorHost: Host = {
-  ...{ name: "holdall acp", isCommand: true, answersEach: true, asksAhead: false, isOneSession: true },
+  ...{
+    name: "holdall acp",
+    isCommand: true,
+    answersEach: true,
+    showsQuestions: true,
+    asksAhead: false,
+    isOneSession: true,
+  },
   async run(calls, setting) {
     const { project } = setting;
     const answer = answerer(setting.answers);
@@ -16,7 +23,10 @@ export const editorHost: Host = {
       args: optionsOf(setting).slice(2), // the root is the session's
       capabilities: { fs: { readTextFile: true, writeTextFile: true } },
       files: { read: (path) => readFileSync(path, "utf8"), write: (path, text) => writeFileSync(path, text) },
-      permit: () => (answer() ? "once" : "reject"),
+      permit(asked) {
+        setting.heard?.(JSON.stringify(asked));
+        return answer() ? "once" : "reject";
+      },
     });
     const { sessionId } = await client.newSession(project.root);
     await client.prompt(sessionId, "go");

@@ -32,6 +32,8 @@ export interface Setting {
   readonly secrets?: Readonly<Record<string, SecretEntry>> | undefined;
   /** The answers to questions in turn; the last one is repeated. */
   readonly answers: readonly boolean[];
+  /** Gets the text of each question, in hosts that show it to a person. */
+  readonly heard?: ((question: string) => void) | undefined;
 }
 
 /** One way to reach the tools. */
@@ -41,6 +43,8 @@ export interface Host {
   readonly isCommand: boolean;
   /** Whether a person answers each question, instead of all of them ahead with `--yes`. */
   readonly answersEach: boolean;
+  /** Whether its person reads the text of the question, and not only the call. */
+  readonly showsQuestions: boolean;
   /** Whether all questions come before the call, so that one that arises while it runs is a denial. */
   readonly asksAhead: boolean;
   /** Whether its calls share a session. */

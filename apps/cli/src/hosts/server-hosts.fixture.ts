@@ -4,13 +4,13 @@ import { optionsOf } from "./command-hosts.fixture.ts";
 import { answerer, type Call, type Host, type Outcome, outcomeOf, type Setting } from "./host.fixture.ts";
 
 /** Make calls as a client that shows the questions of the server to its person. */
-async function callAll(transport: Transport, calls: readonly Call[], { answers }: Setting): Promise<Outcome[]> {
+async function callAll(transport: Transport, calls: readonly Call[], { answers, heard }: Setting): Promise<Outcome[]> {
   const client = new Client({ name: "test", version: "1" }, { capabilities: { elicitation: {} } });
   const answer = answerer(answers);
-  client.setRequestHandler(
-    "elicitation/create",
-    (): ElicitResult => (answer() ? { action: "accept", content: { decision: "allow once" } } : { action: "decline" }),
-  );
+  client.setRequestHandler("elicitation/create", ({ params }): ElicitResult => {
+    heard?.(params.message);
+    return answer() ? { action: "accept", content: { decision: "allow once" } } : { action: "decline" };
+  });
   await client.connect(transport);
   const outcomes: Outcome[] = [];
   for (const [name, input] of calls) {
@@ -26,7 +26,14 @@ async function callAll(transport: Transport, calls: readonly Call[], { answers }
 }
 
 const stdio: Host = {
-  ...{ name: "holdall serve on stdio", isCommand: true, answersEach: true, asksAhead: false, isOneSession: true },
+  ...{
+    name: "holdall serve on stdio",
+    isCommand: true,
+    answersEach: true,
+    showsQuestions: true,
+    asksAhead: false,
+    isOneSession: true,
+  },
   run: (calls, setting) =>
     callAll(
       stdioTransport(optionsOf(setting), { cwd: setting.project.root, env: setting.project.env }),
@@ -36,7 +43,14 @@ const stdio: Host = {
 };
 
 const http: Host = {
-  ...{ name: "holdall serve --http", isCommand: true, answersEach: true, asksAhead: false, isOneSession: true },
+  ...{
+    name: "holdall serve --http",
+    isCommand: true,
+    answersEach: true,
+    showsQuestions: true,
+    asksAhead: false,
+    isOneSession: true,
+  },
   async run(calls, setting) {
     const { project } = setting;
     const server = await serve(project.root, optionsOf(setting).slice(2), project.env);

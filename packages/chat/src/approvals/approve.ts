@@ -1,5 +1,5 @@
 import { type Grant, type Grants, suggestGrants } from "@holdall/permissions";
-import type { Approval, ApprovalRequest, Approve, Path, Policy, Registry, Tool } from "@holdall/tool-core";
+import type { Approval, ApprovalRequest, Approve, Path, Policy, Registry, Session, Tool } from "@holdall/tool-core";
 
 /** A denial is an object, with its reason for the model. */
 export type AllowAnswer = "once" | "program" | "session" | "always" | { readonly reason?: string };
@@ -26,14 +26,15 @@ interface Asking {
   readonly registry: Registry;
   /** The session's. */
   readonly policy: Policy;
+  readonly state: Session["state"];
   readonly inTurn: InTurn;
 }
 
 /** Ask the user, one question after the other, and remember what they grant for longer. */
-export function approveBy({ ask, grants, roots, registry, policy, inTurn }: Asking): Approve {
+export function approveBy({ ask, grants, roots, registry, policy, state, inTurn }: Asking): Approve {
   const isAllowed = async ({ input, access, sessionId, callId }: ApprovalRequest, tool: Tool): Promise<boolean> => {
     for (const each of access) {
-      const decision = await policy({ tool, input, access: each, sessionId, callId });
+      const decision = await policy({ tool, input, access: each, sessionId, callId, state });
       if (decision?.effect !== "allow") return false;
     }
     return access.length > 0;

@@ -1,5 +1,5 @@
 import type { Checkpoints } from "@holdall/checkpoints";
-import { openSession, planModeKey, type Session, ToolError, type ToolEvent } from "@holdall/tool-core";
+import { type Approve, openSession, planModeKey, type Session, ToolError, type ToolEvent } from "@holdall/tool-core";
 import { answerWith } from "@holdall/tools-interact/port";
 import { approveBy, type InTurn } from "../approvals/approve.ts";
 import { queuedAsker } from "../approvals/queued-asker.ts";
@@ -27,9 +27,10 @@ export function sessionOpener(
   { inTurn, note, onEvent, onProblem }: Opening,
 ): (chat: StoredChat) => Promise<ChatSession> {
   const { registry, policy, cwd } = tools;
-  const approve = person
-    ? approveBy({ ask: person.approve, grants: rules?.grants(), roots: [cwd], registry, policy, inTurn })
-    : () => ({ approved: false, reason: "The user cannot be asked." });
+  const approveIn = (state: Session["state"]): Approve =>
+    person
+      ? approveBy({ ask: person.approve, grants: rules?.grants(), roots: [cwd], registry, policy, state, inTurn })
+      : () => ({ approved: false, reason: "The user cannot be asked." });
   const orProblem = (error: unknown) => {
     if (!ToolError.is(error)) throw error;
     onProblem(error);
@@ -40,7 +41,8 @@ export function sessionOpener(
     const id = chat.restore?.id ?? crypto.randomUUID();
     // Presets that change files have a record of their own.
     const own = tools.history ? undefined : await openCheckpoints?.(id).catch(orProblem);
-    const session = openSession(registry, {
+    const approve = approveIn((key) => session.state(key));
+    const session: Session = openSession(registry, {
       ...tools,
       use: [...(own ? [own.middleware] : []), ...(tools.use ?? [])],
       onEvent,

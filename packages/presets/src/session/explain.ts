@@ -1,4 +1,4 @@
-import { foldName, ToolError } from "@holdall/tool-core";
+import { foldName, type Registry, ToolError } from "@holdall/tool-core";
 import { type CatalogEntry, type Need, type PresetName, toolCatalog } from "../catalog.ts";
 
 /** What is needed, and the next step: with the command line, and in code. */
@@ -75,4 +75,18 @@ export function explainMissing(called: string, preset: PresetName): ToolError | 
   const [what, step] = entry.needs === undefined ? [] : needs[entry.needs];
   if (what === undefined) return undefined;
   return new ToolError("unavailable", `${name} needs ${what}.`, { hint: `Tell the user how to get it: ${step}.` });
+}
+
+/** Why a tool that options have left out is not there. */
+export const leftOut = (tool: string) =>
+  new ToolError("unknown_tool", `The tool ${tool} is not included here.`, {
+    hint: "Try another approach, or tell the user.",
+  });
+
+/** The error of an option that leaves out a tool which the preset does not have. */
+export function unknownTool(tool: string, preset: string, registry: Registry): ToolError {
+  const names = registry.tools().map(({ name }) => name);
+  return new ToolError("unknown_tool", `The ${preset} preset has no tool ${tool} to leave out.`, {
+    hint: `Its tools are ${names.join(", ")}.`,
+  });
 }

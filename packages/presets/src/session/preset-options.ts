@@ -8,6 +8,7 @@ import type { PresetSearch } from "../families/_search.ts";
 import type { PresetHistory } from "../history/_history.ts";
 import type { OutputFolder } from "../policy/_output-folder.ts";
 import type { PresetPermissions } from "../policy/_rule-policy.ts";
+import type { PresetUntrustedText } from "../policy/_untrusted-values.ts";
 import type { PresetMiddleware } from "./middleware.ts";
 
 export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOptions {
@@ -42,6 +43,12 @@ export interface PresetOptions<D extends Dialect = Dialect> extends FamilyOption
    * denied.
    */
   readonly permissions?: PresetPermissions | undefined;
+  /**
+   * What text of others may decide without a question, and whose text. By default it may not choose a recipient, a host, a
+   * command, a path outside the roots, or what a tool of others changes, whatever the rules and the mode say. `false` turns
+   * the check off.
+   */
+  readonly untrustedText?: PresetUntrustedText | false | undefined;
   /** Time limit, output limit, limit of repeated calls and hidden values; `false` for none of them. */
   readonly middleware?: PresetMiddleware | false | undefined;
   /**

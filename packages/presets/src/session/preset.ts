@@ -19,7 +19,6 @@ import {
   type SessionOptions,
   strictest,
   type Tool,
-  ToolError,
   type ToolTypes,
   toPath,
 } from "@holdall/tool-core";
@@ -39,9 +38,10 @@ import { openHistory, type SessionHistory } from "../history/_history.ts";
 import { furtherPolicy } from "../policy/_further.ts";
 import { outputGuard, outputReads } from "../policy/_output-folder.ts";
 import { withRules } from "../policy/_rule-policy.ts";
+import { keepPrivate, withUntrustedValues } from "../policy/_untrusted-values.ts";
 import { type Code, type Family, familyOf } from "../sets/code.ts";
 import { type SharedSandbox, sharedSandbox } from "../shell/_shared-sandbox.ts";
-import { entryOf, explainMissing } from "./explain.ts";
+import { entryOf, explainMissing, leftOut, unknownTool } from "./explain.ts";
 import { presetMiddleware } from "./middleware.ts";
 import { commonNotes, modeNotes, noHistoryNote, secretNote } from "./notes.ts";
 import type { PresetOptions } from "./preset-options.ts";
@@ -220,7 +220,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   );
   const ruled = withRules(inner, options.permissions, names, choice);
   const middleware = presetMiddleware(options.middleware, options.secrets);
-  const policy = firstOf(
+  const decide = firstOf(
     middleware.policy,
     strictest(
       extensions.policy,
@@ -232,6 +232,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       ruled,
     ),
   );
+  const policy = withUntrustedValues(decide, options.untrustedText, names, options.permissions?.rules);
   registry.add(...(options.tools ?? []));
   const join = (family: Family) =>
     family.opened ? registry.add(...(family.opened.tools as readonly Tool[])) : registry.offer(late.sourceOf(family));
@@ -299,6 +300,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       ...(history ? [history.middleware] : []),
       ...(choice.middleware ? [choice.middleware] : []),
       ...(started ? [started.middleware] : []),
+      ...keepPrivate(options.untrustedText),
       ...middleware.use,
       ...extensions.use,
     ],
@@ -328,16 +330,4 @@ function locate(
 export function onlyBelow({ folders, names }: PresetContext, ...actions: readonly Access["action"][]): Policy {
   const reason = `These tools may ${actions.join(" and ")} below ${folders}, nothing else.`;
   return firstOf(allow({ actions: ["none"] }), ...names.map((under) => allow({ actions, under })), deny({}, reason));
-}
-
-const leftOut = (tool: string) =>
-  new ToolError("unknown_tool", `The tool ${tool} is not included here.`, {
-    hint: "Try another approach, or tell the user.",
-  });
-
-function unknownTool(tool: string, preset: string, registry: Registry): ToolError {
-  const names = registry.tools().map(({ name }) => name);
-  return new ToolError("unknown_tool", `The ${preset} preset has no tool ${tool} to leave out.`, {
-    hint: `Its tools are ${names.join(", ")}.`,
-  });
 }

@@ -6,7 +6,7 @@ import type { Approve } from "../policy/approval.ts";
 import { foreignContent } from "../policy/foreign-content.ts";
 import { type Decision, strictestOf } from "../policy/policy.ts";
 import type { SessionRuntime } from "../session/runtime.ts";
-import type { Tool } from "../tool.ts";
+import { textsRead } from "../texts/texts-read.ts";
 
 /** A call as far as a policy cares. */
 type PolicySubject = Pick<Call, "id" | "sessionId" | "tool" | "input" | "cwd">;
@@ -35,13 +35,18 @@ export async function decideAccesses(
   const access = accesses.filter((_, index) => decisions[index]?.effect === verdict.effect);
   if (verdict.effect !== "ask") return { ...verdict, access };
   const prompts = decisions.flatMap((decision) => (decision.effect === "ask" ? decision.prompt : []));
-  return { ...verdict, prompt: [...new Set(prompts)].join("\n"), access };
+  const untrusted = [...new Set(decisions.flatMap((each) => (each.effect === "ask" ? (each.untrusted ?? []) : [])))];
+  return { ...verdict, prompt: [...new Set(prompts)].join("\n"), ...(untrusted.length > 0 && { untrusted }), access };
 }
 
 /** The same for one access; at once, where the policy answers at once. */
-export function decideAccess({ policy }: SessionRuntime, call: PolicySubject, access?: Access): Awaitable<Decision> {
+export function decideAccess(
+  { policy, state }: SessionRuntime,
+  call: PolicySubject,
+  access?: Access,
+): Awaitable<Decision> {
   const { id: callId, sessionId, tool, input } = call;
-  const decision = policy({ tool, input, access, sessionId, callId });
+  const decision = policy({ tool, input, access, sessionId, callId, state: state.get });
   return isPromise(decision) ? decision.then((late) => late ?? noOpinion) : (decision ?? noOpinion);
 }
 
@@ -64,21 +69,24 @@ export async function permit(
     throw refused(`the policy failed while checking ${tool.name}.`, [], cause);
   });
   if (verdict.effect === "allow") {
-    noteReach(runtime, tool, accesses);
+    noteReach(runtime, call, accesses);
     return permitted;
   }
   const { access } = verdict;
   const what = [tool.name, ...access.slice(0, 5).map(({ action, target }) => `${action} ${target}`)].join(", ");
   if (verdict.effect === "deny") throw refused(`${what}. ${verdict.reason}`, access);
   const preview = await tryFirst?.(permitted);
-  const shown = preview === undefined ? {} : { preview };
+  const { untrusted } = verdict;
+  const shown = { ...(untrusted && { untrusted }), ...(preview !== undefined && { preview }) };
   const request = { callId, sessionId, tool: tool.name, input, access, prompt: verdict.prompt, ...shown };
   runtime.emit?.({ type: "permission-request", ...request });
-  if (!approve) throw refused(`${what}. It needs approval, but the user cannot be asked here.`, access);
+  const why = untrusted ? `\n${untrusted.join("\n")}` : "";
+  if (!approve) throw refused(`${what}. It needs approval, but the user cannot be asked here.${why}`, access);
   const answer = await approve(request, signal);
   const { approved, reason = "" } = typeof answer === "boolean" ? { approved: answer } : answer;
   if (!approved) throw refused(`the user declined ${what}. ${reason}`, access);
-  noteReach(runtime, tool, accesses);
+  runtime.state.find(textsRead)?.settle(callId);
+  noteReach(runtime, call, accesses);
   return permitted;
 }
 
@@ -97,9 +105,11 @@ export async function lookAhead(
   return ToolError.is(tried.thrown) ? { fails: tried.thrown } : {};
 }
 
-function noteReach({ state }: SessionRuntime, { name, access, hints }: Tool, accesses: readonly Access[]): void {
-  const reachesOut = accesses.some(({ action }) => action === "network") || (!access && hints.openWorld);
-  if (reachesOut) state.get(foreignContent).add(name);
+function noteReach({ state, readers }: SessionRuntime, { id, tool }: PolicySubject, accesses: readonly Access[]): void {
+  const outside = accesses.find(({ action }) => action === "network");
+  if (!outside && (tool.access || !tool.hints.openWorld)) return;
+  state.get(foreignContent).add(tool.name);
+  readers.set(id, outside?.target);
 }
 
 const refused = (what: string, access: readonly Access[], cause?: unknown) =>

@@ -16,6 +16,7 @@ import type { Tool } from "../tool.ts";
 import { type Cancellation, createCancellation } from "./cancellation.ts";
 import { awaitResult, render } from "./execute.ts";
 import { findCall } from "./find-call.ts";
+import { noteTexts, stateOf } from "./note-texts.ts";
 import { decideAccess, lookAhead, permit } from "./permit.ts";
 import { prepareInput } from "./prepare-input.ts";
 
@@ -121,6 +122,7 @@ export async function runCall(
   pass();
   cancellation.release();
   active.delete(cancellation);
+  noteTexts(runtime, { id, tool: tool?.name ?? name, input: raw }, answer);
 
   emit?.({ ...event, tool: tool?.name ?? name, type: "call-end", result, duration: performance.now() - started });
   return result;
@@ -153,7 +155,7 @@ async function runTool(
     dryRun: runtime.dryRun,
     inProgram,
     signal: own.signal,
-    state: runtime.state.get,
+    state: (key) => stateOf(runtime, callId, key),
     async require(...accesses) {
       await permit(runtime, permitted, approve, accesses);
     },

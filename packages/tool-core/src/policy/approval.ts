@@ -10,6 +10,8 @@ export interface ApprovalRequest {
   /** The accesses that need approval. */
   readonly access: readonly Access[];
   readonly prompt: string;
+  /** What text of others has chosen in the call, and whose text it is, a line each; part of the prompt as well. */
+  readonly untrusted?: readonly string[] | undefined;
   /** What the call would answer, where a dry run could tell: the diff of an edit, for example. */
   readonly preview?: unknown;
   /** The call that makes this call, if an answer can apply to the rest of it: `scope: "caller"`. */

@@ -8,7 +8,7 @@ import type { Decision, Policy, PolicyRequest } from "./policy.ts";
 
 /**
  * Wrap a policy with plan mode. In plan mode, accesses that are not reads are denied without asking the policy. Accesses that
- * the policy asks about are allowed if the approved plan names them.
+ * the policy asks about are allowed if the approved plan names them, unless text of others has chosen something in the call.
  */
 export const guardPlanMode =
   (policy: Policy, state: StateStore): Policy =>
@@ -18,7 +18,7 @@ export const guardPlanMode =
     if (mode.active) return mayPass(request, mode) ? policy(request) : refusal(request);
     const decision = policy(request);
     const granted = (made: Decision | undefined) =>
-      made?.effect === "ask" && isGranted(request, mode) ? allowed : made;
+      made?.effect === "ask" && made.untrusted === undefined && isGranted(request, mode) ? allowed : made;
     return isPromise(decision) ? decision.then(granted) : granted(decision);
   };
 

@@ -1,4 +1,5 @@
 import { type Awaitable, isPromise } from "../json.ts";
+import type { StateKey } from "../session/state.ts";
 import type { Tool } from "../tool.ts";
 import type { Access } from "./access.ts";
 
@@ -12,12 +13,22 @@ export interface PolicyRequest {
   readonly access: Access | undefined;
   readonly sessionId: string;
   readonly callId: string;
+  /** Get the session's value for a key, such as the texts that it has read. */
+  state<T>(key: StateKey<T>): T;
 }
 
 export type Decision =
   | { readonly effect: "allow" }
   | { readonly effect: "deny"; readonly reason: string }
-  | { readonly effect: "ask"; readonly prompt: string };
+  | {
+      readonly effect: "ask";
+      readonly prompt: string;
+      /**
+       * What text of others has chosen in the call, and whose text it is, a line each; part of the prompt as well. Grants of an
+       * approved plan do not answer such a question, because they name only the tool and the target.
+       */
+      readonly untrusted?: readonly string[];
+    };
 
 /** Decides on one access of one call. `undefined` means no decision. If no policy decides, the call is denied. */
 export type Policy = (request: PolicyRequest) => Awaitable<Decision | undefined>;

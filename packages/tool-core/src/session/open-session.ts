@@ -48,6 +48,7 @@ function open(
     state,
     active: new Set(),
     starting: new Set(),
+    readers: new Map(),
     nextCallId: () => `${parent?.callId ?? "call"}-${++calls}`,
     parentId: parent?.callId,
     children: new Set(),

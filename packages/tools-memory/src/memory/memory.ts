@@ -4,6 +4,7 @@ import {
   type ForeignCall,
   foreignContent,
   isWithin,
+  mayRepeatOthers,
   type Path,
   type Tool,
   type ToolContext,
@@ -20,7 +21,7 @@ import { type NoteStore, openNotes } from "../notes/note-store.ts";
 import { readNotes } from "../notes/read-notes.ts";
 import { redactSecrets } from "../notes/redact-secrets.ts";
 import type { MemoryToolsOptions } from "../options.ts";
-import { hasReadOthers, untrustedWrite } from "./untrusted-writes.ts";
+import { untrustedWrite } from "./untrusted-writes.ts";
 
 const commands = ["view", "create", "str_replace", "insert", "delete", "rename"] as const;
 
@@ -108,10 +109,10 @@ export function memory(options: MemoryToolsOptions): Tool<MemoryInput, MemoryOut
 }
 
 /** A write touches the note, and if it may contain untrusted text, that too. */
-function accessOf(call: MemoryInput, { state }: Pick<ToolContext, "state">): Access[] {
+async function accessOf(call: MemoryInput, { state }: Pick<ToolContext, "state">): Promise<Access[]> {
   if (call.command === "view") return [{ action: "read", target: pathOf(call, "path") }];
   if (call.command === "delete") return [{ action: "delete", target: pathOf(call, "path") }];
-  const further = hasReadOthers({ state }) ? [untrustedWrite] : [];
+  const further = (await mayRepeatOthers({ state }, textsOf(call))) ? [untrustedWrite] : [];
   if (call.command !== "rename") return [{ action: "write", target: pathOf(call, "path") }, ...further];
   return [
     { action: "delete", target: pathOf(call, "old_path") },
@@ -119,6 +120,9 @@ function accessOf(call: MemoryInput, { state }: Pick<ToolContext, "state">): Acc
     ...further,
   ];
 }
+
+const textsOf = ({ file_text, new_str, insert_text }: MemoryInput): string[] =>
+  [file_text, new_str, insert_text].filter((text) => text !== undefined);
 
 async function run(
   call: MemoryInput,
@@ -128,7 +132,10 @@ async function run(
 ): Promise<MemoryOutput> {
   const { command } = call;
   const { signal, sessionId: session, state } = ctx;
-  const author = { session, trust: hasReadOthers(ctx) ? ("untrusted" as const) : ("model" as const) };
+  const author = {
+    session,
+    trust: (await mayRepeatOthers(ctx, textsOf(call))) ? ("untrusted" as const) : ("model" as const),
+  };
   const hidden = (key: TextKey, written: string) => (written === call[key] ? {} : { hidden: true });
   const done = (text: string): MemoryOutput => ({ command, text });
   switch (command) {

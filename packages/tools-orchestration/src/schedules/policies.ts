@@ -1,4 +1,4 @@
-import { type Access, foreignContent, type Policy, type ToolContext } from "@holdall/tool-core";
+import type { Access, Policy } from "@holdall/tool-core";
 import type { ScheduleToolsOptions } from "../options.ts";
 import { inZone, nextSlots, readTiming, timingText, type WrittenTiming } from "../time/timing.ts";
 
@@ -6,8 +6,6 @@ import { inZone, nextSlots, readTiming, timingText, type WrittenTiming } from ".
 export const scheduleAccess: Access = { action: "execute", target: "schedule" };
 /** What it also touches if the session has read untrusted text since its user last wrote. */
 export const untrustedSchedule: Access = { action: "execute", target: "schedule:untrusted" };
-
-export const hasReadOthers = ({ state }: Pick<ToolContext, "state">): boolean => state(foreignContent).size > 0;
 
 interface ScheduleRequest extends WrittenTiming {
   readonly prompt: string;

@@ -5,7 +5,8 @@ import type { ProgramToolOptions } from "../options.ts";
 import { mayCall } from "./callable-tools.ts";
 
 /** What programs may request besides their tools. */
-export const isOwn = (name: string): boolean => name === "$types" || name === "$search" || name === "$names";
+export const isOwn = (name: string): boolean =>
+  name === "$types" || name === "$search" || name === "$names" || name === "$extract";
 
 interface OwnCalls {
   readonly options: ProgramToolOptions;

@@ -14,9 +14,11 @@ import type { CallRecord } from "./call-record.ts";
 import { mayCall } from "./callable-tools.ts";
 import { createCallerGrants } from "./caller-grants.ts";
 import { canonicalJson } from "./canonical-json.ts";
+import type { ExtractSchema } from "./extract-value.ts";
 import type { PausingClock } from "./pausing-clock.ts";
 import { readOutput, readText, toJson } from "./read-output.ts";
 import type { Recorder } from "./replay.ts";
+import { createSealedValues, isSealed, type SealedValues } from "./sealed-values.ts";
 
 /** Why a program is ended from outside. */
 export interface Halt {
@@ -34,6 +36,8 @@ export interface CallsOptions {
   readonly recorder: Recorder;
   /** Aborts calls that are no longer awaited. */
   readonly signal: AbortSignal;
+  /** The texts of others, in a program that gets only names for them. */
+  readonly sealed: SealedValues | undefined;
   halt(why: Halt): void;
 }
 
@@ -51,7 +55,16 @@ const maxRepeats = 5;
 const never = () => new Promise<never>(() => {});
 
 /** Make the calls of one program. Every one of a tool goes through the session, as a call of the model would. */
-export function createCalls({ options, limits, ctx, clock, recorder, signal, halt }: CallsOptions): ProgramCalls {
+export function createCalls({
+  options,
+  limits,
+  ctx,
+  clock,
+  recorder,
+  signal,
+  sealed,
+  halt,
+}: CallsOptions): ProgramCalls {
   const { registry } = options;
   const records: CallRecord[] = [];
   const failures = new Map<string, number>();
@@ -139,15 +152,27 @@ export function createCalls({ options, limits, ctx, clock, recorder, signal, hal
       return untrusted;
     },
     call: (made) =>
-      answer(made).catch((cause: unknown) =>
-        stop({
-          status: "stopped",
-          kind: "internal",
-          call: made.index,
-          message: `Call ${made.index} could not be made or recorded: ${toToolError(cause).message}`,
-        }),
-      ),
+      answer(made)
+        .then((told) => sealAnswer(made, told))
+        .catch((cause: unknown) =>
+          stop({
+            status: "stopped",
+            kind: "internal",
+            call: made.index,
+            message: `Call ${made.index} could not be made or recorded: ${toToolError(cause).message}`,
+          }),
+        ),
   };
+
+  /** What is recorded has the texts; what the program gets has names for them. */
+  function sealAnswer({ tool: asked }: IsolateCall, told: IsolateAnswer): IsolateAnswer {
+    const tool = registry.get(asked.replace(/^\$text:/, ""));
+    if (!sealed || !tool || !isSealed(tool)) return told;
+    const value: unknown = JSON.parse(told.json);
+    if (told.ok) return { ...told, json: toJson(sealed.seal(value)) };
+    const { message, data, ...error } = Object(value) as { readonly message?: unknown; readonly data?: unknown };
+    return { ...told, json: toJson({ ...error, ...(sealed.seal({ message, data }) as object) }) };
+  }
 
   async function answer({ index, tool: asked, input: json }: IsolateCall): Promise<IsolateAnswer> {
     if (index > limits.calls)
@@ -159,7 +184,8 @@ export function createCalls({ options, limits, ctx, clock, recorder, signal, hal
       });
     const asText = asked.startsWith("$text:");
     const name = asText ? asked.slice("$text:".length) : asked;
-    const input: unknown = JSON.parse(json);
+    const written: unknown = JSON.parse(json);
+    const input = sealed ? sealed.open(written) : written;
     if (isTooDeep(input)) throw new ToolError("invalid_input", `The input of ${name} is nested too deeply.`);
     const canonical = canonicalJson(input);
     const tool = registry.get(name);
@@ -191,12 +217,20 @@ export function createCalls({ options, limits, ctx, clock, recorder, signal, hal
         });
     }
     return live(record, canonical, async () => {
+      if (name === "$extract") {
+        const { value, schema } = input as { readonly value?: unknown; readonly schema?: ExtractSchema };
+        return extracted(value, schema ?? { type: "id" });
+      }
       if (isOwn(name)) {
         return answerOwn(name, input, { options, ctx, search: () => searched(record) });
       }
       if (tool && !mayCall(tool, options)) throw notFromPrograms(tool);
       return run(record, tool, asText);
     });
+  }
+
+  function extracted(value: unknown, schema: ExtractSchema): unknown {
+    return (sealed ?? createSealedValues()).extract(value, schema);
   }
 
   async function searched(record: CallRecord): Promise<unknown> {

@@ -91,6 +91,7 @@ const own = {
   $types: (...names) => call("$types", { names: names.flat() }),
   $search: (query) => call("$search", typeof query === "string" ? { query } : query),
   $names: () => call("$names", {}),
+  $extract: (value, schema) => call("$extract", { value, schema }),
 };
 const tools = new Proxy(Object.freeze(Object.create(null)), {
   get(_, name) {

@@ -2,7 +2,8 @@ import { type ToolContext, ToolError } from "@holdall/tool-core";
 import { startClock } from "../calls/pausing-clock.ts";
 import { createCalls, type Halt } from "../calls/program-calls.ts";
 import { openRecorder } from "../calls/replay.ts";
-import type { Isolate } from "../isolate/isolate.ts";
+import { createSealedValues, type SealedValues } from "../calls/sealed-values.ts";
+import type { Isolate, IsolateEnd } from "../isolate/isolate.ts";
 import { defaultLimits, type ProgramLimits, type ProgramToolOptions } from "../options.ts";
 import { makeOutput } from "./make-output.ts";
 import type { ProgramOutput } from "./output.ts";
@@ -42,10 +43,11 @@ export async function runCode(
       message: `The program took longer than ${timeMs / 1000} s. ${clockNote}`,
     }),
   );
-  const calls = createCalls({ options, limits, ctx, clock, recorder, signal: ending.signal, halt: stop });
+  const sealed = options.sealed ? createSealedValues() : undefined;
+  const calls = createCalls({ options, sealed, limits, ctx, clock, recorder, signal: ending.signal, halt: stop });
   const logs: string[] = [];
   try {
-    const end = await options.isolate.run({
+    const ended = await options.isolate.run({
       code,
       limits,
       seed: recorder.seed,
@@ -58,7 +60,9 @@ export async function runCode(
     await calls.settled();
     ctx.signal.throwIfAborted();
     const { records, untrusted } = calls;
-    const output = makeOutput({ code, end, halt, logs, records, untrusted, limits });
+    const end = sealed && ended.end === "returned" ? opened(ended, sealed) : ended;
+    const printed = sealed ? logs.map((line) => String(sealed.open(line))) : logs;
+    const output = makeOutput({ code, end, halt, logs: printed, records, untrusted, limits });
     if (!output.left_out?.value || !options.save || end.end !== "returned" || end.json === undefined) return output;
     return { ...output, saved_as: await options.save(end.json, ctx) };
   } finally {
@@ -66,6 +70,10 @@ export async function runCode(
     ending.abort(notAwaited());
   }
 }
+
+/** The value that a program returns, with the texts that it has names for. */
+const opened = (end: Extract<IsolateEnd, { readonly end: "returned" }>, sealed: SealedValues): IsolateEnd =>
+  end.json === undefined ? end : { ...end, json: JSON.stringify(sealed.open(JSON.parse(end.json))) };
 
 const notAwaited = () => new ToolError("aborted", "The program ended without awaiting this call.");
 const clockNote = "Time spent waiting for the user does not count.";

@@ -1,4 +1,4 @@
-import { allow, createRegistry, openSession, strictest } from "@holdall/tool-core";
+import { allow, createRegistry, openSession, type StateKey, strictest } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { playHost, redirectTo, say } from "../http/hostile-server.fixture.ts";
 import { webTools } from "../web-tools.ts";
@@ -75,8 +75,9 @@ test("where a redirect leads is known once it was told, search results are, and 
 test("asks instead where the host wants that, trusts whole domains, and leaves other calls alone", async () => {
   const { policy } = knownUrls({ otherwise: "ask", domains: ["docs.example"] });
   const [tool] = webTools().filter(({ name }) => name === "web_fetch");
+  const state = <T>(key: StateKey<T>): T => key.create();
   const evaluate = (url: string, action: "network" | "read" = "network") =>
-    policy({ tool: tool!, input: { url }, access: { action, target: url }, sessionId: "s", callId: "c" });
+    policy({ tool: tool!, input: { url }, access: { action, target: url }, sessionId: "s", callId: "c", state });
   expect(await evaluate("https://other.example/")).toMatchObject({
     effect: "ask",
     prompt: expect.stringContaining("mentioned"),

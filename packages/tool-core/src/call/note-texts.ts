@@ -1,0 +1,32 @@
+import { foreignContent } from "../policy/foreign-content.ts";
+import type { ToolResult } from "../result.ts";
+import type { SessionRuntime } from "../session/runtime.ts";
+import type { StateKey } from "../session/state.ts";
+import { textsRead } from "../texts/texts-read.ts";
+
+/** The state as a tool sees it: a source that it adds to the untrusted ones is the source of the result of its call. */
+export function stateOf<T>({ state, readers }: SessionRuntime, callId: string, key: StateKey<T>): T {
+  const value = state.get(key);
+  if (key !== (foreignContent as StateKey<unknown>)) return value;
+  const sources = value as Set<string>;
+  const own = new Set(sources);
+  const add = own.add.bind(own);
+  own.add = (source) => {
+    sources.add(source);
+    readers.set(callId, readers.get(callId) ?? source);
+    return add(source);
+  };
+  return own as T;
+}
+
+/** Keep what a call has brought into the session, if others wrote it. */
+export function noteTexts(
+  { state, readers }: SessionRuntime,
+  call: { readonly id: string; readonly tool: string; readonly input: unknown },
+  result: ToolResult,
+): void {
+  if (!readers.has(call.id)) return;
+  const source = { tool: call.tool, origin: readers.get(call.id) };
+  readers.delete(call.id);
+  state.get(textsRead).noteOthers(result.ok ? result.output : result.error.message, source, call.input);
+}

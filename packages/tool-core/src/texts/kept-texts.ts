@@ -1,0 +1,23 @@
+/** Where text of others came from: the tool that returned it, and the host, server or agent behind it if that is known. */
+export interface TextSource {
+  readonly tool: string;
+  readonly origin?: string | undefined;
+}
+
+/** A result that others wrote: a text, or JSON. */
+export interface OthersText {
+  readonly text: string;
+  readonly isJson: boolean;
+  readonly source: TextSource;
+  /** The input of the call. What the result repeats of it is not text of others. */
+  readonly input: string;
+}
+
+/** What a search reads. */
+export interface KeptTexts {
+  user: readonly string[];
+  others: readonly OthersText[];
+  secret: readonly OthersText[];
+  readonly agreed: Set<string>;
+  isPartial: boolean;
+}
