@@ -54,8 +54,11 @@ export function portableFs(files: FileContext, { fs: scratch, hasTemp }: Scratch
   const stat = async (given: string): Promise<FsStat> => {
     const path = pathOf(given, "stat");
     if (isVirtual(path) || isFolderOfCommands(path)) return scratch.stat(path);
-    return toFsStat(await statOf(files, path), path);
+    return { ...toFsStat(await statOf(files, path), path), identity: await identityOf(path) };
   };
+  /** What tells whether two paths are one file. */
+  const identityOf = async (path: Path): Promise<string> =>
+    (await files.backend.realPath?.(path, { signal: files.signal }).catch(() => path)) ?? path;
   const read = async (given: string): Promise<Uint8Array> => {
     const path = pathOf(given, "open");
     return isVirtual(path) ? scratch.readFileBuffer(path) : (await readContent(files, path)).bytes;

@@ -1,12 +1,14 @@
 import type { Path } from "@holdall/tool-core";
 import type { IFileSystem } from "just-bash";
 import type { JustBash } from "../_load-just-bash.ts";
-import type { Execute } from "../commands/command.ts";
+import { type Execute, failed } from "../commands/command.ts";
 import { ownCommands } from "../commands/commands.ts";
+import { endCommand } from "../commands/end-command.ts";
 import { type ExitTrap, trapCommand } from "../commands/trap.ts";
 import type { PortableSettings } from "../options.ts";
 import { functionsIn, mayDefine } from "../session/functions.ts";
 import { type ShellState, stateAfter, statementsOf } from "../session/variables.ts";
+import { redirectedSubshells } from "./redirected-subshells.ts";
 
 /** The way of `curl` to the network. */
 export type Fetch = NonNullable<NonNullable<ConstructorParameters<JustBash["Bash"]>[0]>["fetch"]>;
@@ -51,7 +53,7 @@ export async function execute(library: JustBash, execution: Execution): Promise<
   const exported = Object.fromEntries(
     Object.entries({ ...initial, ...state.exported }).filter(([name]) => !state.unset.includes(name)),
   );
-  const end = `__holdall_${crypto.randomUUID().replaceAll("-", "")}`;
+  const secret = crypto.randomUUID();
   const trap: ExitTrap = { handler: undefined, variables: new Map() };
   const scripts: string[] = [command];
   let left: Executed["left"];
@@ -82,8 +84,9 @@ export async function execute(library: JustBash, execution: Execution): Promise<
     customCommands: [
       ...Object.entries(ownCommands).map(([name, run]) => custom(name, run)),
       custom("trap", trapCommand(trap, note)),
-      custom(end, (args, { env, exportedEnv, cwd }) => {
-        const [status = "0", arrays = "", names = ""] = args;
+      custom(endCommand, (args, { env, exportedEnv, cwd }) => {
+        const [given, status = "0", arrays = "", names = ""] = args;
+        if (given !== secret) return failed(`bash: ${endCommand}: command not found`, 127);
         const functions = functionsLeft(library, names, scripts, state.functions, note);
         const after = stateAfter(new Map(env), new Set(Object.keys(exportedEnv ?? {})), initial, arrays, functions);
         left = { state: after, folder: cwd as Path };
@@ -92,16 +95,24 @@ export async function execute(library: JustBash, execution: Execution): Promise<
     ],
   });
   await scratch.writeFile(stateFile, statementsOf(state));
-  const run = (script: string) => bash.exec(script, { rawScript: true, signal });
-  const script = `. ${stateFile}; ${command}\n${end} "$?" "$(builtin declare -pa; builtin declare -pA)" "$(builtin declare -F)"`;
+  bash.registerTransformPlugin(redirectedSubshells);
+  const run = (script: string) => bash.exec(script, { rawScript: true, signal }).catch(fileFailure);
+  const script = `. ${stateFile}; ${command}\n${endCommand} ${secret} "$?" "$(builtin declare -pa; builtin declare -pA)" "$(builtin declare -F)"`;
   const ended = await run(script);
   const ending = trap.handler === undefined ? undefined : await atExit(library, execution, bash, trap);
   return {
     output: ended.stdout + (ending?.stdout ?? ""),
-    errors: withoutTrace(ended.stderr, end) + (ending?.stderr ?? ""),
+    errors: withoutTrace(ended.stderr, secret) + (ending?.stderr ?? ""),
     status: ended.exitCode,
     left,
   };
+}
+
+/** An error of a file that the interpreter does not expect, as the end of the command. */
+function fileFailure(error: unknown) {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code !== "string" || typeof message !== "string") throw error;
+  return { stdout: "", stderr: `bash: ${message}\n`, exitCode: 1 };
 }
 
 /** Run the handler of EXIT, with the variables of the time when it was set. */
@@ -117,7 +128,7 @@ async function atExit(
       : "",
   );
   await scratch.writeFile(stateFile, statements.join("\n"));
-  return bash.exec(`. ${stateFile}; ${trap.handler}`, { rawScript: true, signal });
+  return bash.exec(`. ${stateFile}; ${trap.handler}`, { rawScript: true, signal }).catch(fileFailure);
 }
 
 /** The file system, with the texts that a command reads and that may define functions. */

@@ -1,5 +1,15 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { allow, type Approve, type Backend, contentText, createRegistry, openSession, type Policy, type Session, toPath } from "@holdall/tool-core";
+import {
+  type Approve,
+  allow,
+  type Backend,
+  contentText,
+  createRegistry,
+  openSession,
+  type Policy,
+  type Session,
+  toPath,
+} from "@holdall/tool-core";
 import { taskTools } from "@holdall/tools-tasks";
 import { onTestFinished } from "vitest";
 import type { BashOutput } from "../../run/bash-output.ts";
@@ -24,7 +34,13 @@ interface TestOptions extends Partial<PortableShellOptions> {
 }
 
 /** A session with a portable shell, gone when the test is over. */
-export function openShell({ files = {}, policy = allow(), approve, cwd = "/", ...options }: TestOptions = {}): TestShell {
+export function openShell({
+  files = {},
+  policy = allow(),
+  approve,
+  cwd = "/",
+  ...options
+}: TestOptions = {}): TestShell {
   const backend = options.backend ?? memoryBackend({ files });
   const registry = createRegistry([portableBash({ ...options, backend }), ...taskTools()]);
   const session = openSession(registry, { policy, cwd, ...(approve && { approve }) });
