@@ -8,7 +8,7 @@ import { attempt, type FileContext, linkAt, listFolder, readContent, statOf } fr
 import { accessesTo } from "./judge.ts";
 import { copyPath, makeLink, movePath, resolveFrom } from "./move-path.ts";
 import { setMode, setTime } from "./set-attributes.ts";
-import { writeContent } from "./write-file.ts";
+import { requireWritable, writeContent } from "./write-file.ts";
 
 /** The files that exist only for commands: devices, processes, the names of commands, and a folder for temporary files. */
 export interface Scratch {
@@ -19,8 +19,14 @@ export interface Scratch {
 
 type Encoding = { readonly encoding?: BufferEncoding | null } | BufferEncoding;
 
+export interface PortableFs {
+  readonly fs: IFileSystem;
+  /** Why a file cannot be written, as bash says it; undefined if it can. */
+  openForWriting(path: string): Promise<string | undefined>;
+}
+
 /** The file system of one command, over the backend of its call. */
-export function portableFs(files: FileContext, { fs: scratch, hasTemp }: Scratch): IFileSystem {
+export function portableFs(files: FileContext, { fs: scratch, hasTemp }: Scratch): PortableFs {
   const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
   const inRoot = (path: string) => files.roots.some((root) => root !== "/" && isWithin(path as Path, root));
   /** Whether a path is one of those that exist only for commands. */
@@ -201,8 +207,32 @@ export function portableFs(files: FileContext, { fs: scratch, hasTemp }: Scratch
       return isVirtual(path) ? scratch.utimes(path, modified, modified) : setTime(files, path, modified.getTime());
     },
   };
-  return self;
+  return {
+    fs: self,
+    async openForWriting(given) {
+      try {
+        const path = pathOf(given, "open");
+        if (!isVirtual(path)) await requireWritable(files, path);
+        else if (!(await scratch.exists(path.slice(0, path.lastIndexOf("/")) || "/"))) return reasons.ENOENT;
+        return undefined;
+      } catch (error) {
+        const { code = "" } = error as { readonly code?: string };
+        const reason = reasons[code];
+        if (reason === undefined) throw error;
+        return reason;
+      }
+    },
+  };
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "Permission denied",
+  EINVAL: "Invalid argument",
+  EISDIR: "Is a directory",
+  ENOENT: "No such file or directory",
+  ENOTDIR: "Not a directory",
+  EIO: "Input/output error",
+};
 
 function joined(old: Uint8Array | undefined, bytes: Uint8Array): Uint8Array {
   if (!old) return bytes;

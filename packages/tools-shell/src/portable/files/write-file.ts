@@ -47,6 +47,15 @@ export function writeContent(
   });
 }
 
+/** Throw where a file cannot be written. */
+export function requireWritable(files: FileContext, path: Path): Promise<void> {
+  return attempt(files, "open", path, async () => {
+    const view = await files.judge.permit(accessesTo(path, "write"));
+    await requireFolder(files, view, path, "open");
+    if ((await lookAt(files, view, path))?.kind === "directory") throw fileError("EISDIR", "open", path);
+  });
+}
+
 const isRace = (error: unknown): boolean =>
   ToolError.is(error) && (error.code === "stale" || error.code === "already_exists");
 

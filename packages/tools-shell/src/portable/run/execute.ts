@@ -3,12 +3,12 @@ import type { IFileSystem } from "just-bash";
 import type { JustBash } from "../_load-just-bash.ts";
 import { type Execute, failed } from "../commands/command.ts";
 import { ownCommands } from "../commands/commands.ts";
-import { endCommand } from "../commands/end-command.ts";
+import { endCommand, openCommand } from "../commands/inner-commands.ts";
 import { type ExitTrap, trapCommand } from "../commands/trap.ts";
 import type { PortableSettings } from "../options.ts";
 import { functionsIn, mayDefine } from "../session/functions.ts";
 import { type ShellState, stateAfter, statementsOf } from "../session/variables.ts";
-import { redirectedSubshells } from "./redirected-subshells.ts";
+import { rewriteScript } from "./rewrite-script.ts";
 
 /** The way of `curl` to the network. */
 export type Fetch = NonNullable<NonNullable<ConstructorParameters<JustBash["Bash"]>[0]>["fetch"]>;
@@ -20,6 +20,8 @@ export interface Execution {
   readonly home: Path;
   readonly state: ShellState;
   readonly fs: IFileSystem;
+  /** Why a file cannot be written; undefined if it can. */
+  readonly openForWriting: (path: string) => Promise<string | undefined>;
   /** Where the interpreter finds the state: a file that only exists for commands. */
   readonly scratch: IFileSystem;
   readonly settings: PortableSettings;
@@ -83,6 +85,15 @@ export async function execute(library: JustBash, execution: Execution): Promise<
     },
     customCommands: [
       ...Object.entries(ownCommands).map(([name, run]) => custom(name, run)),
+      custom(openCommand, async (paths, { cwd }) => {
+        const reasons = await Promise.all(
+          paths.map(
+            async (path) => [path, await execution.openForWriting(execution.fs.resolvePath(cwd, path))] as const,
+          ),
+        );
+        const errors = reasons.flatMap(([path, reason]) => (reason === undefined ? [] : `bash: ${path}: ${reason}\n`));
+        return { stdout: "", stderr: errors.join(""), exitCode: errors.length > 0 ? 1 : 0 };
+      }),
       custom("trap", trapCommand(trap, note)),
       custom(endCommand, (args, { env, exportedEnv, cwd }) => {
         const [given, status = "0", arrays = "", names = ""] = args;
@@ -95,7 +106,7 @@ export async function execute(library: JustBash, execution: Execution): Promise<
     ],
   });
   await scratch.writeFile(stateFile, statementsOf(state));
-  bash.registerTransformPlugin(redirectedSubshells);
+  bash.registerTransformPlugin(rewriteScript);
   const run = (script: string) => bash.exec(script, { rawScript: true, signal }).catch(fileFailure);
   const script = `. ${stateFile}; ${command}\n${endCommand} ${secret} "$?" "$(builtin declare -pa; builtin declare -pA)" "$(builtin declare -F)"`;
   const ended = await run(script);
@@ -103,7 +114,7 @@ export async function execute(library: JustBash, execution: Execution): Promise<
   return {
     output: ended.stdout + (ending?.stdout ?? ""),
     errors: withoutTrace(ended.stderr, secret) + (ending?.stderr ?? ""),
-    status: ended.exitCode,
+    status: left === undefined && /: unbound variable\n$/.test(ended.stderr) ? 127 : ended.exitCode,
     left,
   };
 }

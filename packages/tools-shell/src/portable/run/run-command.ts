@@ -81,7 +81,7 @@ export async function runCommand(
       ...{ command: call.command, folder: call.folder, settings, signal, note },
       home: ctx.cwd,
       state: call.isFresh ? emptyState : session.state,
-      fs: portableFs(files, scratch),
+      ...portableFs(files, scratch),
       scratch: scratch.fs,
       fetch: call.hasNetwork && client ? fetchBy(client, judge, ctx, note) : undefined,
     });
