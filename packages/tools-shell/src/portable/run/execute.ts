@@ -3,7 +3,7 @@ import type { IFileSystem } from "just-bash";
 import type { JustBash } from "../_load-just-bash.ts";
 import { type Execute, failed } from "../commands/command.ts";
 import { ownCommands } from "../commands/commands.ts";
-import { endCommand, openCommand } from "../commands/inner-commands.ts";
+import { endCommand, foldersCommand, openCommand } from "../commands/inner-commands.ts";
 import { type ExitTrap, trapCommand } from "../commands/trap.ts";
 import type { PortableSettings } from "../options.ts";
 import { functionsIn, mayDefine } from "../session/functions.ts";
@@ -39,6 +39,8 @@ export interface Executed {
 }
 
 const stateFile = "/dev/shm/.state";
+const arraysFile = "/dev/shm/.arrays";
+const functionsFile = "/dev/shm/.functions";
 
 /** Run a command in a new interpreter with the state of the session. */
 export async function execute(library: JustBash, execution: Execution): Promise<Executed> {
@@ -94,21 +96,43 @@ export async function execute(library: JustBash, execution: Execution): Promise<
         const errors = reasons.flatMap(([path, reason]) => (reason === undefined ? [] : `bash: ${path}: ${reason}\n`));
         return { stdout: "", stderr: errors.join(""), exitCode: errors.length > 0 ? 1 : 0 };
       }),
+      custom(foldersCommand, async (paths, { fs, cwd }) => {
+        const kinds = await Promise.all(
+          paths.map((path) =>
+            fs.stat(fs.resolvePath(cwd, path)).then(
+              ({ isDirectory }) => isDirectory,
+              () => false,
+            ),
+          ),
+        );
+        const folders = paths.filter((_, i) => kinds[i]).map((path) => `${path.replace(/\/$/, "")}/`);
+        // A pattern that matches nothing stays as it is.
+        const shown = folders.length > 0 || paths.length > 1 ? folders : paths;
+        return { stdout: shown.map((path) => `${path}\n`).join(""), stderr: "", exitCode: 0 };
+      }),
       custom("trap", trapCommand(trap, note)),
-      custom(endCommand, (args, { env, exportedEnv, cwd }) => {
-        const [given, status = "0", arrays = "", names = ""] = args;
+      custom(endCommand, async (args, { env, exportedEnv, cwd }) => {
+        const [given, status = "0"] = args;
         if (given !== secret) return failed(`bash: ${endCommand}: command not found`, 127);
-        const functions = functionsLeft(library, names, scripts, state.functions, note);
-        const after = stateAfter(new Map(env), new Set(Object.keys(exportedEnv ?? {})), initial, arrays, functions);
+        const [arrays, names] = await Promise.all([arraysFile, functionsFile].map((path) => scratch.readFile(path)));
+        const functions = functionsLeft(library, names ?? "", scripts, state.functions, note);
+        const after = stateAfter(
+          new Map(env),
+          new Set(Object.keys(exportedEnv ?? {})),
+          initial,
+          arrays ?? "",
+          functions,
+        );
         left = { state: after, folder: cwd as Path };
         return { stdout: "", stderr: "", exitCode: Number(status) };
       }),
     ],
   });
   await scratch.writeFile(stateFile, statementsOf(state));
-  bash.registerTransformPlugin(rewriteScript);
+  bash.registerTransformPlugin(rewriteScript());
   const run = (script: string) => bash.exec(script, { rawScript: true, signal }).catch(fileFailure);
-  const script = `. ${stateFile}; ${command}\n${endCommand} ${secret} "$?" "$(builtin declare -pa; builtin declare -pA)" "$(builtin declare -F)"`;
+  // Files, because the command may have sent standard output elsewhere for good.
+  const script = `. ${stateFile}; ${command}\n__holdall_status=$?; builtin declare -pa > ${arraysFile}; builtin declare -pA >> ${arraysFile}; builtin declare -F > ${functionsFile}; ${endCommand} ${secret} $__holdall_status`;
   const ended = await run(script);
   const ending = trap.handler === undefined ? undefined : await atExit(library, execution, bash, trap);
   return {

@@ -1,7 +1,7 @@
 import { type Path, type StateKey, toPath } from "@holdall/tool-core";
 import type { JustBash } from "../_load-just-bash.ts";
 import { ownCommands } from "../commands/commands.ts";
-import { endCommand, openCommand } from "../commands/inner-commands.ts";
+import { endCommand, foldersCommand, openCommand } from "../commands/inner-commands.ts";
 import { createAttributes, type FileAttributes } from "../files/attributes.ts";
 import type { Scratch } from "../files/portable-fs.ts";
 import { emptyState, type ShellState } from "./variables.ts";
@@ -53,7 +53,7 @@ function createPortableSession(folder: Path | undefined): PortableSession {
       if (scratch) return scratch;
       const fs = new InMemoryFs({}, { maxTotalBytes: maxScratchBytes });
       const execute = async () => ({ stdout: "", stderr: "", exitCode: 0 });
-      const names = [...Object.keys(ownCommands), "trap", endCommand, openCommand];
+      const names = [...Object.keys(ownCommands), "trap", endCommand, openCommand, foldersCommand];
       // The interpreter puts its devices and the names of its commands there.
       new Bash({
         fs,

@@ -42,7 +42,7 @@ export function stateAfter(
     unset: Object.keys(initial).filter((name) => isName(name) && !all.has(name)),
     arrays: arrays
       .split(/\n(?=declare -)/)
-      .filter((statement) => !own.has(/^declare -\w+ (\w+)/.exec(statement)?.[1] ?? ""))
+      .filter((statement) => isName(/^declare -\w+ (\w+)/.exec(statement)?.[1] ?? ""))
       .join("\n"),
     functions,
   };
