@@ -56,7 +56,7 @@ export async function* rows(): EvalRows {
         try {
           const portable = await runPortable(text, place.backend, place.root);
           const difference = differenceOf(expected[at]!, portable, place.backend.can.emptyDirectories);
-          const cause = difference === undefined ? "" : causeOf(text, difference);
+          const cause = difference === undefined ? "" : causeOf(text);
           if (difference !== undefined) causes.set(cause, (causes.get(cause) ?? 0) + 1);
           same.add(
             difference === undefined,

@@ -52,9 +52,9 @@ type RecordingContext = Pick<ToolContext, "callId" | "state">;
 
 /** Limits of each command. */
 export interface PortableLimits {
-  /** Commands that a script runs; 200,000 by default. */
+  /** Commands that a script runs; 100,000 by default. */
   readonly commands?: number | undefined;
-  /** Iterations of one loop, also in awk, sed and jq; 1,000,000 by default. */
+  /** Iterations of one loop, also in awk, sed and jq; 250,000 by default. */
   readonly iterations?: number | undefined;
   /** Bytes of text in memory; 256 MB by default. */
   readonly memory?: number | undefined;
@@ -100,8 +100,8 @@ export const portableSettings = (options: PortableShellOptions) => ({
   maxChars: options.maxChars ?? 30_000,
   progressEvery: options.progressEvery ?? 5_000,
   limits: {
-    commands: options.limits?.commands ?? 200_000,
-    iterations: options.limits?.iterations ?? 1_000_000,
+    commands: options.limits?.commands ?? 100_000,
+    iterations: options.limits?.iterations ?? 250_000,
     memory: options.limits?.memory ?? 256 * megabyte,
     output: options.limits?.output ?? 32 * megabyte,
     fileSize: options.limits?.fileSize ?? 64 * megabyte,
