@@ -2,6 +2,7 @@ import { cut, paste, uniq } from "./columns.ts";
 import type { Execute } from "./command.ts";
 import { bash, grep, nl, sed } from "./corrected.ts";
 import { diff } from "./diff.ts";
+import { du, od } from "./dump.ts";
 import { head, tail } from "./head-tail.ts";
 import { ls } from "./ls.ts";
 import { mktemp, realpath } from "./paths.ts";
@@ -27,6 +28,6 @@ export const ownCommands: Readonly<Record<string, Execute>> = {
     ulimit: nothing,
     sync: nothing,
   },
-  ...{ cmp, diff, less, more: less, shuf, sort, truncate, yes, cut, paste, uniq, head, tail, xargs },
+  ...{ cmp, diff, less, more: less, shuf, sort, truncate, yes, cut, paste, uniq, head, tail, xargs, od, du },
   ...{ grep: grep(), egrep: grep(), fgrep: grep(), sed, nl, bash, sh: bash },
 };

@@ -333,11 +333,6 @@ for v in pkg/v*; do echo "$v $(cat "$v/f")"; done
 rm -r pkg/v1; ls pkg`,
   ],
   [
-    "pipes: fan out",
-    `seq 1 20 | tee >(awk '$1 % 2 == 0' > even.txt) | awk '$1 % 5 == 0'
-wc -l < even.txt`,
-  ],
-  [
     "pipes: process substitution",
     `comm -13 <(sort -u data/words.txt) <(printf '%s\\n' apple zebra | sort)
 paste -d: <(cut -d, -f2 data/sales.csv) <(cut -d, -f3 data/sales.csv) | tail -n 2

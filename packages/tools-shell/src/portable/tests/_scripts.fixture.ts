@@ -171,7 +171,7 @@ const kinds: Readonly<Record<string, (random: Random) => string>> = {
   hashes: (r) =>
     `${one(r, ["sha256sum README.md | cut -c1-12", "md5sum data/words.txt", "base64 no-newline.txt", "echo aGVsbG8= | base64 -d; echo", "printf abc | sha1sum | awk '{ print $1 }'", "od -An -tx1 no-newline.txt | head -n 1", "base64 -w 0 data/numbers.txt; echo"])}`,
   diff: (r) =>
-    `cp ${one(r, ["README.md", "src/cart.ts"])} a; sed '${one(r, ["2d", "s/total/sum/", "$a\\\\new", "1i\\\\first"])}' a > b; diff ${one(r, ["a b", "-u a b | tail -n +3", "-q a b", "a a"])}; echo $?`,
+    `cp ${one(r, ["README.md", "src/cart.ts"])} a; sed '${one(r, ["2d", "s/total/sum/", "$a\\new", "1i\\first"])}' a > b; diff ${one(r, ["a b", "-u a b | tail -n +3", "-q a b", "a a"])}; echo $?`,
   numbers: (r) =>
     `${one(r, ["seq 1 2 9 | paste -sd+", "seq -s, 5", "seq -w 8 11", "expr 3 + 4", "echo $((RANDOM >= 0))", "awk 'BEGIN { for (i = 1; i <= 3; i++) print i * i }'", "printf '%d\\n' 0x10", "echo 5 3 | awk '{ print $1 / $2 }'", "numbers=$(sort -n data/numbers.txt | head -n 1); echo $numbers"])}`,
   stat: (r) =>
