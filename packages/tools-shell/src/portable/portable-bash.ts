@@ -1,4 +1,3 @@
-import { analyzeCommand, commandAccess } from "@holdall/shell-analysis";
 import {
   type Access,
   declareWhole,
@@ -9,6 +8,7 @@ import {
   type ToolContext,
   toPath,
 } from "@holdall/tool-core";
+import { lazy } from "@holdall/tool-kit/file-tools";
 import { placeholdersIn, secretFilters } from "@holdall/tool-kit/text";
 import * as z from "zod";
 import { bashSpellings } from "../_bash-aliases.ts";
@@ -19,9 +19,17 @@ import { renderBash } from "../run/render.ts";
 import { timeLimit } from "../run/time-limit.ts";
 import { timeText } from "../text/time-text.ts";
 import { type PortableShellOptions, portableSettings } from "./options.ts";
-import { type PortableCall, runCommand } from "./run/run-command.ts";
-import { startInBackground } from "./run/run-in-background.ts";
+import type { PortableCall } from "./run/call.ts";
 import { type PortableSession, portableSessionKey } from "./session/session.ts";
+
+/** What runs commands, which a page need not load before the first one. */
+const load = lazy(() =>
+  Promise.all([
+    import("./run/run-command.ts"),
+    import("./run/run-in-background.ts"),
+    import("@holdall/shell-analysis"),
+  ]),
+);
 
 const milliseconds = z.number().refine((value) => value > 0, "must be more than 0");
 const input = z.object({
@@ -70,7 +78,8 @@ export function portableBash(
       }));
       try {
         const planned = plan(call, session, ctx);
-        await ctx.require(...programsOf(planned, ctx));
+        const [{ runCommand }, { startInBackground }, analysis] = await load();
+        await ctx.require(...programsOf(planned, ctx, analysis));
         if (planned.hasNetwork) ctx.state(foreignContent).add("bash");
         const begun = performance.now();
         if (planned.isBackground)
@@ -109,7 +118,11 @@ export function portableBash(
 }
 
 /** The programs of a command, for rules about programs; what they do is decided when they do it. */
-function programsOf({ command, folder }: PortableCall, { cwd }: Pick<ToolContext, "cwd">): Access[] {
+function programsOf(
+  { command, folder }: PortableCall,
+  { cwd }: Pick<ToolContext, "cwd">,
+  { analyzeCommand, commandAccess }: Pick<typeof import("@holdall/shell-analysis"), "analyzeCommand" | "commandAccess">,
+): Access[] {
   const analysis = analyzeCommand(command, { cwd: folder, home: cwd });
   return commandAccess(analysis)
     .filter(({ action }) => action === "execute")

@@ -77,7 +77,7 @@ export async function placeOf({ backend, signal }: FileContext, path: Path): Pro
 
 /** The target of a link; undefined for what is no link. */
 export async function linkAt(files: FileContext, path: Path): Promise<string | undefined> {
-  if (!files.backend.entries) return undefined;
+  if (!files.backend.entries || files.roots.includes(path) || isAbove(files, path)) return undefined;
   const entry = await files.backend.entries.stat(await placeOf(files, path), { signal: files.signal });
   return entry?.kind === "symlink" ? (entry.target ?? "") : undefined;
 }

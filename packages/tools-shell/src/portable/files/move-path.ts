@@ -4,6 +4,7 @@ import { contentBelow, keepFolder, makeFolder, pathsBelow } from "./change-folde
 import { fileError } from "./errno.ts";
 import { attempt, type FileContext, linkAt, listFolder, lookAt, readContent, statOf } from "./file-access.ts";
 import { accessesTo } from "./judge.ts";
+import { deleteByMove } from "./moves.ts";
 import { contentNow, requireFolder, writeContent } from "./write-file.ts";
 
 /** Where a path below a folder is after the folder has moved. */
@@ -14,7 +15,7 @@ export function movePath(files: FileContext, from: Path, to: Path): Promise<void
   return attempt(files, "rename", from, async () => {
     if (from === to) return;
     const { judge, attributes } = files;
-    const view = await judge.permit([...accessesTo(from, "read", "delete"), ...accessesTo(to, "write")]);
+    const view = await judge.permit([...accessesTo(from, "read"), deleteByMove(from, to), ...accessesTo(to, "write")]);
     const isLink = (await linkAt(files, from)) !== undefined;
     const stat = isLink ? null : await lookAt(files, view, from);
     if (!isLink && !stat) throw fileError("ENOENT", "rename", from);
@@ -62,7 +63,8 @@ async function moveFolder(files: FileContext, view: Backend, from: Path, to: Pat
   const below = await pathsBelow(files, view, from);
   const permitted = await judge.permit(
     [{ path: from }, ...below].flatMap(({ path }) => [
-      ...accessesTo(path, "read", "delete"),
+      ...accessesTo(path, "read"),
+      deleteByMove(path, moved(path, from, to)),
       ...accessesTo(moved(path, from, to), "write"),
     ]),
   );

@@ -6,6 +6,7 @@ import { sizeText } from "../../text/size-text.ts";
 import { timeText } from "../../text/time-text.ts";
 import { type JustBash, loadJustBash } from "../_load-just-bash.ts";
 import { ownCommands } from "../commands/commands.ts";
+import { endCommand, foldersCommand, openCommand } from "../commands/inner-commands.ts";
 import { createChangeLog } from "../files/changes.ts";
 import type { FileContext } from "../files/file-access.ts";
 import { createJudge, type Refusal } from "../files/judge.ts";
@@ -13,27 +14,12 @@ import { portableFs } from "../files/portable-fs.ts";
 import type { PortableSettings } from "../options.ts";
 import type { PortableSession } from "../session/session.ts";
 import { emptyState } from "../session/variables.ts";
+import type { PortableCall } from "./call.ts";
 import { showOutput } from "./capture.ts";
 import { type Executed, execute } from "./execute.ts";
 import { limitedSignal } from "./limited-signal.ts";
 import { fetchBy } from "./network.ts";
 import { unknownCommandNotes } from "./unknown-commands.ts";
-
-/** A command with everything that is decided about it before it runs. */
-export interface PortableCall {
-  readonly command: string;
-  readonly folder: Path;
-  /** The folder is for this command alone. */
-  readonly isElsewhere: boolean;
-  readonly isFresh: boolean;
-  readonly isBackground: boolean;
-  /** Why it may only read; undefined if it may do more. */
-  readonly readOnly: string | undefined;
-  readonly hasNetwork: boolean;
-  /** Undefined for none. */
-  readonly timeout: number | undefined;
-  readonly notes: readonly string[];
-}
 
 type RunContext = Pick<ToolContext, "callId" | "cwd" | "decide" | "require" | "sessionId" | "signal" | "state">;
 
@@ -74,7 +60,7 @@ export async function runCommand(
     },
   };
   const hasTemp = !settings.roots.some((root) => isWithin("/tmp" as Path, root));
-  const scratch = session.scratch(library, hasTemp);
+  const scratch = session.scratch(library, hasTemp, innerNames);
   let executed: Executed;
   try {
     executed = await execute(library, {
@@ -129,6 +115,9 @@ export async function runCommand(
 }
 
 const maxNotes = 10;
+
+/** Commands beside those of the interpreter. */
+const innerNames = [...Object.keys(ownCommands), "trap", endCommand, openCommand, foldersCommand];
 
 /** The names of all commands that are not of the shell itself. */
 const commandsOf = ({ getCommandNames }: JustBash, hasNetwork: boolean): string[] =>

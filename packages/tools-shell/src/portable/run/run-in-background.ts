@@ -5,7 +5,8 @@ import { describeStatus } from "../../run/status.ts";
 import { toPlainText } from "../../text/plain-text.ts";
 import type { PortableSettings } from "../options.ts";
 import type { PortableSession } from "../session/session.ts";
-import { type PortableCall, runCommand } from "./run-command.ts";
+import type { PortableCall } from "./call.ts";
+import { runCommand } from "./run-command.ts";
 
 /** Start a command that continues after its call, with a copy of the variables and functions of the session. */
 export function startInBackground(

@@ -1,7 +1,5 @@
 import { type Path, type StateKey, toPath } from "@holdall/tool-core";
 import type { JustBash } from "../_load-just-bash.ts";
-import { ownCommands } from "../commands/commands.ts";
-import { endCommand, foldersCommand, openCommand } from "../commands/inner-commands.ts";
 import { createAttributes, type FileAttributes } from "../files/attributes.ts";
 import type { Scratch } from "../files/portable-fs.ts";
 import { emptyState, type ShellState } from "./variables.ts";
@@ -15,7 +13,7 @@ export interface PortableSession {
   /** What the model must know before its next result. */
   readonly news: string[];
   /** What exists for commands only. */
-  scratch(library: JustBash, hasTemp: boolean): Scratch;
+  scratch(library: JustBash, hasTemp: boolean, commands: readonly string[]): Scratch;
   /** Keep an output in the memory of the shell. Returns the path at which commands can read it. */
   keepOutput(bytes: Uint8Array): Promise<string | undefined>;
   /** Wait until it is one's turn; the result ends the turn. */
@@ -49,11 +47,10 @@ function createPortableSession(folder: Path | undefined): PortableSession {
     state: emptyState,
     attributes: createAttributes(),
     news: [],
-    scratch({ Bash, InMemoryFs, defineCommand }, hasTemp) {
+    scratch({ Bash, InMemoryFs, defineCommand }, hasTemp, names) {
       if (scratch) return scratch;
       const fs = new InMemoryFs({}, { maxTotalBytes: maxScratchBytes });
       const execute = async () => ({ stdout: "", stderr: "", exitCode: 0 });
-      const names = [...Object.keys(ownCommands), "trap", endCommand, openCommand, foldersCommand];
       // The interpreter puts its devices and the names of its commands there.
       new Bash({
         fs,
