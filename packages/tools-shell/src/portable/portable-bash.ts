@@ -55,7 +55,7 @@ export function portableBash(
   return defineTool({
     name: "bash",
     category: "shell",
-    description: "Run a command in the session's portable bash, which has its own commands and runs no programs.",
+    description: "Run a command in the session's portable bash; it runs no programs.",
     guidance: guidanceOf(settings.client !== undefined),
     examples: [
       "count the lines of these files",

@@ -26,11 +26,9 @@ export const ls: Execute = async (args, ctx) => {
   const isNamed = rest.length > 1 || flags.has("R") || flags.has("recursive");
   const queue = sortedNames(folders, flags);
   for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
-    const listed = await listFolder(ctx, folder, flags);
-    if (typeof listed === "string") {
-      stderr += listed;
-      continue;
-    }
+    const { listed, errors } = await listFolder(ctx, folder, flags);
+    stderr += errors;
+    if (!listed) continue;
     const total = flags.has("l")
       ? `total ${listed.reduce((sum, { stat }) => sum + Math.ceil(stat.size / 4_096) * 4, 0)}\n`
       : "";
@@ -58,7 +56,7 @@ async function look(ctx: CommandContext, name: string, path: string, follows: bo
   }
 }
 
-async function listFolder(ctx: CommandContext, folder: string, flags: Flags): Promise<Listed[] | string> {
+async function listFolder(ctx: CommandContext, folder: string, flags: Flags): Promise<FolderListing> {
   const path = ctx.fs.resolvePath(ctx.cwd, folder);
   let names: string[];
   try {
@@ -66,18 +64,36 @@ async function listFolder(ctx: CommandContext, folder: string, flags: Flags): Pr
   } catch (error) {
     const { code } = error as { readonly code?: string };
     if (code === undefined) throw error;
-    return `ls: cannot open directory '${folder}': ${code === "EACCES" ? "Permission denied" : "No such file or directory"}\n`;
+    const reason = code === "EACCES" ? "Permission denied" : "No such file or directory";
+    return { listed: undefined, errors: `ls: cannot open directory '${folder}': ${reason}\n` };
   }
-  const isHidden = (name: string) =>
-    name.startsWith(".") && !flags.has("a") && !flags.has("A") && !flags.has("all") && !flags.has("almost-all");
-  const shown = names.filter((name) => !isHidden(name));
-  const all = flags.has("a") || flags.has("all") ? [".", "..", ...shown] : shown;
-  const listed = await Promise.all(all.map((name) => look(ctx, name, ctx.fs.resolvePath(path, name), false)));
-  return sorted(
-    listed.filter((each) => typeof each !== "string"),
-    flags,
+  const showsAll = flags.has("a") || flags.has("all");
+  const shown =
+    showsAll || flags.has("A") || flags.has("almost-all") ? names : names.filter((name) => !name.startsWith("."));
+  const all = showsAll ? [".", "..", ...shown] : shown;
+  const looked = await Promise.all(all.map((name) => look(ctx, name, ctx.fs.resolvePath(path, name), false)));
+  // What may not be looked at has a name all the same.
+  const listed = looked.map((each, i) =>
+    typeof each === "string" ? { name: all[i] ?? "", stat: unknown, target: undefined } : each,
   );
+  const errors = flags.has("l") ? looked.filter((each) => typeof each === "string").join("") : "";
+  return { listed: sorted(listed, flags), errors };
 }
+
+interface FolderListing {
+  /** Undefined for a folder that cannot be listed. */
+  readonly listed: Listed[] | undefined;
+  readonly errors: string;
+}
+
+const unknown: FsStat = {
+  isFile: true,
+  isDirectory: false,
+  isSymbolicLink: false,
+  mode: 0,
+  size: 0,
+  mtime: new Date(0),
+};
 
 const byName = (a: string, b: string): number => (a === b ? 0 : bytesOf(a) < bytesOf(b) ? -1 : 1);
 const bytesOf = (text: string): string =>

@@ -31,22 +31,27 @@ export function makeFolder(files: FileContext, path: Path, recursive: boolean): 
 /** Remove a file, a link, or a folder: an empty one, or with `recursive` everything in it. */
 export function removePath(files: FileContext, path: Path, recursive: boolean): Promise<void> {
   return attempt(files, "rm", path, async () => {
-    const { judge, signal, attributes, changes } = files;
-    const view = await judge.permit(accessesTo(path, "delete"));
-    if ((await linkAt(files, path)) !== undefined) {
-      await view.remove(path, { signal });
-      changes.noteLost(`${path} was a link`);
-      judge.forget();
-      return;
+    const { backend, judge, signal, attributes, changes } = files;
+    const isLink = (await linkAt(files, path)) !== undefined;
+    // Only looked at, to ask about everything in a folder at once.
+    const stat = isLink ? null : await lookAt(files, backend, path);
+    if (stat?.kind === "directory" && recursive) await removeTree(files, path);
+    else {
+      const view = await judge.permit(accessesTo(path, "delete"));
+      if (isLink) {
+        await view.remove(path, { signal });
+        changes.noteLost(`${path} was a link`);
+        judge.forget();
+        return;
+      }
+      if (!stat) throw fileError("ENOENT", "rm", path);
+      if (stat.kind === "directory") await removeEmpty(files, view, path);
+      else {
+        const before = await contentNow(files, view, path);
+        await view.remove(path, { signal, ...(before && { ifVersion: before.version }) });
+        changes.note(path, before, null);
+      }
     }
-    const stat = await lookAt(files, view, path);
-    if (!stat) throw fileError("ENOENT", "rm", path);
-    if (stat.kind !== "directory") {
-      const before = await contentNow(files, view, path);
-      await view.remove(path, { signal, ...(before && { ifVersion: before.version }) });
-      changes.note(path, before, null);
-    } else if (recursive) await removeTree(files, view, path);
-    else await removeEmpty(files, view, path);
     dropAttributes(attributes, path);
     keepFolder(files, dirname(path));
   });
@@ -66,14 +71,14 @@ async function removeEmpty(files: FileContext, view: Backend, path: Path): Promi
 }
 
 /** Nothing goes unless all may go. */
-async function removeTree(files: FileContext, view: Backend, path: Path): Promise<void> {
-  const { judge, signal, changes } = files;
-  const below = await pathsBelow(files, view, path);
+async function removeTree(files: FileContext, path: Path): Promise<void> {
+  const { backend, judge, signal, changes } = files;
+  const below = await pathsBelow(files, backend, path);
   const permitted = await judge.permit(
     [path, ...below.map((each) => each.path)].flatMap((at) => accessesTo(at, "delete")),
   );
   const kept = await contentBelow(files, permitted, below);
-  if (await view.stat(path, { signal })) await permitted.remove(path, { signal, recursive: true });
+  if (await permitted.stat(path, { signal })) await permitted.remove(path, { signal, recursive: true });
   for (const { at, before } of kept) changes.note(at, before, null);
   judge.forget();
 }

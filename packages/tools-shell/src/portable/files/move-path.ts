@@ -1,6 +1,6 @@
 import { type Backend, dirname, type Path } from "@holdall/tool-core";
 import { dropAttributes, moveAttributes } from "./attributes.ts";
-import { contentBelow, keepFolder, makeFolder, pathsBelow } from "./change-folders.ts";
+import { type BelowEntry, contentBelow, keepFolder, makeFolder, pathsBelow } from "./change-folders.ts";
 import { fileError } from "./errno.ts";
 import { attempt, type FileContext, linkAt, listFolder, lookAt, readContent, statOf } from "./file-access.ts";
 import { accessesTo } from "./judge.ts";
@@ -14,16 +14,24 @@ const moved = (path: Path, from: Path, to: Path): Path => (to + path.slice(from.
 export function movePath(files: FileContext, from: Path, to: Path): Promise<void> {
   return attempt(files, "rename", from, async () => {
     if (from === to) return;
-    const { judge, attributes } = files;
-    const view = await judge.permit([...accessesTo(from, "read"), deleteByMove(from, to), ...accessesTo(to, "write")]);
+    const { backend, judge, attributes } = files;
     const isLink = (await linkAt(files, from)) !== undefined;
-    const stat = isLink ? null : await lookAt(files, view, from);
+    // Only looked at, to ask about everything in a folder at once.
+    const stat = isLink ? null : await lookAt(files, backend, from);
+    const below = stat?.kind === "directory" ? await pathsBelow(files, backend, from) : [];
+    const view = await judge.permit(
+      [{ path: from }, ...below].flatMap(({ path }) => [
+        ...accessesTo(path, "read"),
+        deleteByMove(path, moved(path, from, to)),
+        ...accessesTo(moved(path, from, to), "write"),
+      ]),
+    );
     if (!isLink && !stat) throw fileError("ENOENT", "rename", from);
     await requireFolder(files, view, to, "rename");
     const there = await lookAt(files, view, to);
     if (stat?.kind === "directory") {
       if (there) throw fileError(there.kind === "directory" ? "ENOTEMPTY" : "ENOTDIR", "rename", to);
-      await moveFolder(files, view, from, to);
+      await moveFolder(files, view, { from, to, below });
     } else {
       if (there?.kind === "directory") throw fileError("EISDIR", "rename", to);
       await moveFile(files, view, { from, to, isLink, isThere: there !== null });
@@ -58,30 +66,28 @@ async function moveFile(files: FileContext, view: Backend, { from, to, isLink, i
   changes.note(to, replaced, { bytes: source.bytes, version: after?.version ?? source.version });
 }
 
-async function moveFolder(files: FileContext, view: Backend, from: Path, to: Path): Promise<void> {
-  const { judge, signal, changes, attributes } = files;
-  const below = await pathsBelow(files, view, from);
-  const permitted = await judge.permit(
-    [{ path: from }, ...below].flatMap(({ path }) => [
-      ...accessesTo(path, "read"),
-      deleteByMove(path, moved(path, from, to)),
-      ...accessesTo(moved(path, from, to), "write"),
-    ]),
-  );
-  const kept = await contentBelow(files, permitted, below);
+interface FolderMove {
+  readonly from: Path;
+  readonly to: Path;
+  readonly below: readonly BelowEntry[];
+}
+
+async function moveFolder(files: FileContext, view: Backend, { from, to, below }: FolderMove): Promise<void> {
+  const { signal, changes, attributes } = files;
+  const kept = await contentBelow(files, view, below);
   const exists = (await view.stat(from, { signal })) !== null;
-  if (exists && permitted.move) await permitted.move(from, to, { signal });
+  if (exists && view.move) await view.move(from, to, { signal });
   else if (exists) {
     for (const { path, kind } of below)
       if (kind === "file") {
-        const { bytes } = await permitted.read(path, { signal });
-        await permitted.write(moved(path, from, to), bytes, { signal, ifVersion: null });
+        const { bytes } = await view.read(path, { signal });
+        await view.write(moved(path, from, to), bytes, { signal, ifVersion: null });
       }
     if (!below.some(({ kind }) => kind === "file")) attributes.folders.add(to);
-    await permitted.remove(from, { signal, recursive: true });
+    await view.remove(from, { signal, recursive: true });
   }
   for (const { at, before } of kept) {
-    const after = await permitted.stat(moved(at, from, to), { signal, version: true });
+    const after = await view.stat(moved(at, from, to), { signal, version: true });
     changes.note(at, before, null);
     changes.note(moved(at, from, to), null, { bytes: before.bytes, version: after?.version ?? before.version });
   }

@@ -29,16 +29,14 @@ export interface PortableFs {
 export function portableFs(files: FileContext, { fs: scratch, hasTemp }: Scratch): PortableFs {
   const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
   const inRoot = (path: string) => files.roots.some((root) => root !== "/" && isWithin(path as Path, root));
+  /** No root holds it or lies in it. */
+  const isApart = (path: string) => !files.roots.some((root) => root === "/" || isIn(path, root) || isIn(root, path));
   /** Whether a path is one of those that exist only for commands. */
   const isVirtual = (path: string): boolean => {
     if (inRoot(path)) return false;
     if (isIn(path, "/dev") || isIn(path, "/proc")) return true;
-    if (
-      hasTemp &&
-      isIn(path, "/tmp") &&
-      !files.roots.some((root) => isIn(root, path) && root !== path && path !== "/tmp")
-    )
-      return true;
+    if (hasTemp && path !== "/tmp" && isIn(path, "/tmp") && isApart(path)) return true;
+    if (/^\/(?:usr|bin|sbin)\//.test(path) && isApart(path)) return true;
     return /^\/(?:usr\/)?bin\/[^/]+$/.test(path) && stubs.has(path.slice(path.lastIndexOf("/") + 1));
   };
   const stubs = new Set(scratch.getAllPaths().flatMap((path) => /^\/usr\/bin\/([^/]+)$/.exec(path)?.[1] ?? []));

@@ -49,7 +49,7 @@ export async function execute(library: JustBash, execution: Execution): Promise<
   const initial = {
     HOME: home,
     USER: "user",
-    PATH: "/usr/local/bin:/usr/bin:/bin",
+    PATH: "/usr/bin:/bin",
     TERM: "dumb",
     PAGER: "cat",
     ...settings.env,

@@ -1,5 +1,6 @@
 import type { JustBash } from "../_load-just-bash.ts";
 import { foldersCommand, openCommand } from "../commands/inner-commands.ts";
+import { declaredArrays } from "./rewrite-arrays.ts";
 
 const word = (value: string) => ({ type: "Word", parts: [{ type: "Literal", value }] });
 
@@ -60,6 +61,7 @@ function rewrite(value: unknown, newName: () => string): void {
     node.originalText = node.originalText.replace(/(\$\{\w+\[[^\]]+\]):?-0?\}/g, "$1}");
   if (node.type === "SimpleCommand" && node.args?.some(isFolderPattern)) expandFolders(node, node.args, newName);
   else if (node.type === "For" && node.words?.some(isFolderPattern)) expandFolders(node, node.words, newName);
+  else if (node.type === "SimpleCommand") assignApart(node);
   rewriteRedirections(node);
   // Standard input reaches a group, and not a condition.
   if (node.type === "Pipeline") node.commands = node.commands?.map(inGroup);
@@ -67,6 +69,14 @@ function rewrite(value: unknown, newName: () => string): void {
 
 const inGroup = (node: Node): Node =>
   /^(?:If|Case)$/.test(node.type ?? "") ? { type: "Group", body: [statement(node)], redirections: [] } : node;
+
+function assignApart(node: Node): void {
+  const declared = declaredArrays(node);
+  if (!declared) return;
+  const { args, assignments } = declared;
+  const assigning = { type: "SimpleCommand", name: null, args: [], assignments, redirections: [] };
+  become(node, { type: "Group", body: [statement({ ...node, args }), statement(assigning)], redirections: [] });
+}
 
 /** A pattern for folders: it ends with a slash. */
 const isFolderPattern = ({ parts = [] }: Node): boolean =>

@@ -43,6 +43,8 @@ export function stateAfter(
     arrays: arrays
       .split(/\n(?=declare -)/)
       .filter((statement) => isName(/^declare -\w+ (\w+)/.exec(statement)?.[1] ?? ""))
+      // The interpreter splits the values of a declaration at blanks, and those of an assignment it does not.
+      .map((statement) => statement.replace(/^declare -\w*?([aA])\w* (\w+)=\(/, "declare -$1 $2; $2=("))
       .join("\n"),
     functions,
   };
