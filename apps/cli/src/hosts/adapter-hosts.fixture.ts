@@ -14,11 +14,11 @@ import { MockLanguageModelV4 } from "ai/test";
 import { answerer, type Call, type Host, type Outcome, outcomeOf, type Setting } from "./host.fixture.ts";
 
 /** A session of a preset as a program of one's own opens it. */
-function openIn({ project: { root }, preset = "coding", policy, sandbox, agent, database }: Setting): Session {
+function openIn({ project: { root }, preset = "coding", policy, sandbox, shell, agent, database }: Setting): Session {
   const options = {
     root,
     web: false as const,
-    shell: sandbox ? { sandbox: bubblewrap({ roots: [root], opensNetwork: true }) } : {},
+    shell: shell ?? (sandbox ? { sandbox: bubblewrap({ roots: [root], opensNetwork: true }) } : {}),
     linters: localPrograms({ roots: [root] }),
     ...(agent && { agents: { agents: [acpAgent({ name: "other", command: agent })] } }),
     ...(database && { databases: { shop: { db: pgDatabase({ url: database }) } } }),

@@ -14,6 +14,7 @@ export function optionsOf({
   preset = "coding",
   flags = [],
   sandbox,
+  shell,
   agent,
   database,
 }: Setting): string[] {
@@ -28,6 +29,7 @@ export function optionsOf({
   if (policy) writeFileSync(file, JSON.stringify({ version: 1, ...policy }));
   return [
     ...["--root", project.root, "--preset", preset, "--sandbox", sandbox ? "required" : "off"],
+    ...(shell ? ["--shell", shell] : []),
     ...(policy ? ["--policy", file] : []),
     ...(database ? ["--config", config] : []),
     ...flags,

@@ -203,4 +203,13 @@ const withoutTrace = (errors: string, end: string): string =>
     .split("\n")
     .filter((line) => !line.includes(end))
     .join("\n")
-    .replaceAll(/, increase executionLimits\.\w+/g, "");
+    .replaceAll(/, increase executionLimits\.\w+/g, "")
+    // What this build of the interpreter does not bring along.
+    .replaceAll(
+      /^(?:bash: )?(\w+): command not available in browser environments\..*$/gm,
+      "bash: $1: command not found",
+    )
+    .replaceAll(
+      /^sqlite3: worker error: .*worker (?:failed to load|not found).*$/gm,
+      "bash: sqlite3: command not found",
+    );

@@ -106,7 +106,7 @@ export async function runCommand(
       ...(isOver ? [] : stopNotes(call, settings, limit.isLate, output.bytes)),
       ...(isOver && !executed.left && !call.isBackground ? [endedNote(cwd)] : []),
       ...promptNotes(executed, output.text),
-      ...refusalNotes(judge.refusals),
+      ...refusalNotes(judge.refusals.filter(({ path }) => !isIgnoreFileAbove(path, settings.roots))),
       ...(replaced.size > 0 ? [replacedUnreadText([...replaced])] : []),
       ...unknownCommandNotes(errorText, commandsOf(library, call.hasNetwork)),
       ...notes,
@@ -158,6 +158,10 @@ function refusalNotes(refusals: readonly Refusal[]): string[] {
   const more = refusals.length - shown.length;
   return more > 0 ? [...shown, `${more} more accesses were not permitted.`] : shown;
 }
+
+/** A file with ignore rules above the roots, for which searches look by themselves. */
+const isIgnoreFileAbove = (path: string, roots: readonly Path[]): boolean =>
+  /\/\.(?:git|rg)?ignore$/.test(path) && !roots.some((root) => isWithin(path as Path, root));
 
 const maxRefusals = 5;
 

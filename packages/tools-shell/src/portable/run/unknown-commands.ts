@@ -12,7 +12,8 @@ export function unknownCommandNotes(errors: string, known: readonly string[]): s
     if (instead !== undefined) return `${name} is not in the portable shell: ${instead}`;
     return `${name} is not in the portable shell${near.length > 0 ? `: did you mean ${near.join(" or ")}?` : "."}`;
   });
-  return [...notes, `Its commands: ${known.join(" ")}. It runs no programs of the machine.`];
+  const others = known.filter((name) => !names.has(name));
+  return [...notes, `Its commands: ${others.join(" ")}. It runs no programs of the machine.`];
 }
 
 const alternatives: readonly (readonly [RegExp, string])[] = [
@@ -28,5 +29,6 @@ const alternatives: readonly (readonly [RegExp, string])[] = [
   [/^(?:kill|pkill|ps|top|killall)$/, "there are no processes."],
   [/^(?:apt|apt-get|yum|dnf|apk|brew)$/, "nothing can be installed."],
   [/^(?:zip|unzip|xz|bzip2)$/, "use tar or gzip."],
+  [/^(?:sqlite3|tar|yq)$/, "it is not part of this installation. Use the tools for data, awk or jq."],
   [/^bc$/, "use $((…)) or awk 'BEGIN { print … }'."],
 ];

@@ -22,7 +22,8 @@ const [system] = shellTools();
 test("takes the same calls as the shell of the machine, under the same names", () => {
   const propertiesOf = (tool: object) => {
     const [spec] = toOpenAI(createRegistry([tool as never]));
-    return Object.keys((spec?.function.parameters as { properties: object }).properties);
+    const { properties } = Object(spec?.function.parameters) as { readonly properties: object };
+    return Object.keys(properties);
   };
   expect(propertiesOf(portable)).toEqual(propertiesOf(system as object));
   expect(portable.aliases).toBe(system?.aliases);
