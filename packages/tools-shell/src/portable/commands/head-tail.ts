@@ -1,7 +1,7 @@
 import { type Execute, failed, readOptions } from "./command.ts";
 import { linesOf, printedBytes, readOperands } from "./operands.ts";
 
-interface Part {
+interface TextPart {
   readonly by: "lines" | "bytes";
   /** The sign that the number was written with. */
   readonly sign: string;
@@ -18,12 +18,12 @@ function partOf(args: readonly string[]) {
   const match = /^([+-]?)(\d+)([kKmM]?)$/.exec(written);
   const by = flags.has("c") || flags.has("bytes") ? "bytes" : "lines";
   const unit = { k: 1_024, m: 1_048_576 }[match?.[3]?.toLowerCase() ?? ""] ?? 1;
-  const part: Part | undefined = match ? { by, sign: match[1] ?? "", count: Number(match[2]) * unit } : undefined;
+  const part: TextPart | undefined = match ? { by, sign: match[1] ?? "", count: Number(match[2]) * unit } : undefined;
   return { flags, rest, part, written };
 }
 
 const command =
-  (name: string, take: (content: string, part: Part) => string): Execute =>
+  (name: string, take: (content: string, part: TextPart) => string): Execute =>
   async (args, ctx) => {
     const { flags, rest, part, written } = partOf(args);
     if (!part) return failed(`${name}: invalid number of lines: '${written}'`);

@@ -1,6 +1,6 @@
 import { type Execute, failed, printed, readOptions } from "./command.ts";
 
-/** `mktemp`: a new file or folder with a name that nobody guesses. */
+/** `mktemp`: a new file or folder with a name that cannot be guessed. */
 export const mktemp: Execute = async (args, { fs, env, cwd }) => {
   const { flags, rest } = readOptions(args, "p");
   const template = rest[0] ?? "tmp.XXXXXXXXXX";

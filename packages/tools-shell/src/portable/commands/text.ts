@@ -1,6 +1,6 @@
 import { type CommandContext, type Execute, failed, printed, readOptions } from "./command.ts";
 
-/** Lines that `yes` prints: whoever reads them does so when it is over. */
+/** Lines that `yes` prints: the next command of a pipeline reads them when it has ended. */
 const maxLines = 10_000;
 
 /** `yes`: the same line again and again. */

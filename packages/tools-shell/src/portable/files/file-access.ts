@@ -50,7 +50,7 @@ export const isAbove = ({ roots }: FileContext, path: Path): boolean =>
 
 const directory: Stat = { kind: "directory", size: 0 };
 
-/** What is at a path, links followed; null for nothing. Asks nobody. */
+/** What is at a path, links followed; null for nothing. Does not ask the policy. */
 export async function lookAt(files: FileContext, view: Backend, path: Path): Promise<Stat | null> {
   if (isAbove(files, path)) return directory;
   const stat = await view.stat(path, { signal: files.signal });

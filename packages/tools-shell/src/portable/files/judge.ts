@@ -29,7 +29,7 @@ interface JudgeOptions {
   readonly ctx: JudgingContext;
   /** Why the command may only read; undefined if it may do more. */
   readonly readOnly: string | undefined;
-  /** The command runs after its call, so that nobody can be asked. */
+  /** The command runs after its call, so that the user cannot be asked. */
   readonly isBackground: boolean;
   /** Wraps a question to the user, whose time does not count. */
   readonly asking: <T>(question: Promise<T>) => Promise<T>;

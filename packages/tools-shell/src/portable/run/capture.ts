@@ -4,7 +4,7 @@ import { sizeText } from "../../text/size-text.ts";
 /** Bytes of the start, and of the end, that an excerpt is made of. */
 const part = 64 * 1024;
 
-export interface Shown {
+export interface ShownOutput {
   readonly text: string;
   readonly bytes: number;
   readonly path: string | undefined;
@@ -17,7 +17,7 @@ export async function showOutput(
   maxChars: number,
   what: string,
   keep: (bytes: Uint8Array) => Promise<string | undefined>,
-): Promise<Shown> {
+): Promise<ShownOutput> {
   const bytes = new TextEncoder().encode(output);
   const [start, end] = [
     bytes.subarray(0, part),
