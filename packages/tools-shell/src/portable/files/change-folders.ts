@@ -67,7 +67,9 @@ async function removeEmpty(files: FileContext, view: Backend, path: Path): Promi
   if (!(await view.stat(path, { signal: files.signal }))) return;
   const { entries } = files.backend;
   if (!entries) return view.remove(path, { signal: files.signal, recursive: true });
-  if (!(await entries.removeFolder(await placeOf(files, path)))) throw fileError("ENOTEMPTY", "rmdir", path);
+  const place = await placeOf(files, path);
+  await files.judge.permit(accessesTo(place, "delete"));
+  if (!(await entries.removeFolder(place))) throw fileError("ENOTEMPTY", "rmdir", path);
 }
 
 /** Nothing goes unless all may go. */

@@ -2,7 +2,7 @@ import { type Backend, dirname, type Path } from "@holdall/tool-core";
 import { dropAttributes, moveAttributes } from "./attributes.ts";
 import { type BelowEntry, contentBelow, keepFolder, makeFolder, pathsBelow } from "./change-folders.ts";
 import { fileError } from "./errno.ts";
-import { attempt, type FileContext, linkAt, listFolder, lookAt, readContent, statOf } from "./file-access.ts";
+import { attempt, type FileContext, linkAt, listFolder, lookAt, placeOf, readContent, statOf } from "./file-access.ts";
 import { accessesTo } from "./judge.ts";
 import { deleteByMove } from "./moves.ts";
 import { contentNow, requireFolder, writeContent } from "./write-file.ts";
@@ -123,12 +123,15 @@ export function makeLink(files: FileContext, target: string, path: Path): Promis
     }
     const aim = resolveFrom(dirname(path), target);
     // A file that must not be read must not become readable under another name.
-    const view = await judge.permit([...accessesTo(path, "write"), ...accessesTo(aim, "read")]);
+    // Where the link will be is decided as well, because a folder of the path may be a link.
+    const place = await placeOf(files, path);
+    const accesses =
+      place === path ? accessesTo(path, "write") : [path, place].flatMap((at) => accessesTo(at, "write"));
+    const view = await judge.permit([...accesses, ...accessesTo(aim, "read")]);
     await requireFolder(files, view, path, "symlink");
     if ((await linkAt(files, path)) !== undefined || (await lookAt(files, view, path)))
       throw fileError("EEXIST", "symlink", path);
-    const place = backend.realPath ? await backend.realPath(dirname(path), { signal }) : dirname(path);
-    await backend.entries.createLink(resolveFrom(place, path.slice(path.lastIndexOf("/") + 1)), target, { signal });
+    await backend.entries.createLink(place, target, { signal });
     files.changes.noteLost(`${path} is a link`);
     judge.forget();
   });

@@ -17,7 +17,9 @@ export function setMode(files: FileContext, path: Path, mode: number): Promise<v
     }
     if ((stat.mode & 0o7777) === (mode & 0o7777)) return;
     if (stat.kind === "directory") {
-      await backend.entries?.setFolderMode(await placeOf(files, path), mode & 0o7777, { signal });
+      const place = await placeOf(files, path);
+      await judge.permit(accessesTo(place, "write"));
+      await backend.entries?.setFolderMode(place, mode & 0o7777, { signal });
       return;
     }
     const before = await contentNow(files, view, path);
