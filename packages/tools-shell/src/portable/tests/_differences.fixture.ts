@@ -7,8 +7,9 @@ const known: readonly (readonly [cause: string, isIt: (script: string) => boolea
   ["sed: a range whose start and end are alike", (script) => script.includes("/^```/,/^```/")],
   [
     "tr, awk: characters, where programs of this machine take bytes",
-    (script) => /tr -d 'é'|tolower\(\$0\)|length/.test(script),
+    (script) => /tr -d 'é'|tolower\(\$0\)|length\(/.test(script),
   ],
+  ["awk: length without parentheses", (script) => /^awk .*\blength\b(?! *\()/.test(script)],
   [
     "jq: to_entries on arrays, group_by on booleans",
     (script) => /to_entries \| map\(\.key\)|group_by\(\.age > 30\)/.test(script),
