@@ -7,6 +7,9 @@ import { root } from "./_workspace.ts";
 /** Databases and mail stay out: PGlite alone is 26 MB, and few commands ask for one. They say how to install them; DuckDB is native, and installed beside the command. */
 const installedBeside = ["pg", "@electric-sql/pglite", "nodemailer", "@duckdb/node-api"];
 
+/** What unpacks xz and zstd in the portable shell is native; without it, the shell says that it cannot. */
+const archiveFormats = ["node-liblzma", "@mongodb-js/zstd"];
+
 /** What sets documents and draws diagrams, in threads of their own: some 200 MB, and native. They say how to install it. */
 const documentEngines = [
   "@myriaddreamin/typst-ts-node-compiler",
@@ -39,6 +42,15 @@ const zodApart: Plugin = {
   },
 };
 
+/** Runtimes and a network that the portable shell does not use. */
+const unusedRuntimes: Plugin = {
+  name: "unused-runtimes",
+  setup(build) {
+    const filter = /[\\/]just-bash[\\/]dist[\\/]bundle[\\/]chunks[\\/](?:js-exec|python3|undici)-\w+\.js$/;
+    build.onLoad({ filter }, () => ({ contents: "export {};", loader: "js" }));
+  },
+};
+
 /** How the command is bundled: it brings everything along, so that `npx` downloads one package of few files. */
 export const commandBundle = {
   absWorkingDir: join(root, "apps/cli"),
@@ -52,8 +64,8 @@ export const commandBundle = {
   platform: "node",
   target: "es2023",
   mainFields: ["module", "main"],
-  external: [...installedBeside, ...builtinModules.flatMap((name) => [name, `node:${name}`])],
-  plugins: [zodApart],
+  external: [...installedBeside, ...archiveFormats, ...builtinModules.flatMap((name) => [name, `node:${name}`])],
+  plugins: [zodApart, unusedRuntimes],
   // CommonJS dependencies ask for Node's own modules, as the rest is bundled, and for what they can do without; createRequire would cost every chunk a millisecond.
   banner: {
     js: "const require = (name) => { const found = process.getBuiltinModule(name); if (!found) throw new Error(name + ' is not here'); return found; };",

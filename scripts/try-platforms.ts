@@ -35,6 +35,7 @@ function pageOf(all: typeof rows): string {
 
 \`npm run -s try-platforms\` runs these suites and writes this page. The whole suite runs on Node 24 with \`npm test\`; the
 workflow runs it on Linux, macOS and Windows.
+On Windows, \`bash\` is the portable shell.
 
 | platform | suite | result |
 | --- | --- | --- |

@@ -15,3 +15,4 @@ export { type MinimalTools, minimal } from "./sets/minimal.ts";
 export { type ReadonlyOptions, type ReadonlyTools, readonly } from "./sets/readonly.ts";
 export { type ResearchOptions, type ResearchTools, research } from "./sets/research.ts";
 export type { PresetShell } from "./shell/_shell.ts";
+export type { PresetPortableShell, ShellChoice } from "./shell/_shell-choice.ts";

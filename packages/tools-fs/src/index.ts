@@ -8,6 +8,7 @@ export {
 export { type ExtractPdf, extractPdf, type PdfRange, type PdfText } from "./extract-pdf.ts";
 export { type AllFsToolsOptions, type FsTool, fsTools } from "./fs-tools.ts";
 export { knowsFile } from "./history/known-files.ts";
+export { type CommandRecord, recordCommand } from "./history/record-command.ts";
 export type { UndoInput, UndoOutput } from "./history/undo-schema.ts";
 export type { ImageBounds, ImageLimits, ImageOptions, ResizeImage } from "./image-options.ts";
 export type { EditNotebookArguments, EditNotebookInput, EditNotebookOutput } from "./notebook/schema.ts";

@@ -19,6 +19,7 @@ import { type CommandCall, settingsOf } from "./_settings.ts";
 import { accessOf, analyzeAt } from "./access/access.ts";
 import { gitWriteNotes } from "./access/needs-git-write.ts";
 import { needsNetwork, networkNeed, unreachedNotes } from "./access/network-need.ts";
+import { notAValue } from "./access/not-a-value.ts";
 import { judgeReplaced } from "./access/replaced-files.ts";
 import { needsTerminal, terminalNeed } from "./access/terminal-need.ts";
 import { refusedUnprotected, unprotectedAccess, unprotectedReason } from "./access/unprotected.ts";
@@ -27,6 +28,7 @@ import { type BashOutput, bashOutput } from "./run/bash-output.ts";
 import { withHeartbeat } from "./run/heartbeat.ts";
 import { renderBash } from "./run/render.ts";
 import { runForeground } from "./run/run-foreground.ts";
+import { timeLimit } from "./run/time-limit.ts";
 import {
   accessOfSecrets,
   envSchema,
@@ -72,17 +74,7 @@ interface CommandLocation {
 /** Create the tool `bash`: runs a command in the session's shell, which keeps its folder, variables and functions between calls. */
 export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutput, "bash", BashInput> {
   const settings = settingsOf(options);
-  const {
-    sandbox,
-    level: ownLevel,
-    readsOnly,
-    replacing,
-    domains,
-    timeout: usual,
-    maxTimeout,
-    progressEvery,
-    secrets,
-  } = settings;
+  const { sandbox, level: ownLevel, readsOnly, replacing, domains, timeout: usual, progressEvery, secrets } = settings;
   if (ownLevel === "read_only" && !sandbox) throw needsSandbox();
   const key = sessionShellKey(options);
   const environment = cleanEnvironment(options.env);
@@ -218,7 +210,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   function plan(call: BashInput, { folder, level }: CommandLocation, stays: Path): CommandCall {
     const { command, description, cwd } = call;
     const isLong = call.run_in_background === true;
-    const { timeout, notes: timeNotes } = timeLimit(call.timeout);
+    const { timeout, notes: timeNotes } = timeLimit(call.timeout, settings);
     const own = secretsOf(call, level, secrets);
     const notes = [...(isLong ? [] : timeNotes), ...secretNotes(own.names, secrets)];
     return {
@@ -237,33 +229,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       notes,
     };
   }
-
-  /** Others count seconds, and no command is meant to end within one. */
-  function timeLimit(given: number | undefined): { readonly timeout: number; readonly notes: string[] } {
-    if (given === undefined) return { timeout: usual, notes: [] };
-    const isSeconds = given < 1_000;
-    const asked = isSeconds ? given * 1_000 : given;
-    return {
-      timeout: Math.min(asked, maxTimeout),
-      notes: [
-        ...(isSeconds ? [`timeout was interpreted as seconds: ${given} s. Milliseconds start at 1000.`] : []),
-        ...(asked > maxTimeout
-          ? [`timeout is limited to ${maxTimeout} ms; that was used instead of ${asked} ms.`]
-          : []),
-      ],
-    };
-  }
 }
-
-const notAValue = (placeholder: string) =>
-  new ToolError(
-    "invalid_input",
-    `${placeholder} is a placeholder for a hidden value; the command would receive the placeholder itself. It was not run.`,
-    {
-      hint: "Use {edit_file} to edit files that contain the value, or {grep_files} to search for the placeholder. In a command, refer to the value by its environment variable or by the file that contains it.",
-      data: { placeholder },
-    },
-  );
 
 /** The same without a sandbox, in a shell of its own. */
 const unprotected = (planned: CommandCall, reason: string): CommandCall => ({

@@ -16,6 +16,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   "--preset": ["coding", "minimal", "office", "readonly", "research"],
   "--dialect": ["snake", "camel", "claude"],
   "--sandbox": ["auto", "required", "off"],
+  "--shell": ["system", "portable"],
   "--defer": ["mcp", "all", "none"],
   "--format": ["table", "json", "openai", "anthropic", "mcp"],
 };

@@ -51,7 +51,7 @@ function findingOf(name: string, { works, problems }: Probe, fix: (problem: stri
 }
 
 const commandsAsk =
-  "without a sandbox, commands ask unless all they do is known; commands that rules allow are checked before they run but not confined";
+  "without a sandbox, commands ask unless all they do is known; commands that rules allow are checked before they run but not confined; or use --shell portable, whose commands run no programs";
 
 function bubblewrapFix(problem: string): string {
   if (/not installed/.test(problem)) return `apt-get install bubblewrap; ${commandsAsk}`;

@@ -21,6 +21,7 @@ function openIn({
   preset = "coding",
   policy,
   sandbox,
+  shell,
   agent,
   database,
   ...more
@@ -29,7 +30,7 @@ function openIn({
     root,
     web: more.secrets ? { client: openWebClient({ allow: ["127.0.0.0/8"] }) } : (false as const),
     secrets: more.secrets && openSecrets(more.secrets, { env }),
-    shell: sandbox ? { sandbox: bubblewrap({ roots: [root], opensNetwork: true }) } : {},
+    shell: shell ?? (sandbox ? { sandbox: bubblewrap({ roots: [root], opensNetwork: true }) } : {}),
     linters: localPrograms({ roots: [root] }),
     ...(agent && { agents: { agents: [acpAgent({ name: "other", command: agent })] } }),
     ...(database && { databases: { shop: { db: pgDatabase({ url: database }) } } }),

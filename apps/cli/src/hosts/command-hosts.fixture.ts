@@ -14,6 +14,7 @@ export function optionsOf({
   preset = "coding",
   flags = [],
   sandbox,
+  shell,
   agent,
   database,
   secrets,
@@ -33,6 +34,7 @@ export function optionsOf({
   if (policy) writeFileSync(file, JSON.stringify({ version: 1, ...policy }));
   return [
     ...["--root", project.root, "--preset", preset, "--sandbox", sandbox ? "required" : "off"],
+    ...(shell ? ["--shell", shell] : []),
     ...(policy ? ["--policy", file] : []),
     ...(database || secrets ? ["--config", config] : []),
     ...flags,

@@ -24,6 +24,8 @@ export interface Setting {
   readonly flags?: readonly string[] | undefined;
   /** Whether commands run in a sandbox; off by default. */
   readonly sandbox?: boolean | undefined;
+  /** The portable shell instead of that of the machine. */
+  readonly shell?: "portable" | undefined;
   /** The command of an agent `other` of the user, which speaks the Agent Client Protocol. */
   readonly agent?: readonly string[] | undefined;
   /** The address of a Postgres database that the user has configured as `shop`. */

@@ -21,6 +21,8 @@ export interface ChosenSettings extends Settings {
   readonly roots: readonly string[];
   readonly choice: ToolChoice | undefined;
   readonly sandbox: "auto" | "required" | "off";
+  /** Whose commands the model runs: those of the machine, or of the portable shell. */
+  readonly shell: "system" | "portable";
   /** Where notes are kept, if they are. */
   readonly memory: string | undefined;
   /** The database of schedules and workflows, if a command offers them. */
@@ -39,7 +41,11 @@ export async function chooseSettings({ values, io, options }: Omit<SetupContext,
   const preset = oneOf("--preset", values.preset ?? config.preset ?? "coding", names);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
   const sandbox = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
-  const hasCommands = !backend && /^(coding|readonly)$/.test(preset);
+  const usualShell = process.platform === "win32" ? "portable" : "system";
+  const shell = oneOf("--shell", values.shell ?? config.shell ?? usualShell, ["system", "portable"]);
+  if (values.shell !== undefined && !/^(coding|readonly)$/.test(preset))
+    throw new UsageError(`The preset ${preset} has no shell.`, "Leave --shell out, or use --preset coding.");
+  const hasCommands = shell === "system" && !backend && /^(coding|readonly)$/.test(preset);
   if (hasCommands && sandbox === "auto" && roots.some((folder) => realPlace(folder) === "/"))
     io.stderr.write(`${wholeDisk}\n`);
   const memory = values.memory ?? config.memory;
@@ -51,7 +57,7 @@ export async function chooseSettings({ values, io, options }: Omit<SetupContext,
       `The preset ${preset} does not schedule anything.`,
       "Leave the database out, or use --preset coding.",
     );
-  return { ...settings, preset, dialect, roots, choice, sandbox, memory, database };
+  return { ...settings, preset, dialect, roots, choice, sandbox, shell, memory, database };
 }
 
 const wholeDisk =

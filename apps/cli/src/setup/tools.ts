@@ -111,16 +111,19 @@ export async function chooseToolOptions(
       program: asPrograms ? {} : asPrograms,
       search: searchOf(values.all ? "none" : defer, () => servers.current),
       todos: { strict: todo_write?.strict ?? false },
-      shell: {
-        sandbox: async () => (await files.findSandbox()).sandbox,
-        limits: { processes, memory: bytes },
-        progressEvery: options.progressEvery,
-        domains: config.sandbox?.domains,
-        ...(shell_timeout !== undefined && timesOf(shell_timeout)),
-        onProtectedChange({ moment, message }) {
-          if (!options.showsCalls || moment === "task" || moment === "end") stderr.write(`holdall: ${message}\n`);
-        },
-      },
+      shell:
+        settings.shell === "portable"
+          ? portableShell(shell_timeout, options.progressEvery)
+          : {
+              sandbox: async () => (await files.findSandbox()).sandbox,
+              limits: { processes, memory: bytes },
+              progressEvery: options.progressEvery,
+              domains: config.sandbox?.domains,
+              ...(shell_timeout !== undefined && timesOf(shell_timeout)),
+              onProtectedChange({ moment, message }) {
+                if (!options.showsCalls || moment === "task" || moment === "end") stderr.write(`holdall: ${message}\n`);
+              },
+            },
       finance: financeOf(settings, env),
       databases: databases?.options,
       web: webModel && web !== false ? { ...web, model: webModel } : web,
@@ -173,6 +176,12 @@ async function memoryOf(settings: ChosenSettings, isNamed: boolean): Promise<Too
 /** What judged a claim, by the name that its provider gives it. */
 const nameOf = (model: TextModel | undefined): string | undefined =>
   typeof model === "object" && "modelId" in model && typeof model.modelId === "string" ? model.modelId : undefined;
+
+const portableShell = (seconds: number | undefined, progressEvery: number | undefined): ToolOptions["shell"] => ({
+  kind: "portable",
+  progressEvery,
+  ...(seconds !== undefined && timesOf(seconds)),
+});
 
 /** What a command may take, in milliseconds, from seconds: by itself, and at most when the model asks for more. */
 const timesOf = (seconds: number) => ({

@@ -38,6 +38,7 @@ import type { ServerList } from "../servers/server-list.ts";
 import { createTranscript, type Transcript } from "../transcript.ts";
 import { createSaver, loadSession } from "./saved-session.ts";
 import type { Workspace } from "./workspace.ts";
+import { shellAllows, workspaceShell } from "./workspace-shell.ts";
 
 /** The tools, the session and the approvals of one workspace, for the agent and for the person. */
 export interface WorkspaceSession {
@@ -122,8 +123,9 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
     ...interactTools(),
     ...memoryTools({ backend: state }),
     task({ runner: (request) => runner(request), agents, limits: agentLimits }),
+    ...workspaceShell(backend),
     ...envTools({
-      surface: { files: `The files of the workspace "${name}" in a browser`, shell: false, network: false },
+      surface: { files: `The files of the workspace "${name}" in a browser`, shell: true, network: false },
     }),
   ]);
   registry.add(runProgram({ registry }) as Tool);
@@ -135,7 +137,7 @@ export async function openWorkspaceSession({ backend, state, name, isKept }: Wor
   // The question of a workflow shows its steps; where the mode asks nothing, there is none.
   const explained = (request: PolicyRequest) => (mode === "bypass" ? undefined : families.explains(request));
   const policy: Policy = strictest(askUntrustedWrites, families.asks, (request) =>
-    mode === "plan" ? rules(request) : firstOf(memory, families.allows, explained, rules)(request),
+    mode === "plan" ? rules(request) : firstOf(memory, families.allows, shellAllows, explained, rules)(request),
   );
   const approvals = createApprovals({
     onGrant: ({ request }) => grants.forSession(...suggestGrants(request, [root])),

@@ -1,5 +1,14 @@
 import { overlay } from "@holdall/backends-compose";
-import { allow, ask, type Dialect, firstOf, type Path, type Policy, strictest } from "@holdall/tool-core";
+import {
+  allow,
+  ask,
+  type Dialect,
+  firstOf,
+  type Path,
+  type Policy,
+  type PolicyRequest,
+  strictest,
+} from "@holdall/tool-core";
 import { askProtected, fsTools, knowsFile } from "@holdall/tools-fs";
 import { explore, general } from "../families/_agents.ts";
 import { inFamily } from "../families/_families.ts";
@@ -19,6 +28,7 @@ import { codingNotes, webNote } from "../session/notes.ts";
 import { type CommonCode, definePreset, onlyBelow, type Preset, type PresetContext } from "../session/preset.ts";
 import { sharedSandbox } from "../shell/_shared-sandbox.ts";
 import type { Shell } from "../shell/_shell.ts";
+import { chooseShell } from "../shell/_shell-choice.ts";
 import { type Code, type Family, familyOf, type OpenedFamily } from "./code.ts";
 import type { CodingOptions, CodingTools } from "./coding-options.ts";
 
@@ -26,6 +36,7 @@ import type { CodingOptions, CodingTools } from "./coding-options.ts";
 export interface CodingCode extends CommonCode {
   readonly code: Code<Pick<typeof import("@holdall/tools-code"), "codeTools" | "readLints">>;
   readonly shell: Code<ShellCode>;
+  readonly portable: Code<PortableCode>;
   readonly web: Code<Pick<typeof import("../families/_web.ts"), "openWeb">>;
   readonly todos: Code<Pick<typeof import("@holdall/tools-todos"), "todoTools">>;
   readonly memory: Code<Pick<typeof import("@holdall/tools-memory"), "askUntrustedWrites" | "memoryTools">>;
@@ -39,6 +50,8 @@ export interface CodingCode extends CommonCode {
   };
 }
 
+type PortableCode = Pick<typeof import("../shell/_portable.ts"), "openPortable">;
+
 interface ShellCode {
   readonly openShell: typeof import("../shell/_shell.ts").openShell;
   readonly shellPolicy: typeof import("../policy/_shell-policy.ts").shellPolicy;
@@ -47,7 +60,8 @@ interface ShellCode {
 
 /** The preset `coding`, with the code of its tools there already or imported later. Its policies are the same. */
 export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: CodingCode): Preset<CodingTools, D> {
-  const { shell: wanted = {}, servers, lintsAfterEdit: after = 0 } = options;
+  const { servers, lintsAfterEdit: after = 0 } = options;
+  const { system: wanted, portable } = chooseShell(options.shell, options.backend ? undefined : {});
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
   return definePreset<CodingTools, D>(
     "coding",
@@ -91,10 +105,21 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
           always: askUnconfined,
         };
       };
+      const openPortable = ({ openPortable }: PortableCode): OpenedFamily =>
+        portable
+          ? openPortable(portable, {
+              ...place,
+              readsOnly: () => isPlanning(options.permissions),
+              web: options.web,
+            })
+          : { tools: [] };
       return {
         tools:
           servers && after > 0 && code.added ? code.added.lintsAfterEdit(files, { servers, within: after }) : files,
-        families: familiesOf(options, code, place, outputs && wanted ? open : undefined),
+        families: familiesOf(options, code, place, {
+          system: outputs && wanted ? open : undefined,
+          portable: portable && openPortable,
+        }),
         policy: firstOf(lintPolicy, ...place.names.map(deleting), onlyBelow(place, "read", "write")),
         always: strictest(
           askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
@@ -105,7 +130,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
         about: `You can read and write files below ${place.folders}; deleting needs the approval of the user.${options.web === false ? "" : webNote}`,
         notes: codingNotes,
         agents: [general, explore],
-        shell: outputs !== undefined,
+        shell: outputs !== undefined || portable !== undefined,
         sandbox: shared,
         settle: quarantine?.settle,
         ...(quarantine && { middleware: quarantine.middleware }),
@@ -114,6 +139,8 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
           isConfined: confinedBy(shell),
           isKeptFromDenied: keptFromDenied(shell, "default"),
         }),
+        // Each of its accesses is judged when it happens, also in plan mode and by rules that deny.
+        ...(portable && { isConfined: ofShell, isKeptFromDenied: ofShell }),
         web: options.web !== false,
       };
     },
@@ -124,7 +151,10 @@ function familiesOf(
   { web, todos, memory, skills, interact, servers, linters, secrets }: CodingOptions,
   code: CodingCode,
   place: PresetContext,
-  openShell: ((code: ShellCode) => OpenedFamily) | undefined,
+  shells: {
+    readonly system: ((code: ShellCode) => OpenedFamily) | undefined;
+    readonly portable: ((code: PortableCode) => OpenedFamily) | undefined;
+  },
 ): readonly Family[] {
   const names = (family: string) => inFamily("coding", family);
   const hasLints = servers !== undefined || linters !== undefined;
@@ -134,7 +164,8 @@ function familiesOf(
       code.code,
       ({ codeTools }) => ({ tools: codeTools({ ...place, servers }) }),
     ),
-    ...(openShell ? [familyOf([...names("shell"), ...names("tasks")], code.shell, openShell)] : []),
+    ...(shells.system ? [familyOf([...names("shell"), ...names("tasks")], code.shell, shells.system)] : []),
+    ...(shells.portable ? [familyOf(["bash", ...names("tasks")], code.portable, shells.portable)] : []),
     ...(web === false ? [] : [familyOf(names("web"), code.web, ({ openWeb }) => openWeb(web, secrets))]),
     familyOf(names("planning"), code.todos, ({ todoTools }) => ({ tools: todoTools(todos) })),
     ...(memory
@@ -172,6 +203,8 @@ function familiesOf(
       : []),
   ];
 }
+
+const ofShell = ({ tool }: Pick<PolicyRequest, "tool">): boolean => tool.category === "shell";
 
 /** Moving takes a name away and no content, so only real deletions ask. */
 const deleting = (under: Path) =>

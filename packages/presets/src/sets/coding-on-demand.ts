@@ -26,6 +26,7 @@ export const codingOnDemand = <D extends Dialect = "snake">(
     programs: () => import("../families/_programs.ts"),
     code: () => import("@holdall/tools-code"),
     shell: () => import("../shell/_shell-code.ts"),
+    portable: () => import("../shell/_portable.ts"),
     web: () => import("../families/_web.ts"),
     todos: () => import("@holdall/tools-todos"),
     memory: () => import("@holdall/tools-memory"),

@@ -20,7 +20,7 @@ import type { SearchTool } from "../families/_search.ts";
 import type { PresetWeb } from "../families/_web.ts";
 import type { OrchestrationTool } from "../families/orchestration.ts";
 import type { PresetOptions } from "../session/preset.ts";
-import type { PresetShell } from "../shell/_shell.ts";
+import type { ShellChoice } from "../shell/_shell-choice.ts";
 
 export interface CodingOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   readonly todos?: TodoToolsOptions | undefined;
@@ -33,9 +33,11 @@ export interface CodingOptions<D extends Dialect = Dialect> extends PresetOption
   readonly skills?: LoadSkillOptions | undefined;
   /**
    * Options of the shell, including its sandbox; `false` for no shell. Without a sandbox, a command asks unless all of its
-   * effects are known and allowed. Not available if the files are not on the disk of this machine.
+   * effects are known and allowed; not available if the files are not on the disk of this machine. `"portable"` for a shell
+   * that is interpreted over the files, wherever they are: it runs no programs, and the policy decides on each file. It needs
+   * the package just-bash, and is the default on Windows.
    */
-  readonly shell?: PresetShell | false | undefined;
+  readonly shell?: ShellChoice | undefined;
   readonly web?: PresetWeb | undefined;
   /**
    * Questions and plan mode, with an asker. Without it, these tools are left out. Use `{}` if each session adds its own with

@@ -8,6 +8,7 @@ import { todoTools } from "@holdall/tools-todos";
 import { openWeb } from "../families/_web.ts";
 import { shellPolicy } from "../policy/_shell-policy.ts";
 import type { Preset } from "../session/preset.ts";
+import { openPortable } from "../shell/_portable.ts";
 import { openShell } from "../shell/_shell.ts";
 import { codingWith } from "./_coding.ts";
 import type { CodingOptions, CodingTools } from "./coding-options.ts";
@@ -28,6 +29,7 @@ export function coding<D extends Dialect = "snake">(options: CodingOptions<D> = 
     added: { effectOf, always: askUntrustedWrites, lintsAfterEdit },
     code: { codeTools, readLints },
     shell: { openShell, shellPolicy, effectOf },
+    portable: { openPortable },
     web: { openWeb },
     todos: { todoTools },
     memory: { memoryTools, askUntrustedWrites },

@@ -15,16 +15,19 @@ import { openWeb, type PresetWeb } from "../families/_web.ts";
 import { confinedBy, keptFromDenied } from "../policy/_confinement.ts";
 import { lookingNotes } from "../session/notes.ts";
 import { definePreset, onlyBelow, type Preset, type PresetOptions } from "../session/preset.ts";
+import { openPortable } from "../shell/_portable.ts";
 import { sharedSandbox } from "../shell/_shared-sandbox.ts";
 import { openShell, type PresetShell, readOnlyShell } from "../shell/_shell.ts";
+import { chooseShell, type ShellChoice } from "../shell/_shell-choice.ts";
 import { commonCode } from "./common-code.ts";
 
 export interface ReadonlyOptions<D extends Dialect = Dialect> extends PresetOptions<D> {
   /**
    * A shell whose sandbox supports the level `read_only`. A sandbox that does not is not used: there is no shell then, or, if
-   * the sandbox is opened with the first command, no command runs.
+   * the sandbox is opened with the first command, no command runs. `"portable"` for a shell that is interpreted over the files,
+   * wherever they are, and can only read them.
    */
-  readonly shell?: PresetShell | false | undefined;
+  readonly shell?: ShellChoice | undefined;
   readonly web?: PresetWeb | undefined;
   /** Language servers for definitions, references and calls. Without them, the index answers. Dispose of them yourself. */
   readonly servers?: CodeServer | undefined;
@@ -57,7 +60,8 @@ export type ReadonlyTools = ToolTypesOf<
  * make them read-only.
  */
 export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D> = {}): Preset<ReadonlyTools, D> {
-  const { shell: wanted, backend } = options;
+  const { backend } = options;
+  const { system: wanted, portable } = chooseShell(options.shell, undefined);
   const web = openWeb(options.web, options.secrets);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;
   return definePreset<ReadonlyTools, D>("readonly", commonCode, { ...options, beside: outputs?.folder }, (place) => {
@@ -71,6 +75,20 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
     ];
     const about = `You can read files below ${place.folders} and change nothing`;
     const hasWeb = options.web !== false;
+    if (portable) {
+      const opened = openPortable(portable, { ...place, readsOnly: () => true, web: options.web });
+      return {
+        tools: [...files, ...web.tools, ...opened.tools],
+        policy: firstOf(web.policy, ...(opened.policy ? [opened.policy] : []), onlyBelow(place, "read")),
+        about: `${about}; commands of a portable shell can read them, too.${web.about}`,
+        notes: lookingNotes,
+        looksOnly: true,
+        shell: true,
+        isConfined: ({ tool }) => tool.category === "shell",
+        isKeptFromDenied: ({ tool }) => tool.category === "shell",
+        web: hasWeb,
+      };
+    }
     if (!shell) {
       return {
         tools: [...files, ...web.tools],

@@ -2,9 +2,9 @@ export { type ApprovedVersions, approvedOn, confirmVersion, withVersions } from 
 export { type ChangedFiles, changedFiles } from "./changed-files.ts";
 export { defineFileTool, type FileToolsOptions, lazy, readAndWrite, requireAccess } from "./define-file-tool.ts";
 export { pendingWrites, retryOnConflict, WriteConflict, withFileLock } from "./file-lock.ts";
-export { addResolved, isResolved, isResolvedLink, originOf, otherTargets } from "./guarded-backend.ts";
+export { addResolved, guardBackend, isResolved, isResolvedLink, originOf, otherTargets } from "./guarded-backend.ts";
 export { keyOf } from "./paths/path-key.ts";
-export { resolvePaths } from "./paths/resolved-paths.ts";
+export { type ResolvedPaths, resolvePaths } from "./paths/resolved-paths.ts";
 export { showPath, showPaths, showPathsIn, unshowPath } from "./paths/show-path.ts";
 export { previewing } from "./previewing.ts";
 export { loadProvided, provideLibrary } from "./provide-library.ts";

@@ -7,14 +7,14 @@ import { searchPath } from "../_environment.ts";
 export function findBash(environment: NodeJS.ProcessEnv = process.env): string {
   if (process.platform === "win32") {
     throw new ToolError("unavailable", "Commands cannot run directly on Windows.", {
-      hint: "Tell the user to start this program in WSL (`wsl --install`), which has bash.",
+      hint: "Tell the user to start this program in WSL (`wsl --install`), which has bash, or to use the portable shell (`--shell portable`).",
     });
   }
   const folders = [...ownPath(environment.PATH).split(":"), "/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
   const bash = folders.map((folder) => join(folder, "bash")).find(isExecutable);
   if (bash !== undefined) return bash;
   throw new ToolError("unavailable", "bash was not found on this machine, so commands cannot run.", {
-    hint: "Tell the user to install it: `apt-get install bash`, `apk add bash` or `brew install bash`.",
+    hint: "Tell the user to install it: `apt-get install bash`, `apk add bash` or `brew install bash`; or to use the portable shell (`--shell portable`).",
     data: { looked: folders },
   });
 }

@@ -25,13 +25,15 @@ export function excerpt(capture: Pick<Capture, "bytes" | "start" | "end">, maxCh
 
   const first = cutAfter(head.text, maxChars / 2);
   const last = cutBefore(end.length > 0 ? tail.text : head.text.slice(first.length), maxChars / 2);
-  const missing = Math.max(0, bytes - Buffer.byteLength(first) - Buffer.byteLength(last));
+  const missing = Math.max(0, bytes - byteLength(first) - byteLength(last));
   return {
     text: `${first}\n[… ${sizeText(missing)} left out …]\n${last}`,
     isCut: true,
     notes: [`The output is ${sizeText(bytes)}; only its start and end are shown.`, ...notes],
   };
 }
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
 /** As grep does it, or mostly no UTF-8. */
 function isBinary(bytes: Uint8Array): boolean {

@@ -33,6 +33,7 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "limits.memory": { fine: [], wide: [1, 10 ** 12] },
   "limits.temporary": { fine: [], wide: [1, 10 ** 12] },
   "sandbox.domains": { fine: [], wide: [["example.com"], []] },
+  shell: { fine: ["portable"], wide: ["system"] },
   "tools.restrict_to_workspace": { fine: [true], wide: [] },
   "tools.shell_timeout": { fine: [1, 120], wide: [121, 3_600] },
   "tools.with_shell": { fine: [true, false], wide: [] },

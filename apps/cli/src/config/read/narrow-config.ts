@@ -77,6 +77,8 @@ const narrowings: Narrowings<Config> = {
     temporary: never(limitsCommands),
   },
   sandbox: { domains: never("it would give commands more network access") },
+  // The portable shell runs no programs.
+  shell: (kind) => (kind === "portable" ? keep(kind) : { drop: "it would let commands run programs" }),
   tools: {
     restrict_to_workspace: keep, // only true is accepted
     shell_timeout: atMost(usualLimits.shell),

@@ -91,6 +91,7 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   sandbox: z.strictObject({ domains: z.array(z.string().min(1)).optional() }).optional(),
+  shell: z.enum(["system", "portable"]).optional(),
   tools: z
     .strictObject({
       restrict_to_workspace: z

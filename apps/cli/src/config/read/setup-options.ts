@@ -11,6 +11,7 @@ export const setupOptions = {
   config: { type: "string" },
   "mcp-config": { type: "string" },
   sandbox: { type: "string" },
+  shell: { type: "string" },
   audit: { type: "string" },
   policy: { type: "string" },
   secret: { type: "string", multiple: true },
@@ -36,6 +37,7 @@ export interface SetupValues {
   readonly config?: string;
   readonly "mcp-config"?: string;
   readonly sandbox?: string;
+  readonly shell?: string;
   readonly audit?: string;
   readonly policy?: string;
   readonly secret?: readonly string[];
@@ -67,6 +69,9 @@ const help: Readonly<Record<SetupOptionName | keyof typeof runsOptions, string>>
   "mcp-config": "  --mcp-config FILE  an .mcp.json whose servers are started, and their tools used",
   sandbox: `  --sandbox MODE     auto (default: commands run in the best sandbox that works
                      here, and ask where there is none), required or off`,
+  shell: `  --shell KIND       system (default): commands run in the bash of this machine;
+                     portable (default on Windows): in a shell of its own, which
+                     runs no programs, on any --backend, and decides on each file`,
   audit: "  --audit FILE       write down every call and its outcome there, secrets hidden",
   policy: "  --policy FILE      rules on top of your own in ~/.config/holdall/policy.json",
   secret: `  --secret SECRET    what the model may name and never sees: NAME@HOST,HOST of the

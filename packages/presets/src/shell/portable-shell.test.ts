@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { memoryBackend } from "@holdall/backends-memory";
+import { type Approve, contentText, openSession, planModeKey, toPath } from "@holdall/tool-core";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { coding, type Preset, type PresetOptions, readonly } from "../index.ts";
+
+function projectOnDisk(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-portable-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  mkdirSync(join(root, "src"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
+  return root;
+}
+
+const files = { "src/a.ts": "export const a = 1;\n", "notes.md": "# Notes\n", ".env": "TOKEN=1\n" };
+
+function inMemory() {
+  return memoryBackend({ files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`/${name}`, text])) });
+}
+
+type Options = PresetOptions & { readonly approve?: Approve };
+
+function open(
+  make: (options: PresetOptions & { readonly shell: "portable" }) => Preset,
+  { approve, ...options }: Options,
+) {
+  const preset = make({ ...options, shell: "portable" });
+  const session = openSession(preset.registry, { ...preset, ...(approve && { approve }) });
+  onTestFinished(async () => {
+    await session[Symbol.asyncDispose]();
+    await preset.close();
+  });
+  const bash = async (command: string, more = {}) => {
+    const result = await session.call("bash", { command, ...more });
+    return { ok: result.ok, text: contentText(result.content) };
+  };
+  return { session, preset, bash };
+}
+
+describe.each(["disk", "memory"])("the portable shell of a preset on %s", (place) => {
+  const options = (): PresetOptions => (place === "disk" ? { root: projectOnDisk() } : { backend: inMemory() });
+  const contentOf = async ({ backend, cwd }: Preset, path: string) =>
+    new TextDecoder().decode((await backend.read(toPath(path, cwd))).bytes);
+
+  test("changes files, and undo takes a command back", async () => {
+    const { bash, session, preset } = open(coding, options());
+    await session.call("read_file", { path: "notes.md" });
+    const changed = await bash("sed -i 's/Notes/Changed/' notes.md; mkdir -p lib; cp src/a.ts lib/b.ts; ls lib");
+    expect(changed.text).toContain("b.ts");
+    expect(await contentOf(preset, "notes.md")).toBe("# Changed\n");
+    // What a command wrote is known, as if a file tool had.
+    expect(await session.call("edit_file", { path: "notes.md", old_string: "# C", new_string: "# c" })).toMatchObject({
+      ok: true,
+    });
+    const undone = await session.call("undo", { since: "u1" });
+    expect(undone.ok).toBe(true);
+    expect(await contentOf(preset, "notes.md")).toBe("# Notes\n");
+    expect(await preset.backend.stat(toPath("lib/b.ts", preset.cwd))).toBeNull();
+  });
+
+  test("asks in the middle of a command, and goes on with the answer", async () => {
+    const asked: string[] = [];
+    const approve: Approve = async ({ access }) => {
+      asked.push(...access.map(({ action, target }) => `${action} ${target.split("/").at(-1)}`));
+      return false;
+    };
+    const { bash, preset } = open(coding, { ...options(), approve });
+    const { text } = await bash("echo first > out.txt; rm notes.md; echo status $?; echo x > .git/config; echo last");
+    // The second is a file that can run code.
+    expect(asked).toEqual(["delete notes.md", "write config"]);
+    expect(text).toMatch(/status 1\nlast/);
+    expect(text).toContain("Permission denied");
+    expect(text).toMatch(/Not permitted: delete .*notes\.md\. the user declined/);
+    expect(await contentOf(preset, "notes.md")).toBe("# Notes\n");
+    expect(await contentOf(preset, "out.txt")).toBe("first\n");
+  });
+
+  test("moves inside the root without a question", async () => {
+    const { bash } = open(coding, { ...options(), approve: () => Promise.reject(new Error("asked")) });
+    expect((await bash("mv notes.md docs.md && mv src lib && ls lib docs.md")).text).toContain("a.ts");
+  });
+
+  test("honors rules for paths and for programs", async () => {
+    const rules = [{ deny: ["Read(.env)", "Bash(tar *)"] }];
+    const { bash } = open(coding, { ...options(), permissions: { rules } });
+    const { text } = await bash("cat .env; grep -r TOKEN . ; cp .env copy; ls");
+    expect(text).not.toContain("TOKEN=1");
+    expect(text).toMatch(/Not permitted: read .*\.env/);
+    expect((await bash("tar cf a.tar src")).text).toMatch(/permission_denied|Not permitted/);
+  });
+
+  test("only reads in plan mode, and in the readonly preset", async () => {
+    const { bash, session } = open(coding, options());
+    session.state(planModeKey).enter();
+    for (const each of [
+      bash,
+      open(coding, { ...options(), permissions: { mode: "plan" } }).bash,
+      open(readonly, options()).bash,
+    ]) {
+      const { text } = await each("wc -l < notes.md; echo x > notes.md; echo y > new.md; ls; cat notes.md");
+      expect(text).toMatch(/^1\n/);
+      expect(text).toContain("# Notes");
+      expect(text).not.toContain("new.md\n");
+      expect(text).toMatch(/Not permitted: write .*notes\.md/);
+    }
+  });
+
+  test("runs in the background, and ends with task_stop", async () => {
+    const { bash, session } = open(coding, options());
+    const started = await bash("sleep 600", { run_in_background: true });
+    const [, id] = /as (\S+)\./.exec(started.text) ?? [];
+    expect(await session.call("task_stop", { task_id: id })).toMatchObject({ ok: true });
+    const quick = await bash("echo done", { run_in_background: true });
+    const [, other] = /as (\S+)\./.exec(quick.text) ?? [];
+    const output = await session.call("task_output", { task_id: other, block: true });
+    expect(contentText(output.content)).toContain("done");
+  });
+});
+
+test("on disk, nothing outside of the root is read or written", async () => {
+  const root = projectOnDisk();
+  const outside = join(root, "..", `outside-${root.slice(-6)}`);
+  writeFileSync(outside, "secret\n");
+  onTestFinished(() => rmSync(outside, { force: true }));
+  const { bash } = open(coding, { root, approve: async () => true });
+  expect((await bash(`cat ${outside}; echo x > ${outside}`)).text).not.toContain("secret\n");
+  expect(readFileSync(outside, "utf8")).toBe("secret\n");
+});
+
+test("a preset tells that it has a shell, and no variables of the machine", () => {
+  const { preset } = open(coding, { backend: inMemory() });
+  expect(preset.instructions).toContain("runs no programs of the machine");
+  expect(preset.registry.get("get_environment")).toBeUndefined();
+});
