@@ -111,6 +111,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
               ...place,
               readsOnly: () => isPlanning(options.permissions),
               web: options.web,
+              secrets: options.secrets,
             })
           : { tools: [] };
       return {

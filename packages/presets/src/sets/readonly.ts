@@ -76,7 +76,12 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
     const about = `You can read files below ${place.folders} and change nothing`;
     const hasWeb = options.web !== false;
     if (portable) {
-      const opened = openPortable(portable, { ...place, readsOnly: () => true, web: options.web });
+      const opened = openPortable(portable, {
+        ...place,
+        readsOnly: () => true,
+        web: options.web,
+        secrets: options.secrets,
+      });
       return {
         tools: [...files, ...web.tools, ...opened.tools],
         policy: firstOf(web.policy, ...(opened.policy ? [opened.policy] : []), onlyBelow(place, "read")),

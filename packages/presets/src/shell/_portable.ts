@@ -1,4 +1,5 @@
 import { ask, firstOf, isWithin, type Path, type Policy } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import { knowsFile, recordCommand } from "@holdall/tools-fs";
 import { movedTo, type PortableShellOptions, portableBash } from "@holdall/tools-shell/portable";
 import { taskTools } from "@holdall/tools-tasks";
@@ -12,13 +13,15 @@ interface PortablePlace extends Pick<PortableShellOptions, "backend" | "readsOnl
   /** Files may be replaced without having been read. */
   readonly overwriteUnread?: boolean | undefined;
   readonly web: PresetWeb | undefined;
+  readonly secrets: Secrets | undefined;
 }
 
 /** A shell on the files of a preset, wherever they are. Its policy is the one of the file tools, asked when a file is touched. */
 export function openPortable({ kind: _, ...options }: PresetPortableShell, place: PortablePlace): OpenedFamily {
-  const { backend, names, readsOnly, overwriteUnread = false, web } = place;
+  const { backend, names, readsOnly, overwriteUnread = false, web, secrets } = place;
   const bash = portableBash({
     ...(web !== false && { client: web?.client ?? openWebClient() }),
+    secrets,
     ...options,
     backend,
     roots: names,

@@ -1,10 +1,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryBackend } from "@holdall/backends-memory";
+import { openSecrets } from "@holdall/middleware/node";
 import { type Approve, contentText, openSession, planModeKey, toPath } from "@holdall/tool-core";
+import { openWebClient } from "@holdall/tools-web";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { coding, type Preset, type PresetOptions, readonly } from "../index.ts";
+import { type CodingOptions, coding, type Preset, type PresetOptions, readonly } from "../index.ts";
 
 function projectOnDisk(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "holdall-portable-")));
@@ -20,7 +24,7 @@ function inMemory() {
   return memoryBackend({ files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`/${name}`, text])) });
 }
 
-type Options = PresetOptions & { readonly approve?: Approve };
+type Options = PresetOptions & { readonly approve?: Approve; readonly web?: CodingOptions["web"] };
 
 function open(
   make: (options: PresetOptions & { readonly shell: "portable" }) => Preset,
@@ -133,4 +137,35 @@ test("a preset tells that it has a shell, and no variables of the machine", () =
   const { preset } = open(coding, { backend: inMemory() });
   expect(preset.instructions).toContain("runs no programs of the machine");
   expect(preset.registry.get("get_environment")).toBeUndefined();
+});
+
+test("curl sends a secret to its host, and no command sees its value", async () => {
+  const value = "kept-8fJ2mQx7Lw0ZrT4v";
+  const got: string[] = [];
+  const server = createServer((request, response) => {
+    got.push(String(request.headers["x-key"]));
+    response.end(`You sent ${request.headers["x-key"]}\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { bash } = open(coding, {
+    backend: inMemory(),
+    web: { client: openWebClient({ allow: ["127.0.0.0/8"] }) },
+    secrets: openSecrets(
+      { SHOP: { env: "V", hosts: [host] }, OTHER: { env: "V", hosts: ["a.example"] } },
+      { env: { V: value } },
+    ),
+    approve: () => true,
+  });
+  const sent = await bash(`curl -s -H "x-key: $KEY" http://${host}/; echo $KEY $SHOP > kept; cat kept`, {
+    env: { KEY: "secret:SHOP" },
+    permissions: "network",
+  });
+  expect(sent.text).toContain("You sent [secret SHOP]");
+  expect(got).toEqual([value]);
+  const wrong = await bash(`curl -s -H "x-key: secret:OTHER" http://${host}/`, { permissions: "network" });
+  expect(wrong.text).toContain("secret:OTHER is not for");
+  expect(got).toHaveLength(1);
+  expect(sent.text + wrong.text).not.toContain(value);
 });

@@ -1,4 +1,5 @@
 import type { Awaitable, Backend, Path, ToolContext } from "@holdall/tool-core";
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import type { CommandChange } from "./files/changes.ts";
 
 /** Options of the portable shell. */
@@ -19,6 +20,8 @@ export interface PortableShellOptions {
    * `permissions: "network"`; each URL is decided by the policy. Without it, there is no network.
    */
   readonly client?: PortableClient | undefined;
+  /** What `secret:NAME` in the headers of `curl` stands for. The client must put the values in, as that of @holdall/tools-web does. */
+  readonly secrets?: Secrets | undefined;
   /** The default timeout of a command in milliseconds; 120,000 by default. */
   readonly timeout?: number | undefined;
   /** The maximum timeout that a model can request in milliseconds; 600,000 by default. */
@@ -75,6 +78,7 @@ export interface PortableClient {
       readonly signal?: AbortSignal | undefined;
       readonly redirects?: "any" | "none" | "same-host" | undefined;
       readonly require?: ToolContext["require"] | undefined;
+      readonly secrets?: Secrets | undefined;
     },
   ): Promise<{
     readonly url: string;

@@ -17,6 +17,7 @@ import { type BashOutput, bashOutput } from "../run/bash-output.ts";
 import { withHeartbeat } from "../run/heartbeat.ts";
 import { renderBash } from "../run/render.ts";
 import { timeLimit } from "../run/time-limit.ts";
+import { envSchema, secretsOf } from "../secrets/command-secrets.ts";
 import { timeText } from "../text/time-text.ts";
 import { type PortableShellOptions, portableSettings } from "./options.ts";
 import type { PortableCall } from "./run/call.ts";
@@ -41,7 +42,8 @@ const input = z.object({
   permissions: z.enum(["network", "git_write", "all"]).optional().describe("network: for curl"),
   fresh: z.boolean().optional().describe("In a new shell"),
 });
-export type PortableBashInput = z.infer<typeof input>;
+const inputWithEnv = input.extend({ env: envSchema });
+export type PortableBashInput = z.infer<typeof inputWithEnv>;
 
 /**
  * Create the tool `bash` without a shell of the machine: an interpreter runs the commands on a backend, in Node and in browsers.
@@ -63,14 +65,17 @@ export function portableBash(
       "what is in this folder",
       "extract fields with jq",
     ],
-    input: input.extend({ timeout: milliseconds.optional().describe(`ms, default ${settings.timeout}`) }),
+    input: (settings.secrets ? inputWithEnv : input).extend({
+      timeout: milliseconds.optional().describe(`ms, default ${settings.timeout}`),
+    }),
     output: bashOutput,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: bashSpellings,
     // What it touches is decided when it happens.
     access: () => [],
     async *execute(call, ctx) {
-      const [placeholder] = placeholdersIn(ctx.state(secretFilters), call.command);
+      const text = [call.command, ...Object.values((call as PortableBashInput).env ?? {})].join("\n");
+      const [placeholder] = placeholdersIn(ctx.state(secretFilters), text);
       if (placeholder !== undefined) throw notAValue(placeholder);
       const session = ctx.state(portableSessionKey);
       const release = yield* withHeartbeat(session.acquire(ctx.signal), settings.progressEvery, () => ({
@@ -99,14 +104,17 @@ export function portableBash(
     const stays = (fresh ? undefined : session.folder) ?? ctx.cwd;
     const { timeout, notes } = timeLimit(call.timeout, settings);
     const isPlanning = ctx.state(planModeKey).active;
+    const hasNetwork = permissions === "network" || permissions === "all";
     return {
+      // The client of curl puts the values of secrets in.
+      script: secretsOf(call, hasNetwork ? "network" : "default", settings.secrets).text,
       command,
       folder: cwd === undefined ? stays : toPath(cwd, stays),
       isElsewhere: cwd !== undefined,
       isFresh: fresh,
       isBackground,
       readOnly: isPlanning ? "Plan mode" : settings.readsOnly() ? "Commands can only read here" : undefined,
-      hasNetwork: permissions === "network" || permissions === "all",
+      hasNetwork,
       timeout: isBackground ? undefined : timeout,
       notes: [
         ...(isBackground ? [] : notes),
@@ -119,11 +127,11 @@ export function portableBash(
 
 /** The programs of a command, for rules about programs; what they do is decided when they do it. */
 function programsOf(
-  { command, folder }: PortableCall,
+  { script, folder }: PortableCall,
   { cwd }: Pick<ToolContext, "cwd">,
   { analyzeCommand, commandAccess }: Pick<typeof import("@holdall/shell-analysis"), "analyzeCommand" | "commandAccess">,
 ): Access[] {
-  const analysis = analyzeCommand(command, { cwd: folder, home: cwd });
+  const analysis = analyzeCommand(script, { cwd: folder, home: cwd });
   return commandAccess(analysis)
     .filter(({ action }) => action === "execute")
     .map(({ action, target }) => declareWhole({ action, target, cwd: folder }));

@@ -3,6 +3,8 @@ import type { Path } from "@holdall/tool-core";
 /** A command with everything that is decided about it before it runs. */
 export interface PortableCall {
   readonly command: string;
+  /** The command after its variables, which it sets itself. */
+  readonly script: string;
   readonly folder: Path;
   /** The folder is for this command alone. */
   readonly isElsewhere: boolean;

@@ -64,12 +64,12 @@ export async function runCommand(
   let executed: Executed;
   try {
     executed = await execute(library, {
-      ...{ command: call.command, folder: call.folder, settings, signal, note },
+      ...{ command: call.script, folder: call.folder, settings, signal, note },
       home: ctx.cwd,
       state: call.isFresh ? emptyState : session.state,
       ...portableFs(files, scratch),
       scratch: scratch.fs,
-      fetch: call.hasNetwork && client ? fetchBy(client, judge, ctx, note) : undefined,
+      fetch: call.hasNetwork && client ? fetchBy(client, judge, ctx, note, settings.secrets) : undefined,
     });
   } catch (error) {
     if (!signal.aborted) throw error;
