@@ -35,6 +35,7 @@ import { openPrograms } from "../families/_agent-programs.ts";
 import { agentsOf, explore, type PresetAgents } from "../families/_agents.ts";
 import { type FamilyOptions, inFamily, lateFamilies } from "../families/_families.ts";
 import { addSearch, newSession, type PresetSearch } from "../families/_search.ts";
+import { openWorkspaces } from "../families/_workspaces.ts";
 import { type DiskTools, openDisk } from "../history/_disk.ts";
 import { openHistory, type PresetHistory, type SessionHistory } from "../history/_history.ts";
 import { furtherPolicy } from "../policy/_further.ts";
@@ -296,10 +297,15 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const join = (family: Family) =>
     family.opened ? registry.add(...(family.opened.tools as readonly Tool[])) : registry.offer(late.sourceOf(family));
   if (options.agents && agents) {
-    const given = started ? { ...options.agents, programs: started.programs } : options.agents;
     const waiting = registry.offered();
     const has = (tool: string) => registry.get(tool) !== undefined || waiting.includes(tool);
-    const names = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
+    const own = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
+    const workspaces =
+      looksOnly || !own.includes("resolve_merge")
+        ? undefined
+        : openWorkspaces({ backend, roots: place.roots, history, hasShell: choice.shell ?? false });
+    const given = { ...options.agents, ...(started && { programs: started.programs }), workspaces };
+    const names = own.filter((tool) => tool !== "resolve_merge" || workspaces);
     join(familyOf(names, code.agents, ({ agentTools }) => ({ tools: agentTools(given, agents, has) })));
   }
   if (options.program) {
