@@ -33,6 +33,7 @@ export function withPathDenials(sandbox: Sandbox, current: () => readonly PathDe
     get opensNetwork() {
       return sandbox.opensNetwork ?? false;
     },
+    replacesRoots: sandbox.replacesRoots ?? false,
     confines: (level) => sandbox.confines(level),
     openNetwork: async () => sandbox.openNetwork?.(),
     async launch(request) {

@@ -97,7 +97,14 @@ export function resolveMerge({
       const call = { ...ctx, tool: "resolve_merge" };
       const merged: string[] = [];
       if (ctx.dryRun)
-        return { task_id: id, merged, conflicts: workspace.conflicts.map(shownConflict), held: [], discarded: [] };
+        return {
+          task_id: id,
+          changes: [],
+          merged,
+          conflicts: workspace.conflicts.map(shownConflict),
+          held: [],
+          discarded: [],
+        };
       if (files) {
         for (const { path, take, text } of files) {
           const decision: MergeDecision | undefined = text === undefined ? take && { take } : { text };
@@ -109,10 +116,11 @@ export function resolveMerge({
         }
       } else if (!discard) merged.push(...(await workspace.merge(call)).merged);
       const conflicts = discard ? [] : workspace.conflicts.map(shownConflict);
-      const left = (await workspace.changes()).map(({ path }) => path);
+      const changes = (await workspace.changes()).map((each) => ({ ...each }));
+      const left = changes.map(({ path }) => path);
       if (discard) await workspace.discard();
       const held = discard ? [] : left.filter((path) => !conflicts.some((each) => each.path === path));
-      return { task_id: id, merged, conflicts, held, discarded: discard ? left : [] };
+      return { task_id: id, changes, merged, conflicts, held, discarded: discard ? left : [] };
     },
     render: ({ discarded, ...result }) =>
       [

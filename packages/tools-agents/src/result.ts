@@ -12,6 +12,15 @@ const limitsSchema = z.object({
 
 /** The changes of an agent that had files of its own. */
 export const mergeSchema = z.object({
+  /** What the agent has changed, with its added and removed lines. */
+  changes: z.array(
+    z.object({
+      path: z.string(),
+      kind: z.enum(["added", "changed", "removed"]),
+      added: z.number(),
+      removed: z.number(),
+    }),
+  ),
   /** The paths that were changed in the parent's files. */
   merged: z.array(z.string()),
   conflicts: z.array(

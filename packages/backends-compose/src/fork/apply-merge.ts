@@ -8,6 +8,7 @@ interface MergeSteps {
   readonly changes: readonly TreeChange[];
   /** The files as they were when the steps were decided. */
   readonly read: ReadonlyMap<string, FileBytes>;
+  readonly modes: ReadonlyMap<string, number>;
   readonly links: readonly Path[];
   readonly removedFolders: readonly Path[];
   readonly newFolders: readonly Path[];
@@ -36,8 +37,12 @@ export async function applyMerge(backend: Backend, steps: MergeSteps, io: Io): P
         await moveFile(backend, change, read, undo, io);
         read.delete(change.from);
       }
-      if (change.kind === "write")
-        await writeFile(backend, toPath(change.path), change.bytes, read.get(change.path), undo, io);
+      if (change.kind === "write") {
+        const mode = steps.modes.get(change.path);
+        const before = read.get(change.path);
+        const own = mode === undefined ? io : { ...io, mode };
+        await writeFile(backend, toPath(change.path), change.bytes, before, undo, own);
+      }
     }
     for (const path of newFolders) await makeFolder(backend, path, undo, io);
   } catch (cause) {

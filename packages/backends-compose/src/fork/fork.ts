@@ -42,6 +42,13 @@ export interface Fork {
   readonly backend: Backend;
   changes(io?: Io): Promise<readonly ForkChange[]>;
   /**
+   * Take over a change that was made in a copy: of nothing, or of content that the base does not have any more. It conflicts
+   * with what the base has there now.
+   */
+  assume(path: Path, bytes: Uint8Array | undefined, before: "nothing" | "unknown"): Promise<void>;
+  /** The permission bits that a written file gets, for storages that have them. */
+  setMode(path: Path, mode: number): void;
+  /**
    * Bring the changes into the backend it was made of, three-way: base is what each file was before the fork changed it. All
    * that can be merged is, or nothing; a file with a conflict stays as it is on both sides. Forks of one backend merge one
    * after another.
@@ -60,6 +67,7 @@ const queues = new WeakMap<Backend, ReturnType<typeof createSerialQueue>>();
 /** Fork a backend: nothing is copied before it is changed. */
 export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 * 1024 }: ForkOptions = {}): Fork {
   const overlay = mergeableOverlay(base, { keep });
+  const modes = new Map<string, number>();
   const known = listFiles(base, roots);
   const inTurn = queues.get(base) ?? createSerialQueue();
   queues.set(base, inTurn);
@@ -102,7 +110,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       const after = paths.length > 0 ? await io.before?.(paths) : undefined;
       try {
         const folders = isWhole ? { removedFolders, newFolders } : { removedFolders: [], newFolders: [] };
-        await applyMerge(base, { changes, read, links: gone, ...folders }, io);
+        await applyMerge(base, { changes, read, modes, links: gone, ...folders }, io);
         return { changes, conflicts: found.conflicts };
       } catch (error) {
         if (left === 0 || !ToolError.is(error) || !["stale", "already_exists", "not_found"].includes(error.code))
@@ -115,6 +123,8 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
 
   return {
     backend: overlay,
+    assume: overlay.assume,
+    setMode: (path, mode) => void modes.set(path, mode),
 
     async changes(io = {}) {
       const found: ForkChange[] = [];

@@ -55,6 +55,11 @@ export interface CoveredPath {
 /** An overlay that can be merged with what its base has become. */
 export interface MergeableOverlay extends Overlay {
   covered(io?: Io): Promise<readonly CoveredPath[]>;
+  /**
+   * Put content at a path, or remove it without, as a change of something else than what the base has now: of nothing, or of a
+   * file whose content is not known.
+   */
+  assume(path: Path, bytes: Uint8Array | undefined, before: "nothing" | "unknown"): Promise<void>;
   /** Forget every change but those of some paths. */
   keepOnly(paths: ReadonlySet<Path>): Promise<void>;
 }
@@ -64,7 +69,7 @@ export interface MergeableOverlay extends Overlay {
  * version.
  */
 export function overlay(base: Backend, options: OverlayOptions = {}): Overlay {
-  const { covered: _, keepOnly: __, ...shown } = mergeableOverlay(base, options);
+  const { covered: _, keepOnly: __, assume: ___, ...shown } = mergeableOverlay(base, options);
   return shown;
 }
 
@@ -275,6 +280,13 @@ export function mergeableOverlay(
           found.push({ path, before: cover.before(path), now });
         }
         return found;
+      }),
+    assume: (path, bytes, before) =>
+      runSerially(async () => {
+        if (bytes) await top.write(path, bytes);
+        else if (await top.stat(path)) await top.remove(path, { recursive: true });
+        if (!cover.hides(path)) cover.add(path, before === "nothing" ? undefined : { kind: "file", version: "?" });
+        tell(bytes ? "changed" : "removed", path);
       }),
     keepOnly: (kept) =>
       runSerially(async () => {

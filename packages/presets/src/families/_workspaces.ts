@@ -1,41 +1,55 @@
 import type { Fork, MergeConflict } from "@holdall/backends-compose/merge";
+import { setOwnCommands } from "@holdall/sandbox/port";
 import { type Access, type Backend, type Call, type Path, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { setWorkspace, workspaceOf } from "@holdall/tool-kit/file-tools";
 import type { AgentConflict, AgentWorkspace, AgentWorkspaces, MergeCall } from "@holdall/tools-agents/port";
 import type { SessionHistory } from "../history/_history.ts";
+import { type CommandCopy, commandCopy } from "../shell/_command-copy.ts";
+import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
 
 interface WorkspacePlace {
   readonly backend: Backend;
   readonly roots: readonly Path[];
   readonly history: SessionHistory | undefined;
   readonly hasShell: boolean;
+  /** Where commands run. */
+  readonly sandbox?: SharedSandbox | undefined;
 }
 
 const loadForks = () => import("@holdall/backends-compose/merge"); // what only agents beside each other need
 
 /** Files of their own for agents: forks of the preset's backend, whose merges `undo` takes back as one change. */
-export function openWorkspaces({ backend, roots, history, hasShell }: WorkspacePlace): AgentWorkspaces {
+export function openWorkspaces({ backend, roots, history, hasShell, sandbox }: WorkspacePlace): AgentWorkspaces {
   let forks: Awaited<ReturnType<typeof loadForks>> | undefined;
   return {
-    noCommands: () => (hasShell ? "its commands would work in the files of its parent" : undefined),
-    async prepare() {
+    noCommands: () =>
+      hasShell && !sandbox?.sandbox?.replacesRoots ? "no sandbox shows its commands a copy of its files" : undefined,
+    async prepare(at) {
+      if (hasShell) await sandbox?.openFor(at).catch(() => undefined); // without one, agents share the files
       forks ??= await loadForks();
     },
     open(at) {
       if (!forks) throw new ToolError("internal", "The workspaces of agents were not prepared.");
       const base = workspaceOf(at, backend);
       const own = forks.fork(base, { roots });
-      return workspaceOn(own, base, history, (session) => setWorkspace(session, backend, own.backend));
+      // Files of a fork of a fork are not on disk.
+      const commands = hasShell && base === backend ? commandCopy(roots, own) : undefined;
+      return workspaceOn({ own, base, history, commands }, (session) => {
+        setWorkspace(session, backend, own.backend);
+        setOwnCommands(session, commands);
+      });
     },
   };
 }
 
-function workspaceOn(
-  own: Fork,
-  base: Backend,
-  history: SessionHistory | undefined,
-  enter: AgentWorkspace["enter"],
-): AgentWorkspace {
+interface OpenFork {
+  readonly own: Fork;
+  readonly base: Backend;
+  readonly history: SessionHistory | undefined;
+  readonly commands: CommandCopy | undefined;
+}
+
+function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWorkspace["enter"]): AgentWorkspace {
   let seen: readonly MergeConflict[] = [];
   const io = (call: MergeCall) => ({
     signal: call.signal,
@@ -48,6 +62,10 @@ function workspaceOn(
   });
   return {
     enter,
+    async finish(call) {
+      await commands?.settle(call); // what ran in the background has ended
+      await commands?.close();
+    },
     get conflicts() {
       return seen.map(conflictOf);
     },

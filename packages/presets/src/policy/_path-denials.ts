@@ -16,6 +16,9 @@ export function keepingRules(
     get opensNetwork() {
       return sandbox.opensNetwork ?? false;
     },
+    get replacesRoots() {
+      return sandbox.replacesRoots ?? false;
+    },
     confines: (level) => sandbox.confines(level),
     openNetwork: async () => sandbox.openNetwork?.(),
     async launch(request) {
@@ -32,6 +35,9 @@ export function keepingFiles(sandbox: Sandbox, unkept: () => ReadonlySet<Path>):
     name: sandbox.name,
     get opensNetwork() {
       return sandbox.opensNetwork ?? false;
+    },
+    get replacesRoots() {
+      return sandbox.replacesRoots ?? false;
     },
     confines: (level) => sandbox.confines(level),
     openNetwork: async () => sandbox.openNetwork?.(),

@@ -303,7 +303,13 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     const workspaces =
       looksOnly || !own.includes("resolve_merge")
         ? undefined
-        : openWorkspaces({ backend, roots: place.roots, history, hasShell: choice.shell ?? false });
+        : openWorkspaces({
+            backend,
+            roots: place.roots,
+            history,
+            hasShell: choice.shell ?? false,
+            sandbox: choice.sandbox,
+          });
     const given = { ...options.agents, ...(started && { programs: started.programs }), workspaces };
     const names = own.filter((tool) => tool !== "resolve_merge" || workspaces);
     join(familyOf(names, code.agents, ({ agentTools }) => ({ tools: agentTools(given, agents, has) })));

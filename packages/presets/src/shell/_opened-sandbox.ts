@@ -44,6 +44,9 @@ export function openedSandbox(make: OpenSandbox): OpenedSandbox {
       get opensNetwork() {
         return opened?.opensNetwork ?? false;
       },
+      get replacesRoots() {
+        return opened?.replacesRoots ?? false;
+      },
       confines: (level) => opened?.confines(level) ?? false,
       launch: async (request) => (await open()).launch(request),
       openNetwork: async () => (await open()).openNetwork?.(),

@@ -1,3 +1,5 @@
+import type { ReplacedRoot } from "./own-commands.ts";
+
 /**
  * The permissions of a program. `default`: reads everything except secrets, writes in the roots and a private temporary
  * folder, no network. `read_only`: the same without writes in the roots. `network`: also named domains. `git_write`: also git
@@ -45,6 +47,8 @@ export interface SandboxRequest {
    * something of it can be reached nevertheless.
    */
   readonly denials?: readonly PathDenial[] | undefined;
+  /** Copies that the program sees in place of roots, which it then cannot reach. Needs `replacesRoots`. */
+  readonly replaced?: readonly ReplacedRoot[] | undefined;
 }
 
 /** The command to start instead. Dispose of it when the program and everything that it started have ended. */
@@ -83,6 +87,8 @@ export interface Sandbox {
   readonly name: string;
   /** True if `network` reaches every host, this machine's own services included: nothing here limits it to `domains`. */
   readonly opensNetwork?: boolean;
+  /** True if programs can see copies in place of roots. */
+  readonly replacesRoots?: boolean;
   /** Returns false if nothing is confined, so that every command needs approval. */
   confines(level: SandboxLevel): boolean;
   launch(request: SandboxRequest): Promise<SandboxLaunch>;

@@ -47,6 +47,8 @@ export type MergeCall = Pick<ToolContext, "callId" | "sessionId" | "state" | "de
 export interface AgentWorkspace {
   /** Let the tools of a session work in it. Called before the session's first call. */
   enter(session: Session): void;
+  /** Called when the agent has ended with everything that it started, before its changes are merged. */
+  finish?(call: MergeCall): Promise<void>;
   /** What the agent has changed and is not merged yet. */
   changes(): Promise<readonly AgentChange[]>;
   /** Merge what can be merged. Conflicts stay, on both sides. */

@@ -62,14 +62,20 @@ export async function mergeEnded(
   end: TaskEnding,
   call: MergeCall | undefined,
 ): Promise<TaskMerge> {
-  const held = async (reason: string): Promise<TaskMerge> => {
-    const changes = await workspace.changes();
-    return { merged: [], conflicts: [], held: changes.map(({ path }) => path), ...(changes.length > 0 && { reason }) };
-  };
+  const failure = call && (await workspace.finish?.(call).then(() => undefined, toToolError));
+  const changes = (await workspace.changes()).map((each) => ({ ...each }));
+  const held = (reason: string): TaskMerge => ({
+    changes,
+    merged: [],
+    conflicts: [],
+    held: changes.map(({ path }) => path),
+    ...(changes.length > 0 && { reason }),
+  });
+  if (failure) return held(failure.message);
   if (!call || !merging.includes(end)) return held("It did not complete.");
   try {
     const { merged, conflicts } = await workspace.merge(call);
-    return { merged: [...merged], conflicts: conflicts.map(shownConflict), held: [] };
+    return { changes, merged: [...merged], conflicts: conflicts.map(shownConflict), held: [] };
   } catch (error) {
     return held(toToolError(error).message);
   }
