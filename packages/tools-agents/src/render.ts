@@ -26,7 +26,7 @@ const maxNamed = 30;
 /** Lines of a side that are shown of a conflict. */
 const maxLines = 12;
 
-/** What became of an agent's changes, and what is to be decided. */
+/** The result of merging an agent's changes, and what is to be decided. */
 export function mergeLines({ merged, conflicts, held, reason }: TaskMerge, id: string): string[] {
   return [
     ...line("Merged into your files", merged),

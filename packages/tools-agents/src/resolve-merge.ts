@@ -38,7 +38,7 @@ export interface ResolveMergeOptions {
   readonly limits?: TreeLimits | undefined;
 }
 
-/** Create the tool `resolve_merge`: decides what becomes of an agent's changes that conflict with others, or that were held back. */
+/** Create the tool `resolve_merge`: takes, combines or discards an agent's changes that conflict with others, or that were held back. */
 export function resolveMerge({
   limits = {},
 }: ResolveMergeOptions = {}): Tool<ResolveMergeInput, ResolveMergeOutput, "resolve_merge", ResolveMergeInput> {

@@ -77,7 +77,7 @@ export const resultSchema = z.object({
   open_tasks: z.array(z.string()),
   /** What happened besides, such as protected files that its program has created. */
   notes: z.array(z.string()).optional(),
-  /** What became of its changes, if it had files of its own. Conflicts are decided with `resolve_merge`. */
+  /** The result of merging its changes, if it had files of its own. Conflicts are decided with `resolve_merge`. */
   merge: mergeSchema.optional(),
   /** True if it has read text from others. The report is then untrusted. */
   untrusted: z.boolean(),

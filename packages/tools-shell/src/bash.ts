@@ -28,7 +28,7 @@ import { type BashOutput, bashOutput } from "./run/bash-output.ts";
 import { withHeartbeat } from "./run/heartbeat.ts";
 import { renderBash } from "./run/render.ts";
 import { runForeground } from "./run/run-foreground.ts";
-import { settled } from "./run/settle-run.ts";
+import { withSettling } from "./run/with-settling.ts";
 import { isFolder, missingCwd } from "./shell/missing-cwd.ts";
 import { type SessionShell, sessionShellKey } from "./shell/session-shell.ts";
 import { startTask } from "./tasks/start-task.ts";
@@ -187,7 +187,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
           shells.folder = ctx.cwd;
         }
         try {
-          const output = yield* settled(run(planned, shells, ctx), own, ctx);
+          const output = yield* withSettling(run(planned, shells, ctx), own, ctx);
           const notes = [
             ...output.notes,
             ...(replaced?.notes(planned.isLong ? "all" : "changed") ?? []),

@@ -77,7 +77,7 @@ export async function openFixture(): Promise<ToolFixture> {
       task({
         runner: stillAgent,
         agents,
-        workspaces: openWorkspaces({ backend, roots: [toPath("/")], history: undefined, hasShell: false }),
+        workspaces: openWorkspaces({ backend, roots: [toPath("/")], history: undefined, shell: false }),
       }),
       resolveMerge(),
       ...webTools({ client: stillWeb, search: { providers: [stillSearch] } }),

@@ -181,7 +181,7 @@ export async function runSchedule(seed: number): Promise<ScheduleResult> {
       const decision = isText ? { text: sides.join("\n") } : { take };
       const known = new Set([...(removedBy[owner] ?? []), ...sides.flatMap((text) => [...tokensOf(text)])]);
       await watching(owner, own, known, () => own.resolve(conflict, decision).catch(ignoreOutdated));
-      // Somebody has seen both sides and decided.
+      // A decision was made by one who has seen both sides.
       const now = await allTokens();
       for (const each of known) if (!now.has(each)) removed.add(each);
     }

@@ -31,7 +31,7 @@ test("a file that its parent renamed meanwhile gets the changes under its new na
   expect(await treeOf(parent)).toEqual({ "/copy.ts": long, "/src": "/", "/src/a.ts": long.replace("one", "1") });
 });
 
-test("a conflict stays on both sides until somebody who has seen it decides", async () => {
+test("a conflict stays on both sides until a decision of one who has seen it", async () => {
   const parent = memoryBackend({ files: { "/a.ts": long, "/b.ts": "b" } });
   const own = fork(parent);
   await own.backend.write(at("/a.ts"), bytes(long.replace("one", "mine")));

@@ -37,7 +37,7 @@ export interface ForkMerge {
   readonly conflicts: readonly MergeConflict[];
 }
 
-/** A copy of a backend in which somebody works beside others, until it is merged. */
+/** A copy of a backend, to work in beside others until it is merged. */
 export interface Fork {
   readonly backend: Backend;
   changes(io?: Io): Promise<readonly ForkChange[]>;
@@ -95,7 +95,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
     return { changes, conflicts, sides };
   };
 
-  /** Merge what `select` takes of it; once more from the start if somebody else was faster. */
+  /** Merge what `select` takes of it; once more from the start if another writer was faster. */
   const attempt = async (
     io: MergeIo,
     select: (found: ForkMerge) => Awaitable<readonly TreeChange[]>,

@@ -31,7 +31,7 @@ export type TextMerge =
   /** A side is not text, or the sides have different encodings. */
   | { readonly kind: "binary" };
 
-interface Part {
+interface MergedLines {
   readonly lines: readonly string[];
   readonly conflict?: Record<"base" | "current" | "incoming", readonly string[]> & {
     readonly at: ConflictLines["line"];
@@ -68,7 +68,7 @@ export function mergeText({ base, current, incoming }: ThreeVersions): TextMerge
 /** What changed, of a value that one side or both have changed. */
 const choose = <T>(base: T, current: T, incoming: T): T => (current === base ? incoming : current);
 
-function chosen({ current, incoming }: NonNullable<Part["conflict"]>, choice: TextChoice): readonly string[] {
+function chosen({ current, incoming }: NonNullable<MergedLines["conflict"]>, choice: TextChoice): readonly string[] {
   if (choice === "current") return current;
   if (choice === "incoming") return incoming;
   const last = current.at(-1);
@@ -88,7 +88,7 @@ function sameEnds(
   return asTheyAre.map((lines) => withLineEnd(lines, end)) as [string[], string[], string[]];
 }
 
-function mergeLines(base: readonly string[], current: readonly string[], incoming: readonly string[]): Part[] {
+function mergeLines(base: readonly string[], current: readonly string[], incoming: readonly string[]): MergedLines[] {
   const sides = [base, current, incoming];
   const shortest = Math.min(...sides.map(({ length }) => length));
   let start = 0;
@@ -103,7 +103,7 @@ function mergeLines(base: readonly string[], current: readonly string[], incomin
   ];
 }
 
-function mergeSegment({ starts, sides, isTooCostly }: Segment, skipped: number): Part[] {
+function mergeSegment({ starts, sides, isTooCostly }: Segment, skipped: number): MergedLines[] {
   const [was, now, other] = sides.map((side) => [...side]) as [string[], string[], string[]];
   const at = (base: number, current: number, incoming: number): ConflictLines["line"] => ({
     base: skipped + starts[0] + base + 1,
@@ -114,7 +114,7 @@ function mergeSegment({ starts, sides, isTooCostly }: Segment, skipped: number):
     if (isSame(was, other)) return [{ lines: now }];
     return isSame(was, now) ? [{ lines: other }] : unstable(was, now, other, at(0, 0, 0));
   }
-  return diff3MergeRegions(now, was, other).flatMap((region): Part[] =>
+  return diff3MergeRegions(now, was, other).flatMap((region): MergedLines[] =>
     region.stable
       ? [{ lines: region.bufferContent }]
       : unstable(region.oContent, region.aContent, region.bContent, at(region.oStart, region.aStart, region.bStart)),
@@ -125,7 +125,7 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((line, index) => line === other[index]);
 
 /** Lines that both sides have changed: the same change on both is none, and what both begin or end with is no conflict. */
-function unstable(base: string[], current: string[], incoming: string[], at: ConflictLines["line"]): Part[] {
+function unstable(base: string[], current: string[], incoming: string[], at: ConflictLines["line"]): MergedLines[] {
   const shortest = Math.min(current.length, incoming.length);
   let start = 0;
   while (start < shortest && current[start] === incoming[start]) start++;

@@ -24,7 +24,7 @@ export type TreeChange =
  */
 export type ConflictKind = "content" | "binary" | "generated" | "added" | "removed" | "renamed" | "kind" | "denied";
 
-/** A file that both sides have changed in different ways. Nothing of it is changed until somebody decides. */
+/** A file that both sides have changed in different ways. Nothing of it is changed until that is decided. */
 export interface MergeConflict {
   readonly kind: ConflictKind;
   /** Its path before; of a new file, its path. */

@@ -3,7 +3,7 @@ import type { TextChoice } from "./merge-text.ts";
 import { type MergeConflict, type TreeChange, textOf } from "./merge-trees.ts";
 import { encodeText, readLines } from "./text-lines.ts";
 
-/** What somebody decided: a side, both, or a text of their own. */
+/** What was decided: a side, both, or a text of their own. */
 export type Decision = { readonly take: TextChoice } | { readonly text: string };
 
 /**

@@ -84,7 +84,7 @@ export const agentHandlers: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** What an agent with files of its own has changed, what became of it, and both sides of what conflicts. */
+/** What an agent with files of its own has changed, the result of its merge, and both sides of what conflicts. */
 function mergeBlocks(merge: unknown): ViewBlock[] {
   const conflicts = listOf(merge, "conflicts");
   const [merged, held] = [textsOf(merge, "merged"), textsOf(merge, "held")];

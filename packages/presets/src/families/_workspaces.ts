@@ -11,7 +11,7 @@ interface WorkspacePlace {
   readonly backend: Backend;
   readonly roots: readonly Path[];
   readonly history: SessionHistory | undefined;
-  readonly hasShell: boolean;
+  readonly shell: boolean;
   /** Where commands run. */
   readonly sandbox?: SharedSandbox | undefined;
 }
@@ -19,13 +19,13 @@ interface WorkspacePlace {
 const loadForks = () => import("@holdall/backends-compose/merge"); // what only agents beside each other need
 
 /** Files of their own for agents: forks of the preset's backend, whose merges `undo` takes back as one change. */
-export function openWorkspaces({ backend, roots, history, hasShell, sandbox }: WorkspacePlace): AgentWorkspaces {
+export function openWorkspaces({ backend, roots, history, shell, sandbox }: WorkspacePlace): AgentWorkspaces {
   let forks: Awaited<ReturnType<typeof loadForks>> | undefined;
   return {
     noCommands: () =>
-      hasShell && !sandbox?.sandbox?.replacesRoots ? "no sandbox shows its commands a copy of its files" : undefined,
+      shell && !sandbox?.sandbox?.replacesRoots ? "no sandbox shows its commands a copy of its files" : undefined,
     async prepare(at) {
-      if (hasShell) await sandbox?.openFor(at).catch(() => undefined); // without one, agents share the files
+      if (shell) await sandbox?.openFor(at).catch(() => undefined); // without one, agents share the files
       forks ??= await loadForks();
     },
     open(at) {
@@ -33,7 +33,7 @@ export function openWorkspaces({ backend, roots, history, hasShell, sandbox }: W
       const base = workspaceOf(at, backend);
       const own = forks.fork(base, { roots });
       // Files of a fork of a fork are not on disk.
-      const commands = hasShell && base === backend ? commandCopy(roots, own) : undefined;
+      const commands = shell && base === backend ? commandCopy(roots, own) : undefined;
       return workspaceOn({ own, base, history, commands }, (session) => {
         setWorkspace(session, backend, own.backend);
         setOwnCommands(session, commands);

@@ -218,7 +218,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const { root: cwd, names } = place;
   const backend = given ? place.backend : (options.layer?.(place.backend) ?? place.backend);
   const recorded = options.records && options.history !== false ? (options.history ?? {}) : undefined;
-  const history: SessionHistory | undefined =
+  const history =
     recorded &&
     openHistory(recorded, {
       backend,
@@ -297,21 +297,12 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const join = (family: Family) =>
     family.opened ? registry.add(...(family.opened.tools as readonly Tool[])) : registry.offer(late.sourceOf(family));
   if (options.agents && agents) {
-    const waiting = registry.offered();
-    const has = (tool: string) => registry.get(tool) !== undefined || waiting.includes(tool);
+    const has = (tool: string) => registry.get(tool) !== undefined || registry.offered().includes(tool);
     const own = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
-    const workspaces =
-      looksOnly || !own.includes("resolve_merge")
-        ? undefined
-        : openWorkspaces({
-            backend,
-            roots: place.roots,
-            history,
-            hasShell: choice.shell ?? false,
-            sandbox: choice.sandbox,
-          });
-    const given = { ...options.agents, ...(started && { programs: started.programs }), workspaces };
-    const names = own.filter((tool) => tool !== "resolve_merge" || workspaces);
+    const forks = { backend, roots: place.roots, history, shell, sandbox: choice.sandbox };
+    const workspaces = looksOnly || !own.includes("resolve_merge") ? undefined : openWorkspaces(forks);
+    const given = { ...options.agents, programs: started ? started.programs : undefined, workspaces };
+    const names = workspaces ? own : own.filter((tool) => tool !== "resolve_merge");
     join(familyOf(names, code.agents, ({ agentTools }) => ({ tools: agentTools(given, agents, has) })));
   }
   if (options.program) {

@@ -24,12 +24,12 @@ interface Copied {
   readonly own: string;
 }
 
-interface Found {
+interface DiskEntry {
   readonly path: Path;
   readonly stats: Awaited<ReturnType<typeof fs.lstat>>;
 }
 
-const signatureOf = ({ mtimeMs, ctimeMs, size, ino, mode }: Found["stats"]) =>
+const signatureOf = ({ mtimeMs, ctimeMs, size, ino, mode }: DiskEntry["stats"]) =>
   `${mtimeMs} ${ctimeMs} ${size} ${ino} ${mode}`;
 
 /**
@@ -164,7 +164,7 @@ async function isUnchanged(path: Path, source: string): Promise<boolean> {
 }
 
 /** Everything below a folder. Folders that commands see as they are come into `shown` instead. */
-async function* walk(folder: Path, shown: Path[]): AsyncGenerator<Found> {
+async function* walk(folder: Path, shown: Path[]): AsyncGenerator<DiskEntry> {
   for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
     const path = toPath(`${folder}/${entry.name}`);
     if (entry.isDirectory() && shownNames.has(entry.name)) {

@@ -85,6 +85,7 @@ test.skipIf(!canReplace)(
   },
 );
 
+// Copies are shown by bubblewrap.
 test.skipIf(!canReplace)(
   "what its commands write to protected files is not merged, and no command leaves the sandbox (needs bubblewrap)",
   async () => {

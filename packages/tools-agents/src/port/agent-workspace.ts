@@ -1,6 +1,6 @@
 import type { Session, ToolContext } from "@holdall/tool-core";
 
-/** A file that both an agent and its parent have changed in ways that cannot be merged. Nothing of it is changed until somebody decides. */
+/** A file that both an agent and its parent have changed in ways that cannot be merged. Nothing of it is changed until that is decided. */
 export interface AgentConflict {
   readonly path: string;
   /** What kind of conflict it is, in a word, such as `content` or `removed`. */

@@ -3,7 +3,7 @@ import type { Progress, ToolContext } from "@holdall/tool-core";
 import type { BashOutput } from "./bash-output.ts";
 
 /** A run whose changes are brought into the files of its session, also when it fails. */
-export async function* settled(
+export async function* withSettling(
   running: AsyncGenerator<Progress, BashOutput>,
   own: OwnCommands | undefined,
   ctx: ToolContext,
