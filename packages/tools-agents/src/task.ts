@@ -4,6 +4,7 @@ import { type Agent, defaultLimits } from "./agent.ts";
 import { renderResult } from "./render.ts";
 import { resultSchema, type TaskResult } from "./result.ts";
 import type { StartPermit } from "./run/programs.ts";
+import { notIsolated } from "./run/workspace.ts";
 import { agentOf, startTask } from "./start-task.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 
@@ -50,7 +51,8 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
     previews: true,
     // Beyond a program that it starts, it touches nothing itself: each call of the agent is judged when it is made.
     access(input, at) {
-      const { name, driver } = agentOf(input, at, options);
+      const { name, driver, isolation = "none" } = agentOf(input, at, options);
+      if (driver && (input.isolation ?? isolation) === "overlay") throw notIsolated(`${name} is a program of its own`);
       if (!driver && workspaces?.prepare) return workspaces.prepare(at).then(() => []);
       return driver ? loadPrograms().then(({ startAccess }) => startAccess(name, driver, options.programs, at)) : [];
     },

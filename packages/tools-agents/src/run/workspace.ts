@@ -31,13 +31,14 @@ export function chooseWorkspace(
 }
 
 function reasonAgainst({ agent }: AgentNode, isDurable: boolean): string | undefined {
-  if (agent.driver) return `${agent.name} is a program of its own, which works on the disk`;
+  if (agent.driver) return `${agent.name} is a program of its own`;
   return isDurable
     ? "agents are durable here, and another process that continues one has no files of its own"
     : undefined;
 }
 
-const notIsolated = (reason: string) =>
+/** The error of an agent that cannot have files of its own. */
+export const notIsolated = (reason: string) =>
   new ToolError("unsupported", `The agent cannot have files of its own: ${reason}.`, {
     hint: "Leave isolation out, and start agents that change the same files one after the other.",
   });
