@@ -15,6 +15,8 @@ export interface CommandCopy extends OwnCommands {
 /** Folders that commands see as they are, and cannot change: they are large, and are made again by others. */
 const shownNames = new Set([".git", "node_modules", ".venv", "venv", "target", ".gradle", ".next", ".nuxt"]);
 const maxFiles = 50_000;
+/** Files that are copied at the same time. */
+const atOnce = 32;
 const maxBytes = 1024 * 1024 * 1024;
 
 interface Copied {
@@ -47,9 +49,12 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
   async function put(path: Path, source: string, make: (place: string) => Promise<unknown>): Promise<void> {
     if (copied.get(path)?.source === source) return;
     const place = placeOf(path);
-    await fs.mkdir(dirname(place), { recursive: true });
-    await fs.rm(place, { force: true, recursive: true });
-    await make(place);
+    if (copied.has(path)) await fs.rm(place, { force: true, recursive: true });
+    await make(place).catch(async () => {
+      // A folder was there before.
+      await fs.rm(place, { force: true, recursive: true });
+      await make(place);
+    });
     copied.set(path, { source, own: signatureOf(await fs.lstat(place)) });
   }
 
@@ -58,6 +63,7 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
     const changes = new Map((await fork.changes({ signal })).map((change) => [change.path, change]));
     const shown = new Map<Path, Path[]>();
     const wanted = new Set<Path>();
+    const pending: Promise<void>[] = [];
     let bytes = 0;
     for (const [index, root] of roots.entries()) {
       await fs.mkdir(join(folder, String(index)), { recursive: true });
@@ -76,14 +82,25 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
         if (stats.isSymbolicLink()) {
           const target = await fs.readlink(path);
           await put(path, `link ${target}`, (place) => fs.symlink(target, place));
-        } else if (stats.isFile())
-          await put(path, signatureOf(stats), (place) => fs.copyFile(path, place, constants.COPYFILE_FICLONE));
+        } else if (stats.isFile()) {
+          const copying = put(path, signatureOf(stats), (place) =>
+            fs.copyFile(path, place, constants.COPYFILE_FICLONE),
+          );
+          // A failure is thrown once all of them are awaited.
+          copying.catch(() => {});
+          pending.push(copying);
+          if (pending.length >= atOnce) await Promise.all(pending.splice(0));
+        }
       }
     }
+    await Promise.all(pending);
     for (const [path, { after }] of changes) {
       if (!after || !roots.some((root) => path.startsWith(`${root}/`))) continue;
       wanted.add(path);
-      await put(path, `fork ${contentHash(after)}`, (place) => fs.writeFile(place, after));
+      await put(path, `fork ${contentHash(after)}`, async (place) => {
+        await fs.mkdir(dirname(place), { recursive: true });
+        await fs.writeFile(place, after);
+      });
     }
     for (const path of copied.keys()) {
       if (wanted.has(path)) continue;
