@@ -1,4 +1,5 @@
 import { defineTool, type ForeignParam, type Tool, ToolError } from "@holdall/tool-core";
+import { isElsewhere } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { type Agent, defaultLimits } from "./agent.ts";
 import { renderResult } from "./render.ts";
@@ -53,6 +54,7 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
     access(input, at) {
       const { name, driver, isolation = "none" } = agentOf(input, at, options);
       if (driver && (input.isolation ?? isolation) === "overlay") throw notIsolated(`${name} is a program of its own`);
+      if (driver && isElsewhere(at)) throw staysOut(name);
       if (!driver && workspaces?.prepare) return workspaces.prepare(at).then(() => []);
       return driver ? loadPrograms().then(({ startAccess }) => startAccess(name, driver, options.programs, at)) : [];
     },
@@ -65,6 +67,11 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
     render: renderResult,
   });
 }
+
+const staysOut = (name: string) =>
+  new ToolError("unsupported", `The agent ${name} is a program, and cannot see the files of an isolated agent.`, {
+    hint: "Do this yourself, or report that it is to be done after the merge.",
+  });
 
 /** What few agents need. */
 const loadPrograms = () => import("./run/programs.ts");

@@ -187,3 +187,22 @@ test("a change that the policy denies by the time of the merge is kept with the 
   });
   expect(await files.stat(toPath("/new.txt"))).toBeNull();
 });
+
+test("an isolated agent cannot start a program, which would work on the files of its parent", async () => {
+  let starts = 0;
+  const other = {
+    name: "other",
+    description: "A program.",
+    driver: {
+      program: { command: ["other"] as [string] },
+      drive: async () => ({ report: `started ${++starts} times` }),
+    },
+  };
+  const scripts = { one: [["task", { prompt: "go", agent: "other" }]] as const };
+  const files = memoryBackend();
+  const preset = coding({ backend: files, agents: { runner: scripted(scripts), agents: [other] }, shell: false });
+  await using session = openSession(preset.registry, { ...preset, approve: () => true });
+  const result = await session.call("task", { prompt: "one", agent: "general", isolation: "overlay" });
+  expect(contentText(result.content)).toContain("cannot see the files of an isolated agent");
+  expect(starts).toBe(0);
+});
