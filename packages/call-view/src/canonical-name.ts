@@ -24,6 +24,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   ],
   get_environment: ["getenv", "listenvironment"],
   task: ["spawnagent", "spawnsubagent", "runsubagent"],
+  resolve_merge: ["mergeagent", "resolveconflict", "resolveconflicts"],
   task_output: ["bashoutput", "gettaskoutput"],
   task_stop: ["stoptask", "killshell", "killbash"],
   task_list: ["listtasks", "bashes"],

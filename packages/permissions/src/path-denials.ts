@@ -36,6 +36,7 @@ export function withPathDenials(sandbox: Sandbox, current: () => readonly PathDe
     get masksSecrets() {
       return sandbox.masksSecrets ?? false;
     },
+    replacesRoots: sandbox.replacesRoots ?? false,
     confines: (level) => sandbox.confines(level),
     openNetwork: async () => sandbox.openNetwork?.(),
     async launch(request) {

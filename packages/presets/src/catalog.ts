@@ -104,6 +104,7 @@ orchestration schedule_list c database cronlist listschedules
 orchestration schedule_cancel c database crondelete deleteschedule
 orchestration workflow_execute c database runworkflow executeworkflow
 agents task CORS model agent spawnagent spawnsubagent runsubagent
+agents resolve_merge co model mergeagent resolveconflict resolveconflicts
 memory memory C notes memory20250818 savememory
 memory memory_search C notes
 skills load_skill COS skill skill activateskill readskill useskill

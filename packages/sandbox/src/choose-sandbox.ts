@@ -4,7 +4,7 @@ import { createDisposeStack } from "@holdall/tool-kit/node";
 import { wholeDisk } from "./_host-paths.ts";
 import { bubblewrap } from "./bubblewrap/bubblewrap.ts";
 import { noSandbox } from "./no-sandbox.ts";
-import type { Sandbox } from "./port/index.ts";
+import type { Sandbox, SandboxLevel } from "./port/index.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
 import { canLimitHosts } from "./runtime/runtime.ts";
 import { type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-runtime.ts";
@@ -71,8 +71,13 @@ export async function chooseSandbox({ mode = "auto", ...given }: ChooseSandboxOp
       name: fast.name,
       opensNetwork,
       masksSecrets: options.namedSecrets !== undefined && !opensNetwork,
+      replacesRoots: fast.replacesRoots ?? false,
       confines: (level) => fast.confines(level) || level === "network",
-      launch: async (request) => (fast.confines(request.level) ? fast : await domains()).launch(request),
+      async launch(request) {
+        const isFast = fast.confines(request.level);
+        if (!isFast && request.replaced) throw noCopies(request.level);
+        return (isFast ? fast : await domains()).launch(request);
+      },
       openNetwork: async () => fast.openNetwork?.(),
       async [Symbol.asyncDispose]() {
         const opened = await runtime?.catch(() => undefined);
@@ -109,6 +114,12 @@ async function triedOnce(make: Parameters<typeof probeSandbox>[0]): Promise<Prob
     return sandbox;
   });
 }
+
+const noCopies = (level: SandboxLevel) =>
+  new ToolError("unavailable", `Copies cannot take the place of roots at the level ${level}.`, {
+    hint: "Use the level default.",
+    data: { level },
+  });
 
 const noneWorks = (probes: readonly Probe[]) =>
   new ToolError(

@@ -15,6 +15,8 @@ export interface AgentLimits {
   readonly cost?: number | undefined;
 }
 
+export type AgentIsolation = "overlay" | "none";
+
 /** An agent that the `task` tool can start. */
 export interface Agent {
   /** The name for the model: lower case letters, digits and `-`. */
@@ -34,6 +36,11 @@ export interface Agent {
   /** If set, the report is JSON of this schema and is returned as `data`. */
   readonly output?: Schema | undefined;
   readonly limits?: AgentLimits | undefined;
+  /**
+   * `overlay`: it works in files of its own over those of its parent, which are merged when it ends; `none`: in its parent's. By
+   * default, an agent that may change files gets its own while another one works.
+   */
+  readonly isolation?: AgentIsolation | undefined;
   /**
    * A program with a model and a loop of its own, in place of the runner. Starting it is an access `execute agent:NAME`. Each
    * call that it announces counts as a turn; `model` and `output` do not apply.

@@ -1,5 +1,5 @@
 import { wrapUntrusted } from "@holdall/tool-kit/text";
-import type { TaskResult } from "./result.ts";
+import type { TaskMerge, TaskResult } from "./result.ts";
 
 /** The text of a result for the parent's model. */
 export function renderResult(result: TaskResult): string {
@@ -16,12 +16,50 @@ export function renderResult(result: TaskResult): string {
     ...line("Files changed", result.files_changed),
     ...line("Refused", result.denied),
     ...line("Still running, though it has reported", result.open_tasks),
+    ...(result.merge ? mergeLines(result.merge, task_id) : []),
     ...(result.notes ?? []),
     ...(partial ? ["To continue it, call again with this task_id."] : []),
   ].join("\n");
 }
 
 const maxNamed = 30;
+/** Lines of a side that are shown of a conflict. */
+const maxLines = 12;
+
+/** The result of merging an agent's changes, and what is to be decided. */
+export function mergeLines({ merged, conflicts, held, reason }: TaskMerge, id: string): string[] {
+  return [
+    ...line("Merged into your files", merged),
+    ...conflicts.flatMap(({ path, reason: why, lines }) => [
+      `Conflict in ${path}: ${why}`,
+      ...lines
+        .slice(0, 5)
+        .flatMap((each) => [
+          `  yours, line ${each.line.current}:`,
+          ...quoted(each.current),
+          `  the agent's, line ${each.line.incoming}:`,
+          ...quoted(each.incoming),
+        ]),
+      ...(lines.length > 5 ? [`  and ${lines.length - 5} more places`] : []),
+    ]),
+    ...(conflicts.length > 0
+      ? [
+          `Your files have your version of these ${conflicts.length === 1 ? "lines" : "files"}. The agent's is kept until this session ends: decide with resolve_merge, task_id ${id}.`,
+        ]
+      : []),
+    ...line(`Not merged${reason ? ` (${reason})` : ""}`, held),
+    ...(held.length > 0
+      ? [`Kept until this session ends: merge or discard it with resolve_merge, task_id ${id}.`]
+      : []),
+  ];
+}
+
+function quoted(text: string): string[] {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  const more = lines.length > maxLines ? [`    (${lines.length - maxLines} more lines)`] : [];
+  return [...lines.slice(0, maxLines).map((each) => `    ${each.slice(0, 200)}`), ...more];
+}
 
 function line(title: string, values: readonly string[]): string[] {
   if (values.length === 0) return [];

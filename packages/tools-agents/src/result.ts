@@ -10,6 +10,41 @@ const limitsSchema = z.object({
   seconds: z.number(),
 });
 
+/** The changes of an agent that had files of its own. */
+export const mergeSchema = z.object({
+  /** What the agent has changed, with its added and removed lines. */
+  changes: z.array(
+    z.object({
+      path: z.string(),
+      kind: z.enum(["added", "changed", "removed"]),
+      added: z.number(),
+      removed: z.number(),
+    }),
+  ),
+  /** The paths that were changed in the parent's files. */
+  merged: z.array(z.string()),
+  conflicts: z.array(
+    z.object({
+      path: z.string(),
+      kind: z.string(),
+      reason: z.string(),
+      lines: z.array(
+        z.object({
+          line: z.object({ base: z.number(), current: z.number(), incoming: z.number() }),
+          base: z.string(),
+          current: z.string(),
+          incoming: z.string(),
+        }),
+      ),
+    }),
+  ),
+  /** Paths that were not merged, because the agent did not complete or the merge failed. */
+  held: z.array(z.string()),
+  reason: z.string().optional(),
+});
+
+export type TaskMerge = z.infer<typeof mergeSchema>;
+
 export type RunLimits = z.infer<typeof limitsSchema>;
 
 export const resultSchema = z.object({
@@ -42,6 +77,8 @@ export const resultSchema = z.object({
   open_tasks: z.array(z.string()),
   /** What happened besides, such as protected files that its program has created. */
   notes: z.array(z.string()).optional(),
+  /** The result of merging its changes, if it had files of its own. Conflicts are decided with `resolve_merge`. */
+  merge: mergeSchema.optional(),
   /** True if it has read text from others. The report is then untrusted. */
   untrusted: z.boolean(),
 });

@@ -71,6 +71,8 @@ export function startTask(
     runner,
     programs,
     onSession,
+    workspaces: options.workspaces,
+    isDurable: within !== undefined || (options.durable !== undefined && !node.agent.driver),
     inBackground,
     cancelled: cancelling.signal,
     emit,
@@ -162,8 +164,15 @@ function newAgent(
   position: Position,
 ): AgentNode {
   const agent = agents.find(({ name }) => name === input.agent) ?? agents[0];
-  const { model = agent.model, max_turns: maxTurns } = input;
-  return admit(position, { agent, description: descriptionOf(input), model, maxTurns, parentSessionId: sessionId });
+  const { model = agent.model, max_turns: maxTurns, isolation } = input;
+  return admit(position, {
+    agent,
+    description: descriptionOf(input),
+    model,
+    maxTurns,
+    isolation,
+    parentSessionId: sessionId,
+  });
 }
 
 /** The name of the task: by default the first words of the prompt. */

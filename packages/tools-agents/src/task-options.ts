@@ -1,8 +1,8 @@
 import type { DurableEngine } from "@holdall/durable/port";
 import type { Session } from "@holdall/tool-core";
-import type { Agent, TreeLimits } from "./agent.ts";
+import type { Agent, AgentIsolation, TreeLimits } from "./agent.ts";
 import type { AgentEvent } from "./events.ts";
-import type { AgentPrograms, AgentRunner } from "./port/index.ts";
+import type { AgentPrograms, AgentRunner, AgentWorkspaces } from "./port/index.ts";
 
 export interface TaskToolOptions {
   /** Calls the models of agents. Required unless every agent has a driver. */
@@ -22,6 +22,8 @@ export interface TaskToolOptions {
    * lost. Workers define these runs with `defineAgentRuns`.
    */
   readonly durable?: DurableAgents | undefined;
+  /** Where agents work that do not share the files of their parent. Without it, all share them. */
+  readonly workspaces?: AgentWorkspaces | undefined;
   readonly onEvent?: ((event: AgentEvent, error?: unknown) => void) | undefined;
   /** Receives the session of each agent before its first call, for example for checkpoints. */
   readonly onSession?: ((session: Session) => void) | undefined;
@@ -42,4 +44,5 @@ export interface TaskInput {
   readonly model?: string | undefined;
   /** Model answers of this run; at most as many as the agent may make. */
   readonly max_turns?: number | undefined;
+  readonly isolation?: AgentIsolation | undefined;
 }

@@ -1,15 +1,17 @@
 import { defineTool, type ForeignParam, type Tool, ToolError } from "@holdall/tool-core";
+import { isElsewhere } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { type Agent, defaultLimits } from "./agent.ts";
 import { renderResult } from "./render.ts";
 import { resultSchema, type TaskResult } from "./result.ts";
 import type { StartPermit } from "./run/programs.ts";
+import { notIsolated } from "./run/workspace.ts";
 import { agentOf, startTask } from "./start-task.ts";
 import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 
 /** Create the tool `task`: delegates work to an agent in its own session, under the rules of this session and within the common budget. */
 export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "task", TaskInput> {
-  const { agents, models = [], background: mayBackground = false } = options;
+  const { agents, models = [], background: mayBackground = false, workspaces } = options;
   checkAgents(agents);
   checkRunner(options);
   const about = agents.map(({ name, description }) => `${name}: ${description}`).join("\n");
@@ -24,7 +26,7 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
       "A partial report means that a limit stopped it: continue it, or do the rest yourself.",
     ].join("\n"),
     examples: ["delegate this to a subagent", "look into these three things in parallel"],
-    input: inputSchema(agents, models, mayBackground, about),
+    input: inputSchema(options, about),
     output: resultSchema,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: {
@@ -42,7 +44,7 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
       },
       foreign: {
         task: theTask,
-        isolation: "isolation was not used: agents work in the same folder.",
+        isolation: workspaces ? isolationOf : noIsolation,
         ...(!mayBackground && { background: noBackground, run_in_background: noBackground }),
         ...(models.length < 2 && { model: noModel }),
       },
@@ -50,7 +52,10 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
     previews: true,
     // Beyond a program that it starts, it touches nothing itself: each call of the agent is judged when it is made.
     access(input, at) {
-      const { name, driver } = agentOf(input, at, options);
+      const { name, driver, isolation = "none" } = agentOf(input, at, options);
+      if (driver && (input.isolation ?? isolation) === "overlay") throw notIsolated(`${name} is a program of its own`);
+      if (driver && isElsewhere(at)) throw staysOut(name);
+      if (!driver && workspaces?.prepare) return workspaces.prepare(at).then(() => []);
       return driver ? loadPrograms().then(({ startAccess }) => startAccess(name, driver, options.programs, at)) : [];
     },
     async *execute(input, ctx, permit: StartPermit | undefined) {
@@ -62,6 +67,11 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
     render: renderResult,
   });
 }
+
+const staysOut = (name: string) =>
+  new ToolError("unsupported", `The agent ${name} is a program, and cannot see the files of an isolated agent.`, {
+    hint: "Do this yourself, or report that it is to be done after the merge.",
+  });
 
 /** What few agents need. */
 const loadPrograms = () => import("./run/programs.ts");
@@ -83,7 +93,7 @@ function checkRunner({ agents, runner }: TaskToolOptions): void {
   });
 }
 
-function inputSchema(agents: readonly Agent[], models: readonly string[], mayBackground: boolean, about: string) {
+function inputSchema({ agents, models = [], background = false, workspaces }: TaskToolOptions, about: string) {
   const shape = {
     description: z.string().optional().describe("3 to 5 words"),
     prompt: z.string().refine((text) => text.trim() !== "", "must say what to do"),
@@ -99,8 +109,16 @@ function inputSchema(agents: readonly Agent[], models: readonly string[], mayBac
       .min(1)
       .optional()
       .describe(`Model answers, at most ${mostTurns(agents)}`),
+    isolation: z
+      .enum(["overlay", "none"])
+      .optional()
+      .describe("overlay: files of its own, merged at its end; default beside other agents"),
   };
-  const left = [...(mayBackground ? [] : ["background"]), ...(models.length > 1 ? [] : ["model"])];
+  const left = [
+    ...(background ? [] : ["background"]),
+    ...(models.length > 1 ? [] : ["model"]),
+    ...(workspaces ? [] : ["isolation"]),
+  ];
   const known = Object.entries(shape).filter(([key]) => !left.includes(key));
   // Those that are left out are optional, so that what passes has the type all the same.
   return z.object(Object.fromEntries(known)) as unknown as z.ZodObject<typeof shape>;
@@ -115,5 +133,14 @@ const theTask: ForeignParam = (value, { input: { prompt } }) => ({
   input: prompt === undefined ? { prompt: value } : { description: value },
 });
 
+/** A worktree is an overlay here: it has the uncommitted changes, too, and needs no repository. */
+const isolationOf: ForeignParam = (value) =>
+  value === "overlay" || value === "none"
+    ? { input: { isolation: value } }
+    : value === "worktree"
+      ? { input: { isolation: "overlay" }, note: "isolation is overlay: files of its own, merged when it ends." }
+      : { input: {}, note: "isolation was not used: it is overlay or none." };
+
+const noIsolation = "isolation was not used: agents work in the same folder.";
 const noBackground = "background was not used: the agent has run to its end.";
 const noModel = "model was not used: the host chooses it.";

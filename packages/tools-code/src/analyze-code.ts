@@ -7,7 +7,7 @@ import {
   analyzeCodeInput as input,
   analyzeCodeOutput as output,
 } from "./_analyze/schema.ts";
-import type { CodeToolsOptions } from "./options.ts";
+import { type CodeToolsOptions, withoutServers } from "./options.ts";
 
 const load = lazy(() => import("./_analyze/analyze.ts"));
 
@@ -46,6 +46,7 @@ export function analyzeCode(
         action: "read",
         target: toPath(each, cwd),
       })),
+    elsewhere: withoutServers,
     execute: async (asked, ctx, held) => (await load()).analyzeCode(held, asked, ctx),
     showsPaths: true,
     render: renderAnalysis,

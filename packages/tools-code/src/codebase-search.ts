@@ -8,7 +8,7 @@ import {
   codebaseSearchOutput as output,
   pathsOf,
 } from "./_search/schema.ts";
-import type { CodeToolsOptions } from "./options.ts";
+import { type CodeToolsOptions, withoutServers } from "./options.ts";
 
 const load = lazy(() => import("./_search/search-code.ts"));
 
@@ -76,6 +76,7 @@ export function codebaseSearch(
     hints: { readOnly: true, openWorld: false },
     aliases: spellings,
     access: (asked, { cwd }) => pathsOf(asked).map((path) => ({ action: "read", target: toPath(path, cwd) })),
+    elsewhere: withoutServers,
     execute: async (asked, ctx, held) => (await load()).searchCode(held, asked, ctx),
     showsPaths: true,
     render: renderSearch,

@@ -8,7 +8,7 @@ import {
   findReferencesOutput as output,
 } from "./_symbols/schema.ts";
 import { symbolForeign, symbolParams, symbolTool } from "./_symbols/symbol-tool.ts";
-import type { CodeToolsOptions } from "./options.ts";
+import { type CodeToolsOptions, withoutServers } from "./options.ts";
 
 const load = lazy(() => import("./_symbols/refer.ts"));
 
@@ -32,6 +32,7 @@ export function findReferences(
     input,
     output,
     aliases: spellings,
+    elsewhere: withoutServers,
     execute: async (asked, ctx, held) => (await load()).findReferences(held, asked, ctx),
     render: renderReferences,
   });

@@ -1,6 +1,6 @@
 import type { CodeServer } from "@holdall/language-servers/port";
 import { type ContentPart, type Path, preparedOf, type Tool, type ToolContext, text } from "@holdall/tool-core";
-import { lazy } from "@holdall/tool-kit/file-tools";
+import { isElsewhere, lazy } from "@holdall/tool-kit/file-tools";
 
 const load = lazy(() => import("./_lints/new-errors.ts"));
 
@@ -28,7 +28,8 @@ function withLints<T extends Tool>(tool: T, { servers, within = 400 }: LintsAfte
     ...tool,
     async execute(input: unknown, ctx: ToolContext, prepared: unknown) {
       const output = await tool.execute(input, ctx, prepared);
-      if (ctx.dryRun || ctx.inProgram || typeof input !== "object" || input === null) return output;
+      // The servers read the disk.
+      if (ctx.dryRun || ctx.inProgram || isElsewhere(ctx) || typeof input !== "object" || input === null) return output;
       const { accesses } = preparedOf((await tool.access?.(input, ctx)) ?? []);
       const changed = accesses.filter(({ action }) => action === "write").map(({ target }) => target as Path);
       const { newErrors } = await load();

@@ -64,3 +64,11 @@ export interface LintOptions {
   /** The time limit of each tool in milliseconds; 30,000 by default. */
   readonly lintTimeout?: number | undefined;
 }
+
+/** The options for a session that works on other files than those that servers, linters and the stored index know. */
+export const withoutServers = <O extends CodeToolsOptions | LintOptions>(options: O): O => ({
+  ...options,
+  servers: undefined,
+  programs: undefined,
+  keep: undefined,
+});

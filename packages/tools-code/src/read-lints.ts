@@ -8,7 +8,7 @@ import {
   type ReadLintsInput,
   type ReadLintsOutput,
 } from "./_lints/schema.ts";
-import type { LintOptions } from "./options.ts";
+import { type LintOptions, withoutServers } from "./options.ts";
 
 const load = lazy(() => import("./_lints/collect-lints.ts"));
 
@@ -73,6 +73,7 @@ export function readLints(
       ...paths.map((path) => ({ action: "read" as const, target: toPath(path, cwd) })),
       ...(options.programs || options.servers ? [declareWhole({ action: "execute", target: "linters", cwd })] : []),
     ],
+    elsewhere: withoutServers,
     execute: async (asked, ctx, held) => (await load()).collectLints(asked, held, ctx),
     showsPaths: true,
     render: renderLints,

@@ -73,6 +73,7 @@ export function queryData(options: DataToolsOptions): Tool<QueryDataInput, Query
       const prepared = await prepareQuery(call, at, options.engine);
       return { accesses: queryAccess(prepared.files, call.output_path, at.cwd), prepared };
     },
+    elsewhere: (own) => ({ ...own, disk: false }),
     async execute(call, ctx, { backend, disk = false, sql: limits = {}, databases = {} }, prepared) {
       if (!("engine" in prepared)) {
         const { queryPostgres } = await loadDatabases();

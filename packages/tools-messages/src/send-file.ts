@@ -1,6 +1,6 @@
 import { type Access, type Tool, ToolError, toPath } from "@holdall/tool-core";
 import { sha256Hex } from "@holdall/tool-kit";
-import { defineFileTool } from "@holdall/tool-kit/file-tools";
+import { defineFileTool, workspaceOf } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { setQuestion } from "./ask-messages.ts";
 import { channelOf, type MessageToolsOptions } from "./options.ts";
@@ -49,11 +49,14 @@ export function sendFile(options: MessageToolsOptions): Tool<SendFileInput, Send
       params: { file: "path", file_path: "path", text: "caption", message: "caption", comment: "caption" },
     },
     previews: true,
-    async access(call, { cwd }) {
+    async access(call, at) {
+      const { cwd } = at;
       const channel = channelOf(channels, call.channel);
       const path = toPath(call.path, cwd);
       // What cannot be looked at is refused by the call itself, with its own error.
-      const stat = await options.backend.stat(path, { version: true, judged: () => true }).catch(() => null);
+      const stat = await workspaceOf(at, options.backend)
+        .stat(path, { version: true, judged: () => true })
+        .catch(() => null);
       const version = stat?.version ?? undefined;
       const size = stat?.size === undefined ? "" : `, ${readableBytes(stat.size)}`;
       const caption = call.caption === undefined ? "" : `\n${visible(call.caption)}`;

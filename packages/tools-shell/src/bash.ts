@@ -1,4 +1,4 @@
-import { type SandboxLevel, sessionNetworkOf } from "@holdall/sandbox/port";
+import { ownCommandsOf, type SandboxLevel, sessionNetworkOf } from "@holdall/sandbox/port";
 import { analyzeCommand } from "@holdall/shell-analysis";
 import {
   type Access,
@@ -11,6 +11,7 @@ import {
   ToolError,
   toPath,
 } from "@holdall/tool-core";
+import { isElsewhere } from "@holdall/tool-kit/file-tools";
 import { placeholdersIn, secretFilters } from "@holdall/tool-kit/text";
 import * as z from "zod";
 import { bashSpellings } from "./_bash-aliases.ts";
@@ -29,6 +30,7 @@ import { withHeartbeat } from "./run/heartbeat.ts";
 import { renderBash } from "./run/render.ts";
 import { runForeground } from "./run/run-foreground.ts";
 import { timeLimit } from "./run/time-limit.ts";
+import { withSettling } from "./run/with-settling.ts";
 import {
   accessOfSecrets,
   envSchema,
@@ -122,6 +124,14 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
   const judge = (call: BashInput, place: CommandLocation, ctx: ToolContext) =>
     replacing && place.level !== "read_only" ? judgeReplaced(analyze(call, place, ctx.cwd), replacing, ctx) : undefined;
 
+  /** Commands of a session with files of its own see a copy of them, which only a sandbox can show. */
+  function checkElsewhere(call: BashInput, at: Stateful): void {
+    const level = levelOf(call, at.state(planModeKey).active);
+    if (level === "all") throw worksElsewhere("the sandbox, which `all` leaves");
+    if (!ownCommandsOf(at) || !sandbox?.replacesRoots || !sandbox.confines(level))
+      throw worksElsewhere("a sandbox that shows them a copy of its files, and none does here");
+  }
+
   return defineTool({
     name: "bash",
     category: "shell",
@@ -144,6 +154,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
     aliases: bashSpellings,
     access(call, at) {
+      if (isElsewhere(at)) checkElsewhere(call, at);
       const place = locationOf(call, at);
       const accesses = accessesOf(call, place, at.cwd);
       return { accesses, prepared: JSON.stringify([place, accesses]) };
@@ -178,13 +189,15 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         shells.network ??= sessionNetworkOf(ctx);
         const replaced = judge(call, place, ctx);
         const planned = plan(call, place, shells.folder ?? ctx.cwd);
-        if (!isFolder(place.folder)) throw missingCwd(planned, shells, ctx.cwd);
+        const own = ownCommandsOf(ctx);
+        shells.replaced = await own?.prepare(ctx.signal);
+        if (!own && !isFolder(place.folder)) throw missingCwd(planned, shells, ctx.cwd);
         if (call.fresh) {
           await shells.drop("forget state");
           shells.folder = ctx.cwd;
         }
         try {
-          const output = yield* run(planned, shells, ctx);
+          const output = yield* withSettling(run(planned, shells, ctx), own, ctx);
           const notes = [
             ...output.notes,
             ...(replaced?.notes(planned.isLong ? "all" : "changed") ?? []),
@@ -194,7 +207,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
           return { ...output, notes };
         } catch (error) {
           const reason = unprotectedReason(error);
-          if (reason === undefined || names.length > 0) throw error;
+          if (reason === undefined || names.length > 0 || own) throw error;
           await ctx.require(...accessesOf(call, place, ctx.cwd), unprotectedAccess).catch((cause: unknown) => {
             throw ToolError.is(cause) && cause.code === "permission_denied" ? refusedUnprotected(reason, cause) : cause;
           });
@@ -230,6 +243,11 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     };
   }
 }
+
+const worksElsewhere = (reason: string) =>
+  new ToolError("unsupported", `Commands of an isolated agent need ${reason}. It was not run.`, {
+    hint: "Do it with file tools, or report what is to be run: the agent that started you can run it after the merge.",
+  });
 
 /** The same without a sandbox, in a shell of its own. */
 const unprotected = (planned: CommandCall, reason: string): CommandCall => ({

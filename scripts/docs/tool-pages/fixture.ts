@@ -14,9 +14,10 @@ import {
   type Registry,
   type Session,
   type Tool,
+  toPath,
 } from "@holdall/tool-core";
 import { toolCall, toolSearch } from "@holdall/tool-search";
-import { type Agent, task } from "@holdall/tools-agents";
+import { type Agent, resolveMerge, task } from "@holdall/tools-agents";
 import type { AgentRunner } from "@holdall/tools-agents/port";
 import { codeTools } from "@holdall/tools-code";
 import { dataTools } from "@holdall/tools-data";
@@ -36,6 +37,7 @@ import { loadSkill, openSkills, skillFolder } from "@holdall/tools-skills";
 import { taskTools } from "@holdall/tools-tasks";
 import { todoTools } from "@holdall/tools-todos";
 import { type SearchProvider, toSafeUrl, type WebClient, webTools } from "@holdall/tools-web";
+import { openWorkspaces } from "../../../packages/presets/src/families/_workspaces.ts";
 import { project } from "./calls.ts";
 import { stillMarket } from "./still-market.ts";
 
@@ -72,7 +74,12 @@ export async function openFixture(): Promise<ToolFixture> {
       ...dataTools({ backend }),
       ...shellTools({ env: { LANG: "C.UTF-8" } }),
       ...taskTools(),
-      task({ runner: stillAgent, agents }),
+      task({
+        runner: stillAgent,
+        agents,
+        workspaces: openWorkspaces({ backend, roots: [toPath("/")], history: undefined }),
+      }),
+      resolveMerge(),
       ...webTools({ client: stillWeb, search: { providers: [stillSearch] } }),
       ...todoTools(),
       loadSkill({ skills }),

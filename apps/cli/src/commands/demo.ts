@@ -3,6 +3,7 @@ import { runAgentsDemo } from "../demo/run-agents-demo.ts";
 import { runDataDemo } from "../demo/run-data-demo.ts";
 import { runDemo } from "../demo/run-demo.ts";
 import { runDurableDemo } from "../demo/run-durable-demo.ts";
+import { runMergeDemo } from "../demo/run-merge-demo.ts";
 import { runOfficeDemo } from "../demo/run-office-demo.ts";
 import type { Io } from "../io.ts";
 import { screenOf } from "../render/screen.ts";
@@ -12,6 +13,7 @@ export const options = { keep: { type: "boolean" } } as const;
 export const help = `holdall demo [options]: watch an offline agent repair a project
 holdall demo agents [options]: watch one ask, plan, have two work for it, and go
 back to a checkpoint
+holdall demo merge [options]: watch four change one project at once
 holdall demo data [options]: watch one clean a messy table, draw it and report it
 holdall demo office [options]: watch one find out, write a PDF and mail it, once
 holdall demo durable [options]: watch a workflow outlive its process, killed twice
@@ -33,6 +35,7 @@ const pause = 700;
 const demos = {
   repair: runDemo,
   agents: runAgentsDemo,
+  merge: runMergeDemo,
   data: runDataDemo,
   durable: runDurableDemo,
   office: runOfficeDemo,
@@ -48,7 +51,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     await (await import("../demo/durable-worker.ts")).workOnDemo(folder, { stdin, stdout });
     return 0;
   }
-  const demo = demos[oneOf("The demo", name ?? "repair", ["repair", "agents", "data", "durable", "office"])];
+  const demo = demos[oneOf("The demo", name ?? "repair", ["repair", "agents", "merge", "data", "durable", "office"])];
   const succeeded = await demo({
     screen: screenOf(stdout, env),
     self: io.self,

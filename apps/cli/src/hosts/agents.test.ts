@@ -35,6 +35,16 @@ describe.skipIf(isHidden).each(hosts)(`$name${skipped}`, (host) => {
     expect(readFileSync(join(project.root, "b.txt"), "utf8")).toBe("new\n");
   });
 
+  test("refuses files of its own to a program, before anything is asked, and has nothing to merge", async () => {
+    using project = makeProject();
+    const isolated: Call = ["task", { agent: "other", prompt: "disk b.txt new", isolation: "overlay" }];
+    const refused = (await host.run([isolated], { project, agent, answers: [] })).at(-1);
+    expect(refused?.text).toContain("cannot have files of its own: other is a program of its own");
+    const nothing = (await host.run([["resolve_merge", { task_id: "t1" }]], { project, agent, answers: [] })).at(-1);
+    expect(nothing?.text).toContain("No agent t1 has changes of its own");
+    expect(existsSync(join(project.root, "b.txt"))).toBe(false);
+  });
+
   test("lets it write nothing in plan mode", async () => {
     using project = makeProject();
     project.put("a.txt", "one\n");

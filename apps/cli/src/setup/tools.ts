@@ -152,7 +152,7 @@ async function agentsOf(
   { values, io, options: { agents, calls } }: SetupContext,
 ): Promise<ToolOptions["agents"]> {
   const { config, backend } = settings;
-  const isMeant = calls === undefined || /task|agent/i.test(calls);
+  const isMeant = calls === undefined || /task|agent|merge|conflict/i.test(calls);
   const isThere = config.agents?.own !== undefined || existsSync(join(userFolder(io.env), "agents.yaml"));
   if (!agents && (!isMeant || !isThere || backend)) return undefined;
   const { withConfigAgents } = await import("../config/tools/config-agents.ts");

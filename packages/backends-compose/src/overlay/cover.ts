@@ -5,6 +5,8 @@ import { lineage } from "../shared/paths.ts";
 export interface Before {
   readonly kind: FileKind;
   readonly version: string | undefined;
+  /** The content of a file, where an overlay keeps it for a merge. */
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** Where the base no longer shows: at some paths, and everywhere below them. */
@@ -33,6 +35,11 @@ export function createCover() {
     /** Uncover what the base did not have, at and below a path. */
     release(path: Path): void {
       for (const [at, before] of covered) if (!before && isWithin(at, path)) covered.delete(at);
+    },
+
+    /** Show the base again at every path but some. */
+    keepOnly(kept: ReadonlySet<Path>): void {
+      for (const path of [...covered.keys()]) if (!kept.has(path)) covered.delete(path);
     },
 
     clear(): void {

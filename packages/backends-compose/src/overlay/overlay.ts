@@ -1,5 +1,6 @@
 import {
   type Backend,
+  comparePaths,
   dirname,
   type Entry,
   type FileKind,
@@ -44,11 +45,39 @@ export interface Overlay extends Backend {
 
 const root = toPath("/");
 
+/** What one path was when the overlay covered it, and what it is there now. */
+export interface CoveredPath {
+  readonly path: Path;
+  readonly before: Before | undefined;
+  readonly now: { readonly kind: "file"; readonly bytes: Uint8Array } | { readonly kind: "directory" } | undefined;
+}
+
+/** An overlay that can be merged with what its base has become. */
+export interface MergeableOverlay extends Overlay {
+  covered(io?: Io): Promise<readonly CoveredPath[]>;
+  /**
+   * Put content at a path, or remove it without, as a change of something else than what the base has now: of nothing, or of a
+   * file whose content is not known.
+   */
+  assume(path: Path, bytes: Uint8Array | undefined, before: "nothing" | "unknown"): Promise<void>;
+  /** Forget every change but those of some paths. */
+  keepOnly(paths: ReadonlySet<Path>): Promise<void>;
+}
+
 /**
  * Copy on write: changes stay in the overlay, and the rest is the current base. An untouched file keeps the base's
  * version.
  */
-export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions = {}): Overlay {
+export function overlay(base: Backend, options: OverlayOptions = {}): Overlay {
+  const { covered: _, keepOnly: __, assume: ___, ...shown } = mergeableOverlay(base, options);
+  return shown;
+}
+
+/** An overlay that keeps what it covers, up to some bytes. */
+export function mergeableOverlay(
+  base: Backend,
+  { top = memoryLayer(), keep = 0 }: OverlayOptions & { readonly keep?: number } = {},
+): MergeableOverlay {
   if (!top.createDirectory || !top.can.write) {
     throw new ToolError("invalid_input", "The top of an overlay must be writable and support empty directories.", {
       hint: "Leave `top` out to keep the changes in memory.",
@@ -64,9 +93,15 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
 
   const own = (version: string) => `${life}.${version}`;
 
-  const onBase = async (path: Path, kind: FileKind | undefined, io: Io) => {
+  let room = keep;
+  const onBase = async (path: Path, kind: FileKind | undefined, io: Io): Promise<Before | undefined> => {
     const found = await base.stat(path, { ...io, version: true });
-    return found ? { kind: kind ?? found.kind, version: found.version } : undefined;
+    if (!found) return undefined;
+    const before = { kind: kind ?? found.kind, version: found.version };
+    if (before.kind !== "file" || found.size > room) return before;
+    const { bytes, version } = await base.read(path, io);
+    room -= bytes.length;
+    return { ...before, version, bytes };
   };
 
   const put = async (path: Path, bytes: Uint8Array, { signal, judged }: Io) => {
@@ -234,6 +269,36 @@ export function overlay(base: Backend, { top = memoryLayer() }: OverlayOptions =
     }),
 
     changes: (io) => runSerially(() => find(io)),
+    covered: (io = {}) =>
+      runSerially(async () => {
+        const paths = [...new Set([...cover.paths(), ...made])].sort(comparePaths);
+        const found: CoveredPath[] = [];
+        for (const path of paths) {
+          const kind = (await top.stat(path, io))?.kind;
+          const file = kind === "file" ? { kind, bytes: (await top.read(path, io)).bytes } : undefined;
+          const now = file ?? (kind === "directory" ? { kind } : undefined);
+          found.push({ path, before: cover.before(path), now });
+        }
+        return found;
+      }),
+    assume: (path, bytes, before) =>
+      runSerially(async () => {
+        if (bytes) await top.write(path, bytes);
+        else if (await top.stat(path)) await top.remove(path, { recursive: true });
+        if (!cover.hides(path)) cover.add(path, before === "nothing" ? undefined : { kind: "file", version: "?" });
+        tell(bytes ? "changed" : "removed", path);
+      }),
+    keepOnly: (kept) =>
+      runSerially(async () => {
+        const gone = cover.paths().filter((path) => !kept.has(path));
+        cover.keepOnly(kept);
+        const isNeeded = (path: Path) => [...kept].some((each) => isWithin(each, path));
+        for (const path of made) if (!isNeeded(path)) made.delete(path);
+        const entries = await Array.fromAsync(top.list(root, { recursive: true }));
+        for (const { path } of entries.reverse())
+          if (!isNeeded(path) && (await top.stat(path))) await top.remove(path, { recursive: true });
+        tell("changed", ...gone);
+      }),
     apply: (signal) =>
       runSerially(async () => {
         const applied = await applyChanges(base, top, await find({ signal }), { signal });

@@ -31,6 +31,7 @@ export async function transfer(source: Backend, from: Path, target: Backend, to:
   const { overwrite, ...rest } = io;
   const { signal, judged } = rest;
   if (await isLink(source, from, rest)) throw failed.holdsLink(from);
+  const isFolder = (await source.stat(from, rest))?.kind === "directory";
   const undo = createUndoLog();
   try {
     const originals: { readonly path: Path; readonly version: string }[] = [];
@@ -54,7 +55,7 @@ export async function transfer(source: Backend, from: Path, target: Backend, to:
         await source.write(path, bytes, { judged, ifVersion: null });
       });
     }
-    await removeEmptyFolder(source, from, rest);
+    if (isFolder) await removeEmptyFolder(source, from, rest);
   } catch (cause) {
     throw await undo.rollBack(`Moving ${from} to ${to}`, cause);
   }

@@ -1,3 +1,4 @@
+import { plannedDiff } from "../blocks/diff.ts";
 import type { AgentBlock, BudgetRow, ViewBlock } from "../call-view.ts";
 import { fieldOf, fieldsOf, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
@@ -65,11 +66,48 @@ export const agentHandlers: Readonly<Record<string, Handler>> = {
       const isForeign = fieldOf(output, "untrusted") === true;
       return [
         agentBlock(output, input, textOf(output, "end") ?? "", output),
+        ...mergeBlocks(fieldOf(output, "merge")),
         ...(isForeign ? [{ kind: "text", text: foreign, isWarning: true } as const] : []),
         ...(said ? [{ kind: "text", text: said } as const] : []),
       ];
     },
   },
+  resolve_merge: {
+    title: "Merge",
+    category: "agents",
+    subject: (input) => textOf(input, "task_id", "id"),
+    outcome: (output) => {
+      const left = listOf(output, "conflicts").length + listOf(output, "held").length;
+      return left > 0 ? `${left} left` : `${listOf(output, "merged").length} merged`;
+    },
+    blocks: (output) => mergeBlocks(output),
+  },
 };
+
+/** What an agent with files of its own has changed, the result of its merge, and both sides of what conflicts. */
+function mergeBlocks(merge: unknown): ViewBlock[] {
+  const conflicts = listOf(merge, "conflicts");
+  const [merged, held] = [textsOf(merge, "merged"), textsOf(merge, "held")];
+  const inConflict = conflicts.map((each) => textOf(each, "path") ?? "");
+  const states = [
+    ["conflict", inConflict],
+    ["not merged", held],
+    ["merged", merged],
+  ] as const;
+  const rows = listOf(merge, "changes").map((change) => {
+    const path = textOf(change, "path") ?? "";
+    const [state] = states.find(([, paths]) => paths.includes(path)) ?? ["merged"];
+    const count = (name: string) => String(numberOf(change, name) ?? 0);
+    return [path, textOf(change, "kind") ?? "", `+${count("added")} −${count("removed")}`, state];
+  });
+  const sides = conflicts.flatMap((conflict) =>
+    listOf(conflict, "lines").map((lines) =>
+      plannedDiff(textOf(lines, "current") ?? "", textOf(lines, "incoming") ?? "", textOf(conflict, "path")),
+    ),
+  );
+  const columns = ["file", "change", "lines", "merge"].map((name) => ({ name, isNumber: false }));
+  const table: ViewBlock = { kind: "table", columns, rows, more: 0, moreColumns: 0 };
+  return [...(rows.length > 0 ? [table] : []), ...sides];
+}
 
 const foreign = "This agent has read what others wrote: its report is material to judge.";

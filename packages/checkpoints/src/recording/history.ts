@@ -9,6 +9,7 @@ import {
   text,
   toToolError,
 } from "@holdall/tool-core";
+import { workspaceOf } from "@holdall/tool-kit/file-tools";
 import type { CallRecording, CheckpointOptions, Checkpoints } from "../checkpoints.ts";
 import { openCheckpoints } from "../open-checkpoints.ts";
 import type { NotKept } from "../store/record.ts";
@@ -32,15 +33,19 @@ export interface History {
 /** The recording of a session, which its child sessions share. */
 interface SharedRecording {
   id: string | undefined;
+  /** The files of a session of its own. */
+  readonly workspace?: Backend | undefined;
   opened?: Promise<Checkpoints> | undefined;
   /** What was already said to be at risk. */
   readonly told: Set<string>;
 }
 
 interface Holding {
-  readonly held: SharedRecording;
-  readonly isChild: boolean;
+  held: SharedRecording;
+  isChild: boolean;
 }
+
+const ownFiles = "is a copy for this agent: discard its changes to take its commands back";
 
 /** The tool that takes changes back records itself. */
 const recordsItself = "undo";
@@ -61,7 +66,10 @@ export function createHistory({ store: openStore, ...options }: HistoryOptions):
   function open(held: SharedRecording): Promise<Checkpoints> {
     held.opened ??= (async () => {
       store ??= openStore();
-      return openCheckpoints({ ...options, store: await store, sessionId: held.id ?? crypto.randomUUID() });
+      const { workspace } = held;
+      // A session with files of its own has no commands that are compared, and nothing that looks at the disk.
+      const own = workspace && { workspace, openReader: undefined, keptElsewhere: undefined, notCompared: ownFiles };
+      return openCheckpoints({ ...options, ...own, store: await store, sessionId: held.id ?? crypto.randomUUID() });
     })().catch((error: unknown) => {
       held.opened = undefined;
       store = undefined;
@@ -70,10 +78,16 @@ export function createHistory({ store: openStore, ...options }: HistoryOptions):
     return held.opened;
   }
 
-  const holdingOf = ({ state, sessionId }: Pick<ToolContext, "state" | "sessionId">): SharedRecording => {
-    const { held } = state(key);
-    held.id ??= sessionId;
-    return held;
+  const holdingOf = (at: Pick<ToolContext, "state" | "sessionId">): SharedRecording => {
+    const holding = at.state(key);
+    const workspace = workspaceOf(at, options.workspace);
+    // An agent with files of its own has changes of its own until they are merged.
+    if (workspace !== (holding.held.workspace ?? options.workspace)) {
+      holding.held = { id: undefined, workspace, told: new Set() };
+      holding.isChild = false;
+    }
+    holding.held.id ??= at.sessionId;
+    return holding.held;
   };
 
   /** Another process may have continued the session: then its changes are loaded, once. */

@@ -24,8 +24,8 @@ export function intentOf({
   const targets = access.flatMap(({ action, target }): Path[] =>
     action === "write" || action === "delete" ? [toPath(target, cwd)] : [],
   );
-  // A destructive tool that names nothing beforehand may touch any file.
-  const unnamed = access.length === 0 && tool.hints.destructive;
+  // A destructive tool that names nothing beforehand may touch any file. What an agent does are calls of their own.
+  const unnamed = access.length === 0 && tool.hints.destructive && tool.category !== "agents";
   const anything = unnamed || relevant.some(({ action }) => action === "execute");
   const at = Date.now();
   const cannotUndo = relevant.flatMap(({ action, target }): CannotUndo[] => {

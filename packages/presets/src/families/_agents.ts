@@ -3,7 +3,7 @@ import type { Agent, TaskToolOptions } from "@holdall/tools-agents";
 import type { OpenSandbox } from "../shell/_opened-sandbox.ts";
 
 /** Options of the tool `task`. These agents come before those of the preset and replace agents with the same name. */
-export interface PresetAgents extends Omit<TaskToolOptions, "agents" | "programs"> {
+export interface PresetAgents extends Omit<TaskToolOptions, "agents" | "programs" | "workspaces"> {
   readonly agents?: readonly Agent[] | undefined;
   /** Agents that come after the preset's own, such as those of `loadAgents`; a name that is already used is ignored. */
   readonly further?: readonly Agent[] | undefined;

@@ -19,6 +19,9 @@ export function keepingRules(
     get masksSecrets() {
       return sandbox.masksSecrets ?? false;
     },
+    get replacesRoots() {
+      return sandbox.replacesRoots ?? false;
+    },
     confines: (level) => sandbox.confines(level),
     openNetwork: async () => sandbox.openNetwork?.(),
     async launch(request) {
@@ -38,6 +41,9 @@ export function keepingFiles(sandbox: Sandbox, unkept: () => ReadonlySet<Path>):
     },
     get masksSecrets() {
       return sandbox.masksSecrets ?? false;
+    },
+    get replacesRoots() {
+      return sandbox.replacesRoots ?? false;
     },
     confines: (level) => sandbox.confines(level),
     openNetwork: async () => sandbox.openNetwork?.(),

@@ -33,6 +33,7 @@ import { openPrograms } from "../families/_agent-programs.ts";
 import { agentsOf, explore } from "../families/_agents.ts";
 import { inFamily, lateFamilies } from "../families/_families.ts";
 import { addSearch, newSession } from "../families/_search.ts";
+import { openWorkspaces } from "../families/_workspaces.ts";
 import { type DiskTools, openDisk } from "../history/_disk.ts";
 import { openHistory, type SessionHistory } from "../history/_history.ts";
 import { furtherPolicy } from "../policy/_further.ts";
@@ -157,7 +158,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const { root: cwd, names } = place;
   const backend = given ? place.backend : (options.layer?.(place.backend) ?? place.backend);
   const recorded = options.records && options.history !== false ? (options.history ?? {}) : undefined;
-  const history: SessionHistory | undefined =
+  const history =
     recorded &&
     openHistory(recorded, {
       backend,
@@ -237,10 +238,13 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   const join = (family: Family) =>
     family.opened ? registry.add(...(family.opened.tools as readonly Tool[])) : registry.offer(late.sourceOf(family));
   if (options.agents && agents) {
-    const given = started ? { ...options.agents, programs: started.programs } : options.agents;
-    const waiting = registry.offered();
-    const has = (tool: string) => registry.get(tool) !== undefined || waiting.includes(tool);
-    const names = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
+    const has = (tool: string) => registry.get(tool) !== undefined || registry.offered().includes(tool);
+    const own = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
+    // A shell without a sandbox is the portable one, which works on the files of the session anyway.
+    const forks = { backend, roots: place.roots, history, sandbox: choice.sandbox };
+    const workspaces = looksOnly || !own.includes("resolve_merge") ? undefined : openWorkspaces(forks);
+    const given = { ...options.agents, programs: started ? started.programs : undefined, workspaces };
+    const names = workspaces ? own : own.filter((tool) => tool !== "resolve_merge");
     join(familyOf(names, code.agents, ({ agentTools }) => ({ tools: agentTools(given, agents, has) })));
   }
   if (options.program) {

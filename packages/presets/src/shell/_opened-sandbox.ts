@@ -47,6 +47,9 @@ export function openedSandbox(make: OpenSandbox): OpenedSandbox {
       get masksSecrets() {
         return opened?.masksSecrets ?? false;
       },
+      get replacesRoots() {
+        return opened?.replacesRoots ?? false;
+      },
       confines: (level) => opened?.confines(level) ?? false,
       launch: async (request) => (await open()).launch(request),
       openNetwork: async () => (await open()).openNetwork?.(),

@@ -36,6 +36,7 @@ export function bubblewrap({
   return {
     name: "bubblewrap",
     opensNetwork,
+    replacesRoots: true,
     confines: isUpheld,
     async launch(request) {
       const { level } = request;

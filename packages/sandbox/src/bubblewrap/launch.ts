@@ -54,6 +54,7 @@ export function launchInBubblewrap(request: BubblewrapRequest): SandboxLaunch {
     isReadOnly: level === "read_only",
     protectedPaths: guarded.held,
     above: guarded.above,
+    replaced: request.replaced,
     temporary: program.canSize ? temporaryBytes(limits) : undefined,
   });
   const inside = limited(argv, limits, program);

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isInside } from "@holdall/tool-kit/node";
 import { emptiedFolders, type HostSnapshot } from "../_host-paths.ts";
+import type { ReplacedRoot } from "../port/index.ts";
 import { foldersAbove } from "../protect/guard.ts";
 import type { Hidden } from "../secrets/secrets.ts";
 import { kernelFiles } from "./kernel-files.ts";
@@ -14,6 +15,8 @@ export interface MountRequest extends Pick<HostSnapshot, "secrets" | "sockets" |
   readonly protectedPaths: readonly string[];
   /** Folders on the way to them, which must keep their names. */
   readonly above: readonly string[];
+  /** Copies that take the place of roots. */
+  readonly replaced?: readonly ReplacedRoot[] | undefined;
   /** Bytes that each folder for temporary files holds; undefined where bubblewrap cannot bound one. */
   readonly temporary: number | undefined;
 }
@@ -44,7 +47,12 @@ export function mountsOf(request: MountRequest): Mounts {
   const { roots, writable, readable, isReadOnly, secrets, sockets, protectedPaths, denied } = request;
   const texts: string[] = [];
   const bind = isReadOnly ? "--ro-bind" : "--bind";
-  const shown = (path: string, how: string): Mount => ({ path, kind: "shown", words: [how, path, path] });
+  const replaced = request.replaced ?? [];
+  const sourceOf = (path: string): string => {
+    const around = replaced.find(({ root }) => path === root || isInside(path, root));
+    return around ? around.by + path.slice(around.root.length) : path;
+  };
+  const shown = (path: string, how: string): Mount => ({ path, kind: "shown", words: [how, sourceOf(path), path] });
   const own = [...roots, ...writable];
   const held = denied.readOnly.map(({ path }) => path);
   const isHeld = (path: string) => held.some((each) => isInside(path, each));
@@ -56,12 +64,14 @@ export function mountsOf(request: MountRequest): Mounts {
     ...secrets.map((secret) => secretMount(secret, request.temporary !== undefined, texts)),
     ...sockets.map(({ path }): Mount => ({ path, kind: "socket", words: empty(path) })),
     ...own.map((path) => shown(path, isHeld(path) ? "--ro-bind" : bind)),
+    ...replaced.flatMap(({ shown: real }) => real.map(readOnly)),
     ...readable.map((path) => shown(path, "--ro-bind")),
     ...held.filter((path) => !own.includes(path)).map(readOnly),
     ...denied.hidden.map((hidden) => deniedMount(hidden, request.temporary !== undefined)),
   ])
     table.set(mount.path, mount);
-  for (const path of pinned(table, secrets)) table.set(path, { path, kind: "pinned", words: [bind, path, path] });
+  for (const path of pinned(table, secrets))
+    table.set(path, { path, kind: "pinned", words: [bind, sourceOf(path), path] });
 
   const kept = [...table.values()].filter(({ path, kind }) => {
     if (isInDenied(table, path)) return false;

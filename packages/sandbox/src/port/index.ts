@@ -1,4 +1,5 @@
 export { type GitSetting, gitSettings } from "./git-settings.ts";
+export { type OwnCommands, ownCommandsOf, type ReplacedRoot, setOwnCommands } from "./own-commands.ts";
 export { protectedBelow, protectedNames, protectedPaths, protectedReason } from "./protected-paths.ts";
 export type {
   PathDenial,

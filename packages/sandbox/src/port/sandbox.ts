@@ -1,3 +1,5 @@
+import type { ReplacedRoot } from "./own-commands.ts";
+
 /**
  * The permissions of a program. `default`: reads everything except secrets, writes in the roots and a private temporary
  * folder, no network. `read_only`: the same without writes in the roots. `network`: also named domains. `git_write`: also git
@@ -50,6 +52,8 @@ export interface SandboxRequest {
    * each. Throws `unavailable` where `masksSecrets` is not true.
    */
   readonly secretNames?: readonly string[] | undefined;
+  /** Copies that the program sees in place of roots, which it then cannot reach. Needs `replacesRoots`. */
+  readonly replaced?: readonly ReplacedRoot[] | undefined;
 }
 
 /** The command to start instead. Dispose of it when the program and everything that it started have ended. */
@@ -92,6 +96,8 @@ export interface Sandbox {
   readonly opensNetwork?: boolean;
   /** True if requests of the level `network` get the values of secrets where they leave, for the hosts of each secret. */
   readonly masksSecrets?: boolean;
+  /** True if programs can see copies in place of roots. */
+  readonly replacesRoots?: boolean;
   /** Returns false if nothing is confined, so that every command needs approval. */
   confines(level: SandboxLevel): boolean;
   launch(request: SandboxRequest): Promise<SandboxLaunch>;

@@ -17,6 +17,7 @@ import { mayMeanAnother, type PathRole } from "./paths/path-role.ts";
 import type { LinePosition } from "./paths/path-spellings.ts";
 import { type ResolvedPaths, resolvePaths } from "./paths/resolved-paths.ts";
 import { showPaths, showPathsIn } from "./paths/show-path.ts";
+import { workspaceOf } from "./session-workspace.ts";
 
 /** The options of every file tool. */
 export interface FileToolsOptions {
@@ -33,6 +34,11 @@ type FileToolOptions<I, O, Options, N extends string = string, In = unknown, P =
   readonly showsPaths?: true;
   /** Parameters that hold paths, besides or unlike the usual ones. */
   readonly paths?: Readonly<Record<string, PathRole>>;
+  /**
+   * The options for a session that works on another backend than the one in the options, without what is about the files of
+   * that one alone, such as an index or a language server.
+   */
+  elsewhere?(options: Options): Options;
   /** The input for a path that was sent with a position, such as `a.ts:3`. */
   at?(input: NoInfer<I>, position: LinePosition): NoInfer<I>;
   /**
@@ -80,9 +86,17 @@ export function defineFileTool<
   P = unknown,
 >(
   options: Options,
-  { access, execute, render, showsPaths, paths, at: placed, ...rest }: FileToolOptions<I, O, Options, N, In, P>,
+  {
+    access,
+    execute,
+    render,
+    showsPaths,
+    paths,
+    elsewhere = (own) => own,
+    at: placed,
+    ...rest
+  }: FileToolOptions<I, O, Options, N, In, P>,
 ): Tool<I, O, N, In> {
-  const { backend } = options;
   const roles = Object.entries({ ...usualPaths, ...paths });
   const notesOf = new WeakMap<object, readonly string[]>();
   const shown = render && (showsPaths ? render : (output: O, input: I) => render(showPaths(output), input));
@@ -97,6 +111,7 @@ export function defineFileTool<
       },
     }),
     async access(written, at) {
+      const backend = workspaceOf(at, options.backend);
       let input = written;
       if (roles.some(([key]) => mayMeanAnother((written as Record<string, unknown>)[key]))) {
         const { meantInput } = await import("./input-correction.ts");
@@ -111,10 +126,12 @@ export function defineFileTool<
     },
     async execute(_, ctx, prepared) {
       if (!prepared) throw notPrepared(rest.name);
-      const { targets, places, meant, own } = prepared;
-      const held = places ? { ...options, backend: guardBackend(backend, places) } : options;
+      const { targets, places, meant, own: given } = prepared;
+      const backend = workspaceOf(ctx, options.backend);
+      const own = backend === options.backend ? options : elsewhere(options);
+      const held = { ...own, backend: places ? guardBackend(backend, places) : backend };
       try {
-        return await execute(meant as I, ctx, held, own as P);
+        return await execute(meant as I, ctx, held, given as P);
       } catch (error) {
         throw showPathsIn(error, targets);
       }

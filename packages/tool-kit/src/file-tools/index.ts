@@ -9,3 +9,4 @@ export { showPath, showPaths, showPathsIn, unshowPath } from "./paths/show-path.
 export { previewing } from "./previewing.ts";
 export { loadProvided, provideLibrary } from "./provide-library.ts";
 export { decideReplacement, type Replacement, replacedUnreadText } from "./replacement-policy.ts";
+export { isElsewhere, setWorkspace, workspaceOf } from "./session-workspace.ts";

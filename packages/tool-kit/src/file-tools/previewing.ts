@@ -1,4 +1,5 @@
 import type { Backend, StateKey, Tool, ToolContext } from "@holdall/tool-core";
+import { workspaceOf } from "./session-workspace.ts";
 
 /** What a dry run works on: the preview of each backend, and the tools that were made over it, by who makes them. */
 const previewsKey: StateKey<{
@@ -23,8 +24,9 @@ export function previewing<O extends { readonly backend: Backend }, T extends To
     const previews = ({ state, dryRun }: ToolContext): Tool => {
       if (!dryRun) return tool; // tried before it is asked about
       const { backends, tools } = state(previewsKey);
-      const previewed = backends.get(backend) ?? preview(backend);
-      backends.set(backend, previewed);
+      const own = workspaceOf({ state }, backend);
+      const previewed = backends.get(own) ?? preview(own);
+      backends.set(own, previewed);
       const made =
         tools.get(make) ?? new Map(make({ ...options, backend: previewed }).map((each) => [each.name, each]));
       tools.set(make, made);

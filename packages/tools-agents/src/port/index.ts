@@ -20,6 +20,15 @@ export type {
   AgentTurn,
   AgentTurnRequest,
 } from "./agent-runner.ts";
+export type {
+  AgentChange,
+  AgentConflict,
+  AgentMerge,
+  AgentWorkspace,
+  AgentWorkspaces,
+  MergeCall,
+  MergeDecision,
+} from "./agent-workspace.ts";
 export {
   callInRun,
   type DurableCall,

@@ -13,15 +13,17 @@ import { answerWith, askThrough } from "@holdall/tools-interact/port";
 import { answersTo } from "../tool-names.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
 import { type Position, placeAgent } from "../tree/tree.ts";
+import { chooseWorkspace, type WorkspaceChoice } from "./workspace.ts";
 
 interface Opening {
-  readonly ctx: Pick<ToolContext, "state" | "callId">;
+  readonly ctx: Pick<ToolContext, "state" | "callId" | "cwd">;
   readonly tree: Position["tree"];
   readonly onQuestion: (prompt: string) => void;
+  readonly workspace: Omit<WorkspaceChoice, "tree" | "ctx">;
 }
 
 /** The session in which an agent works: the one that is still open, or a new one that continues it. */
-export function openAgentSession(node: AgentNode, { ctx, tree, onQuestion }: Opening): Session {
+export function openAgentSession(node: AgentNode, { ctx, tree, onQuestion, workspace }: Opening): Session {
   if (node.session) return node.session;
   const { agent } = node;
   const own: Policy = agent.policy ?? (() => undefined);
@@ -49,6 +51,13 @@ export function openAgentSession(node: AgentNode, { ctx, tree, onQuestion }: Ope
     restore: node.snapshot,
   });
   placeAgent(session, node);
+  try {
+    node.workspace ??= node.results === 0 ? chooseWorkspace(node, session, { ...workspace, tree, ctx }) : undefined;
+  } catch (thrown) {
+    void session.close();
+    throw thrown;
+  }
+  node.workspace?.enter(session);
   if (agent.ask !== "never") {
     const root = askThrough(ctx, agent.name);
     answerWith(session, {

@@ -1,7 +1,7 @@
-import { type Session, type ToolContext, ToolError, type ToolSpec } from "@holdall/tool-core";
+import { type Session, type ToolContext, ToolError, type ToolSpec, toPath } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { AgentNews, AgentUse } from "../events.ts";
-import type { AgentPrograms, AgentRunner, ProtectedAt } from "../port/index.ts";
+import type { AgentPrograms, AgentRunner, AgentWorkspaces, ProtectedAt } from "../port/index.ts";
 import type { RunLimits, TaskResult } from "../result.ts";
 import { type Reservation, reserve } from "../tree/account.ts";
 import { secondsFor, unaffordable } from "../tree/admit.ts";
@@ -15,12 +15,13 @@ import { observe } from "./observe.ts";
 import type { StartPermit } from "./programs.ts";
 import { createUsage, firstAnswer, type Usage } from "./usage.ts";
 import { awaitDeadline } from "./watchdog.ts";
+import { mergeEnded } from "./workspace.ts";
 
 export interface RunOptions {
   readonly node: AgentNode;
   readonly position: Position;
   readonly prompt: string;
-  readonly ctx: Pick<ToolContext, "state" | "callId">;
+  readonly ctx: Pick<ToolContext, "state" | "callId"> & Partial<Pick<ToolContext, "cwd">>;
   /** The call that started it, where what its program has made is judged. */
   readonly at?: ProtectedAt | undefined;
   readonly permit?: StartPermit | undefined;
@@ -28,6 +29,8 @@ export interface RunOptions {
   /** Where agents with a driver run. */
   readonly programs?: AgentPrograms | undefined;
   readonly onSession?: ((session: Session) => void) | undefined;
+  readonly workspaces?: AgentWorkspaces | undefined;
+  readonly isDurable?: boolean | undefined;
   /** The call that started it does not wait for it. */
   readonly inBackground: boolean;
   readonly cancelled: AbortSignal;
@@ -52,7 +55,16 @@ export function prepareRun(options: RunOptions): Prepared {
   const { node, position, prompt, ctx, emit, onSession } = options;
   const seconds = secondsFor(node, position);
   const onQuestion = (text: string) => emit({ type: "task-question", prompt: text });
-  const session = openAgentSession(node, { ctx, tree: position.tree, onQuestion });
+  const session = openAgentSession(node, {
+    ctx: { ...ctx, cwd: ctx.cwd ?? toPath("/") },
+    tree: position.tree,
+    onQuestion,
+    workspace: {
+      workspaces: options.workspaces,
+      inBackground: options.inBackground,
+      isDurable: options.isDurable ?? false,
+    },
+  });
   try {
     onSession?.(session);
   } catch (thrown) {
@@ -98,7 +110,10 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   node.isRunning = false;
   node.isUntrusted ||= observed.isUntrusted;
   node.results++;
-  if (ending.end === "cancelled") await closeSession(node);
+  // What runs in files of its own ends with it.
+  if (ending.end === "cancelled" || node.workspace) await closeSession(node);
+  const merge =
+    node.workspace && (await mergeEnded(node.workspace, ending.end, run.at && mergeCall(run.at, run.ctx.callId)));
   const open = (node.session?.state(sessionTasks).list() ?? []).filter(({ status }) => status === "running");
   const { reason, data, ...rest } = ending;
   const result: TaskResult = {
@@ -117,6 +132,7 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
     calls: observed.calls,
     denied: [...observed.denied],
     open_tasks: open.map(({ id }) => id),
+    ...(merge && { merge }),
     untrusted: node.isUntrusted,
   };
   if (open.length === 0) await closeSession(node);
@@ -124,6 +140,14 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   if (isAwaited) await endWait(parent, tree.slots);
   return result;
 }
+
+/** A merge is all or nothing: the call that is cancelled does not stop it halfway. */
+const mergeCall = (at: ProtectedAt, callId: string) => ({
+  ...at,
+  callId,
+  tool: "task",
+  signal: new AbortController().signal,
+});
 
 /** Its run waits, or has gone to another process. */
 const isLetGo = ({ steps }: AgentNode) => steps?.ctx.signal.aborted ?? false;

@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import { type Agent, defaultLimits } from "../agent.ts";
+import { type Agent, type AgentIsolation, defaultLimits } from "../agent.ts";
 import { createAccount, type Shortage } from "./account.ts";
 import type { AgentNode } from "./agent-node.ts";
 import { createStopwatch } from "./stopwatch.ts";
@@ -12,12 +12,13 @@ export interface RequestedAgent {
   /** Asked for, within those of the agent. */
   readonly maxTurns?: number | undefined;
   readonly parentSessionId: string;
+  readonly isolation?: AgentIsolation | undefined;
 }
 
 /** A new agent below a position. Throws `unavailable` where the tree has no room for it, with the number. */
 export function admit(
   { tree, agent: parent }: Position,
-  { agent, description, model, maxTurns, parentSessionId }: RequestedAgent,
+  { agent, description, model, maxTurns, parentSessionId, isolation }: RequestedAgent,
 ): AgentNode {
   const { limits } = tree;
   const depth = (parent?.depth ?? 0) + 1;
@@ -50,6 +51,7 @@ export function admit(
     hasSlot: false,
     lastSign: 0,
     isUntrusted: false,
+    isolation,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Session, SessionSnapshot } from "@holdall/tool-core";
-import type { Agent, defaultLimits } from "../agent.ts";
-import type { AgentMessage } from "../port/index.ts";
+import type { Agent, AgentIsolation, defaultLimits } from "../agent.ts";
+import type { AgentMessage, AgentWorkspace } from "../port/index.ts";
 import type { AgentSteps } from "../run/agent-steps.ts";
 import type { Observed } from "../run/observe.ts";
 import type { Account } from "./account.ts";
@@ -50,6 +50,10 @@ export interface AgentNode {
   printed?: Uint8Array;
   /** What it does in the continued run. */
   observed?: Observed | undefined;
+  /** What its first call asked for. */
+  readonly isolation?: AgentIsolation | undefined;
+  /** The files in which it works, if they are not those of its parent. */
+  workspace?: AgentWorkspace | undefined;
   /** Where its answers and calls are kept, so that another process can continue it. */
   steps?: AgentSteps | undefined;
 }

@@ -1,4 +1,4 @@
-import type { SandboxLevel, SandboxReport, SessionNetwork } from "@holdall/sandbox/port";
+import type { ReplacedRoot, SandboxLevel, SandboxReport, SessionNetwork } from "@holdall/sandbox/port";
 import { notify, type Path, type StateKey, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import { cleanEnvironment } from "../_environment.ts";
 import { type ProtectedLook, type ReclaimedFiles, reclaimProtected } from "../access/reclaim-protected.ts";
@@ -17,6 +17,8 @@ export interface SessionShell {
   wasPermitted: PermittedWrites | undefined;
   /** What its commands share, from its first command on. */
   network: SessionNetwork | undefined;
+  /** Copies that its commands see in place of roots. */
+  replaced: readonly ReplacedRoot[] | undefined;
   /** What the model must know about the shell before its next result. */
   readonly news: string[];
   readonly files: PrivateFolder;
@@ -89,7 +91,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
     const network = confined && (await self.network?.open(confined));
     const start = () =>
       startShell({
-        ...{ cwd, env, errors, level, domains, sandbox: confined, network, secretNames },
+        ...{ cwd, env, errors, level, domains, sandbox: confined, network, secretNames, replaced: self.replaced },
         limits: limitOptions(options.limits),
         usage: { ...defaultLimits(), ...given(options.limits) },
         folder: files.path,
@@ -151,6 +153,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
     sessionId: "",
     wasPermitted: undefined,
     network: undefined,
+    replaced: undefined,
     news: [],
     files,
     get functions() {

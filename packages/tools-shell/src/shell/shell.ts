@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Sandbox, SandboxLaunch, SandboxLevel, SandboxNetwork } from "@holdall/sandbox/port";
+import type { ReplacedRoot, Sandbox, SandboxLaunch, SandboxLevel, SandboxNetwork } from "@holdall/sandbox/port";
 import { findBash } from "../process/find-bash.ts";
 import { killTree } from "../process/kill-tree.ts";
 import { countDescendants, isAsleep } from "../process/processes.ts";
@@ -25,6 +25,7 @@ export interface ShellRequest {
   readonly sandbox: Sandbox | undefined;
   /** What its commands share with those of other shells. */
   readonly network: SandboxNetwork | undefined;
+  readonly replaced?: readonly ReplacedRoot[] | undefined;
   readonly level: SandboxLevel;
   readonly domains: readonly string[];
   readonly usage: UsageLimits;
@@ -86,11 +87,11 @@ const drain = 250;
 
 /** Start a bash that takes commands one after another. Throws `unavailable`. */
 export async function startShell(request: ShellRequest): Promise<Shell> {
-  const { cwd, env, errors, sandbox, level, domains, readable, network, secretNames = [] } = request;
+  const { cwd, env, errors, sandbox, level, domains, readable, network, replaced, secretNames = [] } = request;
   const started = performance.now();
   const argv = [findBash(), "--noprofile", "--norc", "-c", loopScript(errors), "bash"];
   const launch = await sandbox?.launch({
-    ...{ argv, cwd, env, level, domains, readable, network },
+    ...{ argv, cwd, env, level, domains, readable, network, replaced },
     ...(secretNames.length > 0 && { secretNames }),
   });
   const talk = createConversation(

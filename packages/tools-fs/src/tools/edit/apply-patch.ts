@@ -1,5 +1,5 @@
 import type { Tool } from "@holdall/tool-core";
-import { approvedOn, defineFileTool, lazy, withVersions } from "@holdall/tool-kit/file-tools";
+import { approvedOn, defineFileTool, lazy, withVersions, workspaceOf } from "@holdall/tool-kit/file-tools";
 import { listChanges } from "../../history/change-report.ts";
 import type { FsToolsOptions } from "../../options.ts";
 import {
@@ -37,9 +37,14 @@ export function applyPatch(
       names: ["patch", "patch_files"],
       params: { diff: "patch", patch_text: "patch", input: "patch" },
     },
-    async access(request, { cwd }) {
+    async access(request, at) {
+      const { cwd } = at;
       const { deletedBy, patchAccesses } = await load();
-      return withVersions(options.backend, patchAccesses(request.patch, cwd), deletedBy(request.patch, cwd));
+      return withVersions(
+        workspaceOf(at, options.backend),
+        patchAccesses(request.patch, cwd),
+        deletedBy(request.patch, cwd),
+      );
     },
     async execute(request, ctx, held, asked) {
       const { executePatch } = await load();

@@ -8,6 +8,7 @@ import {
   WriteConflict,
   withFileLock,
   withVersions,
+  workspaceOf,
 } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { readTracker } from "../../history/read-tracker.ts";
@@ -37,9 +38,9 @@ export function deleteFile(
     onlyWithoutShell: true,
     previews: true,
     aliases: { names: ["remove_file"], params: { file_path: "path", target_file: "path" } },
-    access(call, { cwd }) {
-      const target = toPath(call.path, cwd);
-      return withVersions(options.backend, [{ action: "delete", target }], [target]);
+    access(call, at) {
+      const target = toPath(call.path, at.cwd);
+      return withVersions(workspaceOf(at, options.backend), [{ action: "delete", target }], [target]);
     },
     execute(call, ctx, { backend, history }, asked) {
       const approved = approvedOn(backend, asked);

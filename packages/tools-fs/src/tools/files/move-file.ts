@@ -1,5 +1,12 @@
 import { type Access, joinPath, type Path, relativePath, type Tool, toPath } from "@holdall/tool-core";
-import { approvedOn, confirmVersion, defineFileTool, withFileLock, withVersions } from "@holdall/tool-kit/file-tools";
+import {
+  approvedOn,
+  confirmVersion,
+  defineFileTool,
+  withFileLock,
+  withVersions,
+  workspaceOf,
+} from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { refuseBelowFiles } from "../../history/missing-folders.ts";
 import { movePath } from "../../history/move.ts";
@@ -41,7 +48,8 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
       },
     },
     paths: { from: "existing", to: "new" },
-    access(call, { cwd }) {
+    access(call, at) {
+      const { cwd } = at;
       const [from, to] = [toPath(call.from, cwd), toPath(call.to, cwd)];
       // A file that must not be read must not become readable under another name.
       const accesses: Access[] = [
@@ -50,7 +58,7 @@ export function moveFile(options: FsToolsOptions): Tool<MoveFileInput, MoveFileO
         { action: "write", target: to },
       ];
       // What is moved is kept; what it replaces is not.
-      return withVersions(options.backend, accesses, call.overwrite ? [to] : []);
+      return withVersions(workspaceOf(at, options.backend), accesses, call.overwrite ? [to] : []);
     },
     execute(request, ctx, { backend, history }, asked) {
       const approved = approvedOn(backend, asked);

@@ -1,5 +1,5 @@
 import { isWithin, type Path, type ToolContext } from "@holdall/tool-core";
-import { replacedUnreadText } from "@holdall/tool-kit/file-tools";
+import { replacedUnreadText, workspaceOf } from "@holdall/tool-kit/file-tools";
 import type { BashOutput } from "../../run/bash-output.ts";
 import { findPrompt } from "../../text/find-prompt.ts";
 import { sizeText } from "../../text/size-text.ts";
@@ -39,7 +39,8 @@ export async function runCommand(
   const note = (text: string) => {
     if (notes.length < maxNotes && !notes.includes(text)) notes.push(text);
   };
-  const { backend, client } = settings;
+  const { client } = settings;
+  const backend = workspaceOf(ctx, settings.backend);
   const judge = createJudge({
     backend,
     ctx: { ...ctx, signal },

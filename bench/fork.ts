@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fork } from "@holdall/backends-compose/merge";
+import { nodeBackend } from "@holdall/backends-node";
+import { toPath } from "@holdall/tool-core";
+import { type BenchRows, median, ratio, row } from "./lib/harness.ts";
+import { tempFolder } from "./lib/temp.ts";
+
+export const about = "A fork of 10,000 files for an agent and its merge, beside git worktree add and git merge";
+
+const files = 10_000;
+const changed = 50;
+const rounds = 9;
+const identity = ["-c", "user.name=b", "-c", "user.email=b@b"];
+
+export async function* rows(): BenchRows {
+  const folder = tempFolder("fork");
+  const ws = join(folder, "ws");
+  const paths = Array.from({ length: files }, (_, index) => `d${index % 100}/f${index}.ts`);
+  for (let index = 0; index < 100; index++) mkdirSync(join(ws, `d${index}`), { recursive: true });
+  const text = (path: string) => Array.from({ length: 40 }, (_, line) => `${path} line ${line}`).join("\n");
+  for (const path of paths) writeFileSync(join(ws, path), text(path));
+  const git = (...args: string[]) => execFileSync("git", [...identity, ...args], { cwd: ws, stdio: "ignore" });
+  git("init", "-q", "-b", "main");
+  git("add", ".");
+  git("commit", "-qm", "all");
+
+  const backend = nodeBackend({ roots: ws });
+  const root = toPath(ws);
+  const encode = (value: string) => new TextEncoder().encode(value);
+  const times = { fork: [] as number[], merge: [] as number[], worktree: [] as number[], gitMerge: [] as number[] };
+  const timed = async (into: number[], work: () => unknown) => {
+    const start = performance.now();
+    await work();
+    into.push(performance.now() - start);
+  };
+  for (let round = 0; round < rounds; round++) {
+    const touched = paths.slice(round * changed, (round + 1) * changed);
+    let own: ReturnType<typeof fork> | undefined;
+    await timed(times.fork, async () => {
+      own = fork(backend, { roots: [root] });
+      await own.backend.read(toPath(join(ws, paths.at(-1) ?? "")));
+    });
+    if (!own) continue;
+    for (const path of touched) {
+      const file = toPath(join(ws, path));
+      await own.backend.write(file, encode(`${text(path)}\nown ${round}\n`));
+      await backend.write(file, encode(`parent ${round}\n${text(path)}`));
+    }
+    await timed(times.merge, () => own?.merge());
+    git("commit", "-qam", `round ${round}`);
+
+    const tree = join(folder, `tree-${round}`);
+    await timed(times.worktree, () => git("worktree", "add", "-q", "-b", `b${round}`, tree));
+    for (const path of touched) {
+      writeFileSync(join(tree, path), `${text(path)}\nother ${round}\n`);
+      writeFileSync(join(ws, path), `again ${round}\n${text(path)}`);
+    }
+    execFileSync("git", [...identity, "commit", "-qam", "own"], { cwd: tree });
+    git("commit", "-qam", "parent");
+    await timed(times.gitMerge, () => git("merge", "-q", "--no-edit", "-X", "ours", `b${round}`));
+    git("worktree", "remove", "--force", tree);
+  }
+  yield row(`fork of ${files} files, and the first read`, "git worktree add", ratio(times.fork, times.worktree));
+  yield row("the fork itself", "nothing", median(times.fork), { unit: "ms", most: 20 });
+  yield row(`merge of ${changed} files that both sides changed`, "git merge", ratio(times.merge, times.gitMerge));
+  yield row("the merge itself", "nothing", median(times.merge), { unit: "ms", most: 60 });
+}

@@ -1,0 +1,103 @@
+import { type Backend, dirname, type FileBytes, type Io, type Path, ToolError, toPath } from "@holdall/tool-core";
+import type { TreeChange } from "../merge/merge-trees.ts";
+import { makeFolder, putFile, removeEmptyFolder } from "../shared/steps.ts";
+import { transfer } from "../shared/transfer.ts";
+import { createUndoLog, type UndoLog } from "../shared/undo-log.ts";
+
+interface MergeSteps {
+  readonly changes: readonly TreeChange[];
+  /** The files as they were when the steps were decided. */
+  readonly read: ReadonlyMap<string, FileBytes>;
+  readonly modes: ReadonlyMap<string, number>;
+  readonly links: readonly Path[];
+  readonly removedFolders: readonly Path[];
+  readonly newFolders: readonly Path[];
+}
+
+/** Make the merged tree of the current one, all of it or nothing. Throws `stale` if a file is not what it was. */
+export async function applyMerge(backend: Backend, steps: MergeSteps, io: Io): Promise<void> {
+  const { changes, links, removedFolders, newFolders } = steps;
+  const read = new Map(steps.read);
+  const undo = createUndoLog();
+  try {
+    for (const path of links) {
+      await backend.remove(path, io);
+      undo.add(path, async () => {
+        throw new ToolError("unsupported", "A symbolic link cannot be recreated.");
+      });
+    }
+    for (const change of changes) {
+      if (change.kind !== "remove") continue;
+      await removeFile(backend, toPath(change.path), read, undo, io);
+      read.delete(change.path);
+    }
+    for (const path of [...removedFolders].sort().reverse()) await removeFolder(backend, path, undo, io);
+    for (const change of changes) {
+      if (change.kind === "move") {
+        await moveFile(backend, change, read, undo, io);
+        read.delete(change.from);
+      }
+      if (change.kind === "write") {
+        const mode = steps.modes.get(change.path);
+        const before = read.get(change.path);
+        const own = mode === undefined ? io : { ...io, mode };
+        await writeFile(backend, toPath(change.path), change.bytes, before, undo, own);
+      }
+    }
+    for (const path of newFolders) await makeFolder(backend, path, undo, io);
+  } catch (cause) {
+    throw await undo.rollBack("Merging", cause);
+  }
+}
+
+async function writeFile(
+  backend: Backend,
+  path: Path,
+  bytes: Uint8Array,
+  before: FileBytes | undefined,
+  undo: UndoLog,
+  io: Io,
+) {
+  await makeFolder(backend, dirname(path), undo, io);
+  await putFile(backend, path, bytes, before, undo, io);
+}
+
+async function removeFile(
+  backend: Backend,
+  path: Path,
+  read: MergeSteps["read"],
+  undo: UndoLog,
+  io: Io,
+): Promise<void> {
+  const before = read.get(path);
+  await backend.remove(path, { ...io, ifVersion: before?.version });
+  undo.add(path, async () => before && backend.write(path, before.bytes, { ifVersion: null, judged: io.judged }));
+}
+
+async function moveFile(
+  backend: Backend,
+  { from, path, bytes }: Extract<TreeChange, { kind: "move" }>,
+  read: MergeSteps["read"],
+  undo: UndoLog,
+  io: Io,
+): Promise<void> {
+  const [source, target] = [toPath(from), toPath(path)];
+  const before = read.get(from);
+  const found = await backend.stat(source, { ...io, version: true });
+  if (!before || found?.version !== before.version)
+    throw new ToolError("stale", `${source} changed in the meantime.`, { hint: "Try again.", data: { path: source } });
+  await makeFolder(backend, dirname(target), undo, io);
+  const move = (one: Path, other: Path) =>
+    backend.move ? backend.move(one, other, io) : transfer(backend, one, backend, other, io);
+  await move(source, target);
+  undo.add(source, () => move(target, source));
+  if (bytes) await putFile(backend, target, bytes, await backend.read(target, io), undo, io);
+}
+
+/** Whatever is in a folder beside what the fork removed stays, and the folder with it. */
+async function removeFolder(backend: Backend, path: Path, undo: UndoLog, io: Io): Promise<void> {
+  if ((await backend.stat(path, io))?.kind !== "directory") return;
+  for await (const _ of backend.list(path, io)) return;
+  if (await removeEmptyFolder(backend, path, io))
+    undo.add(path, async () => backend.createDirectory?.(path, { judged: io.judged }));
+}

@@ -1,0 +1,11 @@
+export { type Fork, type ForkChange, type ForkMerge, type ForkOptions, fork, type MergeIo } from "../fork/fork.ts";
+export { type ConflictLines, mergeText, type TextChoice, type TextMerge, type ThreeVersions } from "./merge-text.ts";
+export {
+  type ConflictKind,
+  type MergeConflict,
+  mergeTrees,
+  type ThreeTrees,
+  type TreeChange,
+  type TreeMerge,
+} from "./merge-trees.ts";
+export { type Decision, resolveConflict } from "./resolve-conflict.ts";

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { bytes } from "../_fixtures.fixture.ts";
+import { type MergeConflict, mergeTrees } from "./merge-trees.ts";
+import { type Decision, resolveConflict } from "./resolve-conflict.ts";
+
+const files = (of: Record<string, string>) => new Map(Object.entries(of).map(([path, text]) => [path, bytes(text)]));
+const merge = (base: Record<string, string>, current: Record<string, string>, incoming: Record<string, string>) =>
+  mergeTrees({ base: files(base), current: files(current), incoming: files(incoming) });
+const long = "one\ntwo\nthree\nfour\n";
+const shown = (changes: ReturnType<typeof merge>["changes"]) =>
+  changes.map((change) =>
+    "bytes" in change && change.bytes ? { ...change, bytes: new TextDecoder().decode(change.bytes) } : change,
+  );
+
+test("what one side has changed is taken, in the order in which it can be made", () => {
+  const { changes, conflicts } = merge(
+    { a: "1", b: "2", c: "3" },
+    { a: "1", b: "2", c: "here" },
+    { a: "there", c: "3", d: "new" },
+  );
+  expect(shown(changes)).toEqual([
+    { kind: "remove", path: "b" },
+    { kind: "write", path: "a", bytes: "there" },
+    { kind: "write", path: "d", bytes: "new" },
+  ]);
+  expect(conflicts).toEqual([]);
+});
+
+test("a file that one side renamed gets the changes of the other, whichever it is", () => {
+  const edited = long.replace("two", "2");
+  expect(shown(merge({ a: long }, { b: long }, { a: edited }).changes)).toEqual([
+    { kind: "write", path: "b", bytes: edited },
+  ]);
+  expect(shown(merge({ a: long }, { a: edited }, { b: long }).changes)).toEqual([
+    { kind: "move", path: "b", from: "a" },
+  ]);
+  const moved = long.replace("four", "4");
+  expect(shown(merge({ a: long }, { a: edited }, { b: moved }).changes)).toEqual([
+    { kind: "move", path: "b", from: "a", bytes: edited.replace("four", "4") },
+  ]);
+});
+
+test.each<
+  [kind: string, base: Record<string, string>, current: Record<string, string>, incoming: Record<string, string>]
+>([
+  ["content", { a: "1" }, { a: "2" }, { a: "3" }],
+  ["binary", { a: "\x001" }, { a: "\x002" }, { a: "\x003" }],
+  [
+    "generated",
+    { "pnpm-lock.yaml": "1\n2\n3\n" },
+    { "pnpm-lock.yaml": "x\n2\n3\n" },
+    { "pnpm-lock.yaml": "1\n2\ny\n" },
+  ],
+  ["added", {}, { a: "1" }, { a: "2" }],
+  ["removed", { a: "1" }, {}, { a: "2" }],
+  ["removed", { a: "1" }, { a: "2" }, {}],
+  ["renamed", { a: long }, { b: long }, { c: long }],
+  ["renamed", { a: long }, { a: long, b: "in the way" }, { b: long }],
+])("a conflict of the kind %s changes nothing", (kind, base, current, incoming) => {
+  const { changes, conflicts } = merge(base, current, incoming);
+  expect(changes).toEqual([]);
+  expect(conflicts.map((conflict) => conflict.kind)).toContain(kind);
+});
+
+test("two files are never put at one path", () => {
+  const base = { a: long, b: long.replace("one", "eins") };
+  const { changes, conflicts } = merge(base, { ...base }, { "c/a": long, b: base.b });
+  expect(shown(changes)).toEqual([{ kind: "move", path: "c/a", from: "a" }]);
+  expect(conflicts).toEqual([]);
+  expect(merge(base, { ...base, "c/a": "other" }, { "c/a": long, b: base.b })).toMatchObject({
+    changes: [],
+    conflicts: [{ kind: "renamed", path: "a" }],
+  });
+});
+
+test("a decision takes a side, both, or another text", () => {
+  const decide = (conflict: MergeConflict | undefined, decision: Decision, taken: readonly string[] = []) =>
+    conflict && shown(resolveConflict(conflict, decision, (path) => taken.includes(path)));
+  const [content] = merge({ "a.ts": "1\n" }, { "a.ts": "2\n" }, { "a.ts": "3\n" }).conflicts;
+  expect(decide(content, { take: "current" })).toEqual([]);
+  expect(decide(content, { take: "incoming" })).toEqual([{ kind: "write", path: "a.ts", bytes: "3\n" }]);
+  expect(decide(content, { take: "both" })).toEqual([{ kind: "write", path: "a.ts", bytes: "2\n3\n" }]);
+  expect(decide(content, { text: "4\n" })).toEqual([{ kind: "write", path: "a.ts", bytes: "4\n" }]);
+  const [binary] = merge({ "a.png": "\x001" }, { "a.png": "\x002" }, { "a.png": "\x003" }).conflicts;
+  expect(decide(binary, { take: "both" })).toMatchObject([{ kind: "write", path: "a.incoming.png" }]);
+  expect(decide(binary, { take: "both" }, ["a.incoming.png"])).toMatchObject([{ path: "a.incoming-2.png" }]);
+  expect(() => decide(binary, { text: "x" })).toThrow("is not text");
+  const [removed] = merge({ a: "1" }, { a: "2" }, {}).conflicts;
+  expect(decide(removed, { take: "incoming" })).toEqual([{ kind: "remove", path: "a" }]);
+  const [renamed] = merge({ a: long }, { b: long }, { c: long }).conflicts;
+  expect(decide(renamed, { take: "incoming" })).toEqual([{ kind: "move", path: "c", from: "b", bytes: long }]);
+  expect(decide(renamed, { take: "incoming" }, ["c"])).toMatchObject([{ kind: "move", path: "c.incoming" }]);
+});

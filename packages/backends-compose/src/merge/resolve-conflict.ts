@@ -1,0 +1,63 @@
+import { ToolError } from "@holdall/tool-core";
+import type { TextChoice } from "./merge-text.ts";
+import { type MergeConflict, type TreeChange, textOf } from "./merge-trees.ts";
+import { encodeText, readLines } from "./text-lines.ts";
+
+/** What was decided: a side, both, or a text of their own. */
+export type Decision = { readonly take: TextChoice } | { readonly text: string };
+
+/**
+ * The steps that a decision takes. A side of conflicting lines keeps the other changes of both sides. `both` of files that are
+ * not text keeps the incoming one under a name of its own. Nothing is written over another file, of which `isTaken` knows.
+ */
+export function resolveConflict(
+  conflict: MergeConflict,
+  decision: Decision,
+  isTaken: (path: string) => boolean = () => false,
+): TreeChange[] {
+  const { path, current, incoming } = conflict;
+  const place = current?.path ?? free(incoming?.path ?? path, isTaken);
+  if ("text" in decision) {
+    const model = readLines(current?.bytes ?? incoming?.bytes ?? new Uint8Array());
+    if (!model)
+      throw new ToolError("invalid_input", `${place} is not text.`, {
+        hint: "Take current, incoming or both.",
+        data: { path: place },
+      });
+    return [{ kind: "write", path: place, bytes: encodeText(model, decision.text) }];
+  }
+  const { take } = decision;
+  if (take === "current" || (take === "both" && !incoming)) return [];
+  const text = textOf(conflict);
+  if (text) return placed(conflict, take, text.resolve(take), isTaken);
+  if (take === "both" && current && incoming) {
+    const name = beside(incoming.path, (path) => path === current.path || isTaken(path));
+    return [{ kind: "write", path: name, bytes: incoming.bytes }];
+  }
+  if (!incoming) return current ? [{ kind: "remove", path: current.path }] : [];
+  return placed(conflict, take, incoming.bytes, isTaken);
+}
+
+/** The content of a decision, at the path of the side that was taken, or at one that is free. */
+function placed(
+  { current, incoming, path }: MergeConflict,
+  take: TextChoice,
+  bytes: Uint8Array,
+  isTaken: (path: string) => boolean,
+): TreeChange[] {
+  const wanted = (take === "incoming" ? incoming?.path : current?.path) ?? path;
+  if (wanted === current?.path) return [{ kind: "write", path: wanted, bytes }];
+  const to = free(wanted, isTaken);
+  return [current ? { kind: "move", path: to, from: current.path, bytes } : { kind: "write", path: to, bytes }];
+}
+
+const free = (path: string, isTaken: (path: string) => boolean) => (isTaken(path) ? beside(path, isTaken) : path);
+
+function beside(path: string, isTaken: (path: string) => boolean): string {
+  const dot = path.indexOf(".", path.lastIndexOf("/") + 2);
+  const [stem, end] = dot < 0 ? [path, ""] : [path.slice(0, dot), path.slice(dot)];
+  for (let count = 1; ; count++) {
+    const name = `${stem}.incoming${count > 1 ? `-${count}` : ""}${end}`;
+    if (!isTaken(name)) return name;
+  }
+}

@@ -1,0 +1,169 @@
+import type { Fork, MergeConflict } from "@holdall/backends-compose/merge";
+import { setOwnCommands } from "@holdall/sandbox/port";
+import { type Access, type Backend, type Call, type Path, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import { setWorkspace, workspaceOf } from "@holdall/tool-kit/file-tools";
+import type { AgentConflict, AgentWorkspace, AgentWorkspaces, MergeCall } from "@holdall/tools-agents/port";
+import type { SessionHistory } from "../history/_history.ts";
+import { type CommandCopy, commandCopy } from "../shell/_command-copy.ts";
+import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
+
+interface WorkspacePlace {
+  readonly backend: Backend;
+  readonly roots: readonly Path[];
+  readonly history: SessionHistory | undefined;
+  /** Where commands of the machine's shell run, if there is one. */
+  readonly sandbox?: SharedSandbox | undefined;
+}
+
+const loadForks = () => import("@holdall/backends-compose/merge"); // what only agents beside each other need
+
+/** Files of their own for agents: forks of the preset's backend, whose merges `undo` takes back as one change. */
+export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePlace): AgentWorkspaces {
+  let forks: Awaited<ReturnType<typeof loadForks>> | undefined;
+  return {
+    noCommands: () =>
+      sandbox && !sandbox.sandbox?.replacesRoots ? "no sandbox shows its commands a copy of its files" : undefined,
+    async prepare(at) {
+      await sandbox?.openFor(at).catch(() => undefined); // without one, agents share the files
+      forks ??= await loadForks();
+    },
+    open(at) {
+      if (!forks) throw new ToolError("internal", "The workspaces of agents were not prepared.");
+      const base = workspaceOf(at, backend);
+      const own = forks.fork(base, { roots });
+      // Files of a fork of a fork are not on disk.
+      const commands = sandbox && base === backend ? commandCopy(roots, own) : undefined;
+      return workspaceOn({ own, base, history, commands }, (session) => {
+        setWorkspace(session, backend, own.backend);
+        setOwnCommands(session, commands);
+      });
+    },
+  };
+}
+
+interface OpenFork {
+  readonly own: Fork;
+  readonly base: Backend;
+  readonly history: SessionHistory | undefined;
+  readonly commands: CommandCopy | undefined;
+}
+
+function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWorkspace["enter"]): AgentWorkspace {
+  let seen: readonly MergeConflict[] = [];
+  const io = (call: MergeCall) => ({
+    signal: call.signal,
+    permits: async (path: Path, action: "write" | "delete") => {
+      const places = new Set([path, (await base.realPath?.(path)) ?? path]);
+      for (const target of places) if ((await call.decide({ action, target })) === "deny") return false;
+      return true;
+    },
+    before: (paths: readonly Path[]) => record(history, call, paths),
+  });
+  return {
+    enter,
+    async finish(call) {
+      await commands?.settle(call); // what ran in the background has ended
+      await commands?.close();
+    },
+    get conflicts() {
+      return seen.map(conflictOf);
+    },
+    async changes() {
+      return (await own.changes()).map(({ path, kind, before, after }) => ({
+        path,
+        kind,
+        ...countLines(before, after),
+      }));
+    },
+    async plan() {
+      const { changes } = await own.plan();
+      return changes.flatMap((change) => [
+        ...(change.kind === "move" ? [{ path: change.from, action: "delete" as const }] : []),
+        { path: change.path, action: change.kind === "remove" ? ("delete" as const) : ("write" as const) },
+      ]);
+    },
+    async merge(call) {
+      const { changes, conflicts } = await own.merge(io(call));
+      seen = conflicts;
+      return { merged: changes.map(({ path }) => path), conflicts: conflicts.map(conflictOf) };
+    },
+    async resolve(path, decision, call) {
+      const conflict = seen.find((each) => [each.path, each.current?.path, each.incoming?.path].includes(path));
+      if (!conflict)
+        throw new ToolError("not_found", `There is no conflict at ${path}.`, {
+          hint:
+            seen.length > 0
+              ? `Conflicts are at ${seen.map((each) => each.path).join(", ")}.`
+              : "Nothing is left to decide.",
+          data: { paths: seen.map((each) => each.path) },
+        });
+      const { signal } = call;
+      try {
+        const steps = await own.resolve(conflict, decision, { signal });
+        seen = seen.filter((each) => each !== conflict);
+        return steps.map((step) => step.path);
+      } catch (error) {
+        if (ToolError.is(error) && (error.code === "stale" || error.code === "not_found"))
+          seen = (await own.plan()).conflicts;
+        throw error;
+      }
+    },
+    async discard() {
+      seen = [];
+      await own.discard();
+    },
+  };
+}
+
+/** Record what a merge is about to change as a change of the call of `task`. Other calls are recorded by what they declare. */
+async function record(history: SessionHistory | undefined, call: MergeCall, paths: readonly Path[]) {
+  if (!history || call.tool !== "task") return undefined;
+  const hints = { readOnly: false, destructive: true, idempotent: false, openWorld: false };
+  const recorded: Call = {
+    id: call.callId,
+    sessionId: call.sessionId,
+    tool: { name: "task", category: "agents", hints } as Tool,
+    input: { description: "merge" },
+    cwd: toPath("/"),
+    signal: call.signal,
+    access: paths.map((target): Access => ({ action: "write", target })),
+    dryRun: false,
+    state: call.state,
+  };
+  const recording = await (await history.of(call)).record(recorded);
+  return recording && (() => recording.end());
+}
+
+const reasons: Readonly<Record<MergeConflict["kind"], string>> = {
+  content: "both have changed the same lines",
+  binary: "both have changed it, and it is not text",
+  generated: "both have changed a generated file; take one and generate it again",
+  added: "both have created it",
+  removed: "one has removed it, and the other has changed it",
+  renamed: "both have given it a new name, or its new name is taken",
+  kind: "a file of one is where the other has a folder or a link",
+  denied: "it may not be changed now",
+};
+
+function conflictOf({ path, kind, base, current, incoming, lines }: MergeConflict): AgentConflict {
+  const texts = { base: textOf(base), current: textOf(current?.bytes), incoming: textOf(incoming?.bytes) };
+  return { path, kind, reason: reasons[kind], ...texts, lines };
+}
+
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && !bytes.subarray(0, 8_000).includes(0) ? new TextDecoder().decode(bytes) : undefined;
+}
+
+/** Lines that only one version has, as a summary shows them. */
+function countLines(before: Uint8Array | undefined, after: Uint8Array | undefined): { added: number; removed: number } {
+  const counts = new Map<string, number>();
+  const linesOf = (bytes: Uint8Array | undefined) => (textOf(bytes) ?? "").split("\n");
+  for (const line of linesOf(before)) counts.set(line, (counts.get(line) ?? 0) - 1);
+  for (const line of linesOf(after)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  let [added, removed] = [0, 0];
+  for (const count of counts.values()) {
+    if (count > 0) added += count;
+    else removed -= count;
+  }
+  return { added, removed };
+}

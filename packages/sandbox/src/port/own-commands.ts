@@ -1,0 +1,34 @@
+import type { StateKey, ToolContext } from "@holdall/tool-core";
+
+/** A root whose place a copy takes, for programs of a session with files of its own. */
+export interface ReplacedRoot {
+  readonly root: string;
+  /** The host folder that programs see and change at `root`. */
+  readonly by: string;
+  /** Paths below `root` that show what is really there, and cannot be written. */
+  readonly shown: readonly string[];
+}
+
+/** How a session with files of its own runs commands. */
+export interface OwnCommands {
+  /** Bring the copies to the state of the session's files. Called before each command. */
+  prepare(signal: AbortSignal): Promise<readonly ReplacedRoot[]>;
+  /** Bring what commands have changed back into the session's files. Returns notes for the model. */
+  settle(at: Pick<ToolContext, "decide">): Promise<readonly string[]>;
+}
+
+const key: StateKey<{ own?: OwnCommands | undefined }> = {
+  name: "own-commands",
+  create: () => ({}),
+  inherit: (parent) => ({ ...parent }),
+};
+
+type Stateful = Pick<ToolContext, "state">;
+
+/** How the commands of a session run that has files of its own. Undefined for others. */
+export const ownCommandsOf = ({ state }: Stateful): OwnCommands | undefined => state(key).own;
+
+/** Set it for a session, and for those that work for it, before its first call. */
+export function setOwnCommands({ state }: Stateful, own: OwnCommands | undefined): void {
+  state(key).own = own;
+}

@@ -1,0 +1,74 @@
+import type { Session, ToolContext } from "@holdall/tool-core";
+
+/** A file that both an agent and its parent have changed in ways that cannot be merged. Nothing of it is changed until that is decided. */
+export interface AgentConflict {
+  readonly path: string;
+  /** What kind of conflict it is, in a word, such as `content` or `removed`. */
+  readonly kind: string;
+  /** What it is about, in words. */
+  readonly reason: string;
+  /** The content of each side as text; absent where the side has no file, or where it is not text. */
+  readonly base?: string | undefined;
+  readonly current?: string | undefined;
+  readonly incoming?: string | undefined;
+  /** Lines that conflict. Their numbers start at 1. */
+  readonly lines: readonly {
+    readonly line: { readonly base: number; readonly current: number; readonly incoming: number };
+    readonly base: string;
+    readonly current: string;
+    readonly incoming: string;
+  }[];
+}
+
+/** A file that an agent has changed. */
+export interface AgentChange {
+  readonly path: string;
+  readonly kind: "added" | "changed" | "removed";
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What a merge has done. */
+export interface AgentMerge {
+  /** The paths that were changed in the parent's files. */
+  readonly merged: readonly string[];
+  readonly conflicts: readonly AgentConflict[];
+}
+
+/** Whose version a file is taken from: the parent's, the agent's, both, or another text. */
+export type MergeDecision = { readonly take: "current" | "incoming" | "both" } | { readonly text: string };
+
+/** The call for which files are merged, and that `undo` takes back. */
+export type MergeCall = Pick<ToolContext, "callId" | "sessionId" | "state" | "decide" | "signal"> & {
+  readonly tool: string;
+};
+
+/** The files of one agent, until they are merged. */
+export interface AgentWorkspace {
+  /** Let the tools of a session work in it. Called before the session's first call. */
+  enter(session: Session): void;
+  /** Called when the agent has ended with everything that it started, before its changes are merged. */
+  finish?(call: MergeCall): Promise<void>;
+  /** What the agent has changed and is not merged yet. */
+  changes(): Promise<readonly AgentChange[]>;
+  /** Merge what can be merged. Conflicts stay, on both sides. */
+  merge(call: MergeCall): Promise<AgentMerge>;
+  /** The paths that a merge would change now. */
+  plan(): Promise<readonly { readonly path: string; readonly action: "write" | "delete" }[]>;
+  /** The conflicts of the last merge that are not decided. */
+  readonly conflicts: readonly AgentConflict[];
+  /** Decide one of `conflicts`. Throws `not_found` for another path, and `stale` if a side has changed since. */
+  resolve(path: string, decision: MergeDecision, call: MergeCall): Promise<readonly string[]>;
+  /** Give up the changes that are not merged. */
+  discard(): Promise<void>;
+}
+
+/** Where agents work that do not share the files of their parent. */
+export interface AgentWorkspaces {
+  /** Why an agent of this session cannot run commands in a workspace of its own. Undefined if it can, or if there are no commands. */
+  noCommands(at: Pick<ToolContext, "state">): string | undefined;
+  /** Called before an agent is started, to find out what `noCommands` says. */
+  prepare?(at: Pick<ToolContext, "state">): Promise<void>;
+  /** A workspace over the files as the session of a call sees them. */
+  open(at: Pick<ToolContext, "state" | "cwd">): AgentWorkspace;
+}

@@ -1,0 +1,131 @@
+import { type Access, defineTool, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import * as z from "zod";
+import type { TreeLimits } from "./agent.ts";
+import type { MergeDecision } from "./port/index.ts";
+import { mergeLines } from "./render.ts";
+import { mergeSchema } from "./result.ts";
+import { shownConflict } from "./run/workspace.ts";
+import type { AgentNode } from "./tree/agent-node.ts";
+import { positionOf } from "./tree/tree.ts";
+
+export type ResolveMergeInput = z.infer<typeof input>;
+const input = z.object({
+  task_id: z.string().describe("The agent whose changes wait"),
+  files: z
+    .array(
+      z.object({
+        path: z.string(),
+        take: z
+          .enum(["current", "incoming", "both"])
+          .optional()
+          .describe("current: yours. incoming: the agent's. Lines that do not conflict are merged"),
+        text: z.string().optional().describe("The whole file, instead of take"),
+      }),
+    )
+    .optional()
+    .describe("Without it: merge what can be merged, and show what is left"),
+  discard: z.boolean().optional().describe("Give up everything that is left"),
+});
+
+const output = z.object({
+  task_id: z.string(),
+  ...mergeSchema.shape,
+  discarded: z.array(z.string()),
+});
+export type ResolveMergeOutput = z.infer<typeof output>;
+
+export interface ResolveMergeOptions {
+  readonly limits?: TreeLimits | undefined;
+}
+
+/** Create the tool `resolve_merge`: takes, combines or discards an agent's changes that conflict with others, or that were held back. */
+export function resolveMerge({
+  limits = {},
+}: ResolveMergeOptions = {}): Tool<ResolveMergeInput, ResolveMergeOutput, "resolve_merge", ResolveMergeInput> {
+  const agentOf = (
+    task: string,
+    at: Pick<ToolContext, "state">,
+  ): AgentNode & { workspace: NonNullable<AgentNode["workspace"]> } => {
+    const { agents } = positionOf(at, limits).tree;
+    const node = agents.get(task.trim());
+    const known = [...agents.values()].filter(({ workspace }) => workspace).map(({ id }) => id);
+    if (!node?.workspace)
+      throw new ToolError("not_found", `No agent ${task.slice(0, 100)} has changes of its own.`, {
+        hint:
+          known.length > 0
+            ? `Agents with files of their own are ${known.join(", ")}.`
+            : "Changes of other agents are in the files already.",
+        data: { ids: known },
+      });
+    if (node.isRunning)
+      throw new ToolError("unavailable", `The agent ${node.id} still works.`, {
+        hint: "Wait until it has reported.",
+      });
+    return { ...node, workspace: node.workspace };
+  };
+
+  return defineTool({
+    name: "resolve_merge",
+    category: "agents",
+    description: "Decide files in which an agent's changes conflict with others, or merge what was held back.",
+    guidance:
+      "After a result of {task} that names conflicts, read both sides and decide each file; what is not decided stays with the agent.",
+    examples: ["take the agent's version", "resolve the merge conflict"],
+    input,
+    output,
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+    aliases: {
+      names: ["merge_agent", "resolve_conflict", "resolve_conflicts"],
+      params: { id: "task_id", agent_id: "task_id", resolutions: "files", decisions: "files" },
+    },
+    async access({ task_id, files, discard }, at) {
+      const { workspace } = agentOf(task_id, at);
+      if (discard) return [];
+      if (!files)
+        return (await workspace.plan()).map(({ path, action }): Access => ({ action, target: toPath(path, at.cwd) }));
+      return files.flatMap(({ path, take, text }): Access[] => {
+        const target = toPath(path, at.cwd);
+        if (take === "current" && text === undefined) return [{ action: "read", target }];
+        const conflict = workspace.conflicts.find((each) => each.path === target);
+        const removes =
+          text === undefined && take === "incoming" && conflict?.kind === "removed" && conflict.incoming === undefined;
+        return [{ action: removes ? "delete" : "write", target }];
+      });
+    },
+    async execute({ task_id, files, discard }, ctx) {
+      const { workspace, id } = agentOf(task_id, ctx);
+      const call = { ...ctx, tool: "resolve_merge" };
+      const merged: string[] = [];
+      if (ctx.dryRun)
+        return {
+          task_id: id,
+          changes: [],
+          merged,
+          conflicts: workspace.conflicts.map(shownConflict),
+          held: [],
+          discarded: [],
+        };
+      if (files) {
+        for (const { path, take, text } of files) {
+          const decision: MergeDecision | undefined = text === undefined ? take && { take } : { text };
+          if (!decision)
+            throw new ToolError("invalid_input", `Nothing is decided for ${path}.`, {
+              hint: "Set take to current, incoming or both, or text to the whole file.",
+            });
+          merged.push(...(await workspace.resolve(toPath(path, ctx.cwd), decision, call)));
+        }
+      } else if (!discard) merged.push(...(await workspace.merge(call)).merged);
+      const conflicts = discard ? [] : workspace.conflicts.map(shownConflict);
+      const changes = (await workspace.changes()).map((each) => ({ ...each }));
+      const left = changes.map(({ path }) => path);
+      if (discard) await workspace.discard();
+      const held = discard ? [] : left.filter((path) => !conflicts.some((each) => each.path === path));
+      return { task_id: id, changes, merged, conflicts, held, discarded: discard ? left : [] };
+    },
+    render: ({ discarded, ...result }) =>
+      [
+        ...mergeLines(result, result.task_id),
+        ...(discarded.length > 0 ? [`Discarded: ${discarded.join(", ")}`] : []),
+      ].join("\n") || "Nothing is left to merge.",
+  });
+}
