@@ -49,11 +49,10 @@ function published(file: string, text: string, target: string, source: string): 
   if (file.endsWith(".map"))
     return JSON.stringify({ ...JSON.parse(text), sources: [posix(relative(dirname(target), source))] });
   // tsc writes `./x.js` into modules and leaves `./x.ts` in declarations, where no consumer has it; nor does it touch the URLs of workers.
+  if (file.endsWith(".d.ts")) return text.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*)\.tsx?"/g, '$1.js"');
   // A worker that imports nothing may be started as a script, which has no exports.
-  if (file.endsWith("-worker.browser.js")) return text.replace(/^export \{\};\n/m, "");
-  return file.endsWith(".d.ts")
-    ? text.replace(/((?:from|import\()\s*"\.{1,2}\/[^"]*)\.tsx?"/g, '$1.js"')
-    : text.replace(/(new Worker\(new URL\("\.{1,2}\/[^"]*)\.ts"/g, '$1.js"');
+  const module = file.endsWith("-worker.browser.js") ? text.replace(/^export \{\};\n/m, "") : text;
+  return module.replace(/(new Worker\(new URL\("\.{1,2}\/[^"]*)\.ts"/g, '$1.js"');
 }
 
 /** Let a folder hold these files, and nothing else. */

@@ -20,7 +20,7 @@ holdall mcp login SERVER [options]: log in to a server, in a browser
 
 ${setupHelp(options)}
   --json             as JSON
-  --scope LIST       with login: ask for these scopes, too; with spaces between them
+  --scope LIST       with login: scopes to ask for, too, "a b"
 
 Servers come from ~/.config/holdall/mcp.json, from a file that --mcp-config
 names (both as an .mcp.json), and from mcp_servers in a configuration that
