@@ -124,9 +124,14 @@ test("an index without room searches the other files for words, and says so", as
   );
   const backend = memoryBackend({ files: { ...files, "/z/last.ts": "export const needle = 1; // in the haystack\n" } });
   const { search } = openCode({ backend, maxIndexBytes: 2_000_000 });
-  const ask = () => search("needle in the haystack");
-  await expect.poll(async () => (await ask()).notes, { timeout: 15_000 }).toBeUndefined();
-  const { results, indexed, left_out } = await ask();
+  // On a busy machine, time ends a search before its last file, which its notes say.
+  let answer = await search("needle in the haystack");
+  const again = async () => {
+    answer = await search("needle in the haystack");
+    return answer.notes;
+  };
+  await expect.poll(again, { timeout: 25_000 }).toBeUndefined();
+  const { results, indexed, left_out } = answer;
   const { beyond_index = 0 } = left_out ?? {};
   expect(results[0]).toMatchObject({ path: "/z/last.ts", why: ["words: 2 of 2, not indexed"] });
   expect(beyond_index).toBeGreaterThan(5_000);
