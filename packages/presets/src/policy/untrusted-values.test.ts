@@ -75,7 +75,7 @@ test.each<[string, CodingOptions, typeof coding | typeof office]>([
   expect([await call("send", { to: "ann@example.com" }), asked]).toEqual([true, []]);
   expect(await call("send", theirs)).toBe(false);
   expect(asked).toEqual([
-    expect.stringMatching(/recipient mallory@evil\.example, from read_page, https:\/\/page\.example/),
+    expect.stringMatching(/recipient mallory@evil\.example, from read_page, page\.example/),
   ]);
 });
 

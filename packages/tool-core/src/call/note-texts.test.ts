@@ -58,10 +58,10 @@ test("texts of calls that reach out are kept with their source, and no others", 
   await session.call("fails", backwards("three.example"));
   await session.call("asks_later", backwards("four.example"));
   expect(["one", "two", "three", "four"].map((name) => texts.find(`${name}.example`)?.source)).toEqual([
-    { tool: "fetch", origin: "https://a.example/" },
+    { tool: "fetch", origin: "a.example" },
     { tool: "told", origin: "mcp:crm" },
-    { tool: "fails", origin: "https://a.example/" },
-    { tool: "asks_later", origin: "https://b.example/" },
+    { tool: "fails", origin: "a.example" },
+    { tool: "asks_later", origin: "b.example" },
   ]);
   expect([...session.state(foreignContent)]).toEqual(["fetch", "mcp:crm", "fails", "asks_later"]);
   // A later call of a tool that reads only is still not of others.

@@ -109,7 +109,7 @@ function noteReach({ state, readers }: SessionRuntime, { id, tool }: PolicySubje
   const outside = accesses.find(({ action }) => action === "network");
   if (!outside && (tool.access || !tool.hints.openWorld)) return;
   state.get(foreignContent).add(tool.name);
-  readers.set(id, outside?.target);
+  readers.set(id, outside && hostOf(outside.target));
 }
 
 const refused = (what: string, access: readonly Access[], cause?: unknown) =>
@@ -118,3 +118,6 @@ const refused = (what: string, access: readonly Access[], cause?: unknown) =>
     data: { access },
     cause,
   });
+
+/** The host of a URL, whose path and query may hold what the model wrote; other targets as they are. */
+const hostOf = (target: string): string => /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(target)?.[1] ?? target;

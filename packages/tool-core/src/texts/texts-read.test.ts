@@ -85,11 +85,14 @@ test("private values are fields, and words with digits in running text", async (
   expect(texts.privateIn("I am 41 and live at a place that is not far.")).toBeUndefined();
 });
 
-test("a snapshot keeps the texts, and says that some are missing where it is too short for them", async () => {
+test("a snapshot keeps the texts without what was agreed to, and says that some are missing where it is too short for them", async () => {
   const restored = (texts: TextsRead) => textsRead.restore?.(JSON.parse(JSON.stringify(textsRead.snapshot?.(texts))));
   const texts = textsRead.create();
   texts.noteOthers("mallory@evil.example", source);
   texts.noteUser("go on");
+  texts.ask("call-1", ["tkn-8fJ2mQx7"]);
+  texts.settle("call-1");
+  expect(JSON.stringify(textsRead.snapshot?.(texts))).not.toContain("8fJ2mQx7");
   const again = restored(texts);
   const search = await again?.search();
   expect([search?.find("mallory@evil.example")?.source, search?.isOfUser("go on"), again?.isPartial]).toEqual([

@@ -47,7 +47,7 @@ export const textsRead: StateKey<TextsRead> = {
   snapshot: (texts) => savedOf.get(texts)?.() ?? null,
   restore(json) {
     const saved = json ?? {};
-    if (isObject(saved) && [...lists, "agreed"].every((key) => Array.isArray((saved as Saved)[key as "user"] ?? [])))
+    if (isObject(saved) && lists.every((key) => Array.isArray((saved as Saved)[key] ?? [])))
       return createTextsRead(saved as Saved);
     throw new ToolError("parse_error", "The saved texts of this session cannot be read.", {
       hint: "Tell the user, and start a session without the snapshot.",
@@ -55,14 +55,15 @@ export const textsRead: StateKey<TextsRead> = {
   },
 };
 
-type Saved = Partial<Omit<KeptTexts, "agreed"> & { readonly agreed: readonly string[]; readonly knowsUser: boolean }>;
+// Inputs of calls and what was agreed to are not saved: they may hold secrets, and asking once more is safe.
+type Saved = Partial<Omit<KeptTexts, "agreed"> & { readonly knowsUser: boolean }>;
 const lists = ["user", "others", "secret"] as const;
 const savedOf = new WeakMap<TextsRead, () => Json>();
 
-function createTextsRead({ user = [], others = [], secret = [], agreed = [], isPartial = false, ...saved }: Saved) {
+function createTextsRead({ user = [], others = [], secret = [], isPartial = false, ...saved }: Saved) {
   let knowsUser = saved.knowsUser ?? false;
   let search: Promise<TextSearch> | undefined;
-  const kept: KeptTexts = { user, others, secret, agreed: new Set(agreed), isPartial };
+  const kept: KeptTexts = { user, others, secret, agreed: new Set(), isPartial };
   const asked = new Map<string, readonly string[]>();
   const texts: TextsRead = {
     get hasOthers() {
@@ -108,9 +109,8 @@ function createTextsRead({ user = [], others = [], secret = [], agreed = [], isP
     const cut = latest(kept.others, maxSaved);
     return {
       user: latest(kept.user, maxSaved),
-      others: cut,
-      secret: latest(kept.secret, maxSaved),
-      agreed: [...kept.agreed],
+      others: cut.map((entry) => ({ ...entry, input: "" })),
+      secret: latest(kept.secret, maxSaved).map((entry) => ({ ...entry, input: "" })),
       isPartial: kept.isPartial || cut.length < kept.others.length,
       knowsUser,
     } as object as Json;
