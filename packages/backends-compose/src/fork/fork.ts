@@ -6,6 +6,7 @@ import { mergeableOverlay } from "../overlay/overlay.ts";
 import { sameBytes } from "../shared/steps.ts";
 import { applyMerge } from "./apply-merge.ts";
 import { listFiles } from "./listing.ts";
+import { type ForkMode, modeChanges, modesFor } from "./modes.ts";
 import { readSides, type Sides } from "./read-sides.ts";
 
 export interface ForkOptions {
@@ -28,6 +29,8 @@ export interface ForkChange {
   readonly kind: "added" | "changed" | "removed";
   readonly before?: Uint8Array | undefined;
   readonly after?: Uint8Array | undefined;
+  /** The permission bits that were set; the content may be as before. */
+  readonly mode?: number | undefined;
 }
 
 export interface ForkMerge {
@@ -46,8 +49,13 @@ export interface Fork {
    * with what the base has there now.
    */
   assume(path: Path, bytes: Uint8Array | undefined, before: "nothing" | "unknown"): Promise<void>;
-  /** The permission bits that a written file gets, for storages that have them. */
-  setMode(path: Path, mode: number): void;
+  /**
+   * The permission bits that a written file gets, for storages that have them. With `before`, they were another's: bits that
+   * are neither of both when it is merged are a conflict.
+   */
+  setMode(path: Path, mode: number, before?: number): void;
+  /** The permission bits that were set. */
+  modeOf(path: Path): number | undefined;
   /**
    * Bring the changes into the backend it was made of, three-way: base is what each file was before the fork changed it. All
    * that can be merged is, or nothing; a file with a conflict stays as it is on both sides. Forks of one backend merge one
@@ -67,7 +75,7 @@ const queues = new WeakMap<Backend, ReturnType<typeof createSerialQueue>>();
 /** Fork a backend: nothing is copied before it is changed. */
 export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 * 1024 }: ForkOptions = {}): Fork {
   const overlay = mergeableOverlay(base, { keep });
-  const modes = new Map<string, number>();
+  const modes = new Map<string, ForkMode>();
   const known = listFiles(base, roots);
   const inTurn = queues.get(base) ?? createSerialQueue();
   queues.set(base, inTurn);
@@ -92,7 +100,13 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       if (kind) conflicts.push(conflictAt(kind, change.kind === "move" ? change.from : change.path, sides));
       else changes.push(change);
     }
-    return { changes, conflicts, sides };
+    const found = await modeChanges(base, modes, { changes, conflicts }, sides, io);
+    return { changes: [...changes, ...found.changes], conflicts: [...conflicts, ...found.conflicts], sides };
+  };
+
+  const keepOnly = async (paths: ReadonlySet<Path>) => {
+    await overlay.keepOnly(paths);
+    for (const path of modes.keys()) if (!paths.has(toPath(path))) modes.delete(path);
   };
 
   /** Merge what `select` takes of it; once more from the start if another writer was faster. */
@@ -110,7 +124,8 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       const after = paths.length > 0 ? await io.before?.(paths) : undefined;
       try {
         const folders = isWhole ? { removedFolders, newFolders } : { removedFolders: [], newFolders: [] };
-        await applyMerge(base, { changes, read, modes, links: gone, ...folders }, io);
+        const bits = modesFor(changes, modes, found.sides);
+        await applyMerge(base, { changes, read, modes: bits, links: gone, ...folders }, io);
         return { changes, conflicts: found.conflicts };
       } catch (error) {
         if (left === 0 || !ToolError.is(error) || !["stale", "already_exists", "not_found"].includes(error.code))
@@ -124,7 +139,8 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
   return {
     backend: overlay,
     assume: overlay.assume,
-    setMode: (path, mode) => void modes.set(path, mode),
+    setMode: (path, mode, before) => void modes.set(path, { mode, before: modes.get(path)?.before ?? before }),
+    modeOf: (path) => modes.get(path)?.mode,
 
     async changes(io = {}) {
       const found: ForkChange[] = [];
@@ -132,9 +148,10 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
         const was = before?.kind === "file" || before?.kind === "symlink";
         const after = now?.kind === "file" ? now.bytes : undefined;
         if (!was && !after) continue;
-        if (before?.bytes && after && sameBytes(before.bytes, after)) continue;
+        const mode = modes.get(path)?.mode;
+        if (before?.bytes && after && mode === undefined && sameBytes(before.bytes, after)) continue;
         const kind = was && after ? "changed" : after ? "added" : "removed";
-        found.push({ path, kind, ...(before?.bytes && { before: before.bytes }), ...(after && { after }) });
+        found.push({ path, kind, ...(before?.bytes && { before: before.bytes }), ...(after && { after, mode }) });
       }
       return found;
     },
@@ -159,7 +176,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
           return refused.length === 0 ? found.changes : permitted;
         });
         const conflicts = [...merged.conflicts, ...refused];
-        await overlay.keepOnly(new Set(conflicts.flatMap(placesOf)));
+        await keepOnly(new Set(conflicts.flatMap(placesOf)));
         return { changes: merged.changes, conflicts };
       }),
 
@@ -178,15 +195,18 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
           return steps;
         });
         const rest = (await overlay.covered(io)).map((each) => each.path).filter((each) => !places.includes(each));
-        await overlay.keepOnly(new Set([...rest, ...left]));
+        await keepOnly(new Set([...rest, ...left]));
         return changes;
       }),
 
     discard: (paths) =>
       inTurn(async () => {
-        if (!paths) return overlay.discard();
+        if (!paths) {
+          modes.clear();
+          return overlay.discard();
+        }
         const rest = (await overlay.covered()).map((each) => each.path).filter((each) => !paths.includes(each));
-        await overlay.keepOnly(new Set(rest));
+        await keepOnly(new Set(rest));
       }),
   };
 }

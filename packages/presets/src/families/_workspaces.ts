@@ -62,17 +62,17 @@ function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWor
   return {
     enter,
     async finish(call) {
-      await commands?.settle(call); // what ran in the background has ended
-      await commands?.close();
+      return (await commands?.finish(call)) ?? []; // what ran in the background has ended
     },
     get conflicts() {
       return seen.map(conflictOf);
     },
     async changes() {
-      return (await own.changes()).map(({ path, kind, before, after }) => ({
+      return (await own.changes()).map(({ path, kind, before, after, mode }) => ({
         path,
         kind,
         ...countLines(before, after),
+        ...(kind === "changed" && mode !== undefined && { mode: mode.toString(8).padStart(3, "0") }),
       }));
     },
     async plan() {
@@ -141,6 +141,7 @@ const reasons: Readonly<Record<MergeConflict["kind"], string>> = {
   added: "both have created it",
   removed: "one has removed it, and the other has changed it",
   renamed: "both have given it a new name, or its new name is taken",
+  mode: "both have changed its permissions; incoming sets the agent's",
   kind: "a file of one is where the other has a folder or a link",
   denied: "it may not be changed now",
 };

@@ -26,6 +26,8 @@ export interface AgentChange {
   readonly kind: "added" | "changed" | "removed";
   readonly added: number;
   readonly removed: number;
+  /** The permission bits that it has set, in octal, such as `755`. */
+  readonly mode?: string | undefined;
 }
 
 /** What a merge has done. */
@@ -47,8 +49,11 @@ export type MergeCall = Pick<ToolContext, "callId" | "sessionId" | "state" | "de
 export interface AgentWorkspace {
   /** Let the tools of a session work in it. Called before the session's first call. */
   enter(session: Session): void;
-  /** Called when the agent has ended with everything that it started, before its changes are merged. */
-  finish?(call: MergeCall): Promise<void>;
+  /**
+   * Called when the agent has ended with everything that it started, before its changes are merged. Returns what it has made
+   * that cannot be merged, as notes for the parent.
+   */
+  finish?(call: MergeCall): Promise<readonly string[] | undefined>;
   /** What the agent has changed and is not merged yet. */
   changes(): Promise<readonly AgentChange[]>;
   /** Merge what can be merged. Conflicts stay, on both sides. */
