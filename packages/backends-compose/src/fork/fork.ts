@@ -2,12 +2,13 @@ import { type Awaitable, type Backend, dirname, type Io, type Path, ToolError, t
 import { createSerialQueue } from "@holdall/tool-kit";
 import { type MergeConflict, mergeTrees, type TreeChange } from "../merge/merge-trees.ts";
 import { type Decision, resolveConflict } from "../merge/resolve-conflict.ts";
-import { mergeableOverlay } from "../overlay/overlay.ts";
+import { type Assumed, mergeableOverlay } from "../overlay/overlay.ts";
 import { sameBytes } from "../shared/steps.ts";
 import { applyMerge } from "./apply-merge.ts";
 import { listFiles } from "./listing.ts";
 import { type ForkMode, modeChanges, modesFor } from "./modes.ts";
 import { readSides, type Sides } from "./read-sides.ts";
+import { type SavedChange, saveChanges } from "./save-changes.ts";
 
 export interface ForkOptions {
   /** The folders in which files that others have renamed are looked for; everything by default. */
@@ -45,10 +46,10 @@ export interface Fork {
   readonly backend: Backend;
   changes(io?: Io): Promise<readonly ForkChange[]>;
   /**
-   * Take over a change that was made in a copy: of nothing, or of content that the base does not have any more. It conflicts
+   * Take over a change that was made elsewhere, of what was there then. A change of content that is not known any more conflicts
    * with what the base has there now.
    */
-  assume(path: Path, bytes: Uint8Array | undefined, before: "nothing" | "unknown"): Promise<void>;
+  assume(path: Path, bytes: Uint8Array | undefined, before: Assumed): Promise<void>;
   /**
    * The permission bits that a written file gets, for storages that have them. With `before`, they were another's: bits that
    * are neither of both when it is merged are a conflict.
@@ -56,6 +57,8 @@ export interface Fork {
   setMode(path: Path, mode: number, before?: number): void;
   /** The permission bits that were set. */
   modeOf(path: Path): number | undefined;
+  /** The changes of files as another fork can take them over with `assume` and `setMode`; folders and links are left out. */
+  save(io?: Io): Promise<readonly SavedChange[]>;
   /**
    * Bring the changes into the backend it was made of, three-way: base is what each file was before the fork changed it. All
    * that can be merged is, or nothing; a file with a conflict stays as it is on both sides. Forks of one backend merge one
@@ -141,6 +144,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
     assume: overlay.assume,
     setMode: (path, mode, before) => void modes.set(path, { mode, before: modes.get(path)?.before ?? before }),
     modeOf: (path) => modes.get(path)?.mode,
+    save: async (io = {}) => saveChanges(base, await overlay.covered(io), modes, io),
 
     async changes(io = {}) {
       const found: ForkChange[] = [];

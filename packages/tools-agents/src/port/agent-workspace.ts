@@ -1,4 +1,4 @@
-import type { Session, ToolContext } from "@holdall/tool-core";
+import type { Json, Session, ToolContext } from "@holdall/tool-core";
 
 /** A file that both an agent and its parent have changed in ways that cannot be merged. Nothing of it is changed until that is decided. */
 export interface AgentConflict {
@@ -64,6 +64,8 @@ export interface AgentWorkspace {
   readonly conflicts: readonly AgentConflict[];
   /** Decide one of `conflicts`. Throws `not_found` for another path, and `stale` if a side has changed since. */
   resolve(path: string, decision: MergeDecision, call: MergeCall): Promise<readonly string[]>;
+  /** What is not merged, to be kept with the session. Undefined if it is more than can be kept. */
+  save?(): Promise<Json | undefined>;
   /** Give up the changes that are not merged. */
   discard(): Promise<void>;
 }
@@ -76,4 +78,6 @@ export interface AgentWorkspaces {
   prepare?(at: Pick<ToolContext, "state">): Promise<void>;
   /** A workspace over the files as the session of a call sees them. */
   open(at: Pick<ToolContext, "state" | "cwd">): AgentWorkspace;
+  /** The workspace of an agent of an earlier process, from what `save` returned. Throws `parse_error` for anything else. */
+  reopen?(at: Pick<ToolContext, "state" | "cwd">, saved: Json): Promise<AgentWorkspace>;
 }
