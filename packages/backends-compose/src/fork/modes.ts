@@ -1,6 +1,6 @@
 import { type Backend, type Io, toPath } from "@holdall/tool-core";
 import { findRenames } from "../merge/find-renames.ts";
-import type { MergeConflict, TreeChange } from "../merge/merge-trees.ts";
+import type { MergeConflict, TreeChange, TreeMerge } from "../merge/merge-trees.ts";
 import type { Sides } from "./read-sides.ts";
 
 /** Permission bits that a fork has set. */
@@ -8,11 +8,6 @@ export interface ForkMode {
   readonly mode: number;
   /** The bits before, if they are known. */
   readonly before?: number | undefined;
-}
-
-interface Found {
-  readonly changes: readonly TreeChange[];
-  readonly conflicts: readonly MergeConflict[];
 }
 
 /** The path that a file of the fork has in the current tree. */
@@ -24,10 +19,10 @@ function currentPath(path: string, { base, current }: Sides): string | undefined
 export async function modeChanges(
   backend: Backend,
   modes: ReadonlyMap<string, ForkMode>,
-  found: Found,
+  found: TreeMerge,
   sides: Sides,
   io: Io,
-): Promise<Found> {
+): Promise<TreeMerge> {
   const changes: TreeChange[] = [];
   const conflicts: MergeConflict[] = [];
   const decided = new Set<string>();

@@ -31,7 +31,7 @@ export function parseChanges(saved: Json): SavedChange[] {
       after: typeof after === "string" ? decode(after) : undefined,
       mode:
         typeof mode === "number"
-          ? { mode, before: typeof modeBefore === "number" ? modeBefore : undefined }
+          ? { mode: mode & 0o777, before: typeof modeBefore === "number" ? modeBefore : undefined }
           : undefined,
     };
   });
