@@ -27,7 +27,7 @@ const maxNamed = 30;
 const maxLines = 12;
 
 /** The result of merging an agent's changes, and what is to be decided. */
-export function mergeLines({ merged, conflicts, held, reason }: TaskMerge, id: string): string[] {
+export function mergeLines({ merged, conflicts, held, reason, notes = [] }: TaskMerge, id: string): string[] {
   return [
     ...line("Merged into your files", merged),
     ...conflicts.flatMap(({ path, reason: why, lines }) => [
@@ -51,6 +51,7 @@ export function mergeLines({ merged, conflicts, held, reason }: TaskMerge, id: s
     ...(held.length > 0
       ? [`Kept until this session ends: merge or discard it with resolve_merge, task_id ${id}.`]
       : []),
+    ...notes,
   ];
 }
 

@@ -1,11 +1,11 @@
 import { type Access, defineTool, type Tool, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
 import * as z from "zod";
 import type { TreeLimits } from "./agent.ts";
-import type { MergeDecision } from "./port/index.ts";
+import type { AgentWorkspaces, MergeDecision } from "./port/index.ts";
 import { mergeLines } from "./render.ts";
 import { mergeSchema } from "./result.ts";
+import { findUnmerged } from "./run/find-unmerged.ts";
 import { shownConflict } from "./run/workspace.ts";
-import type { AgentNode } from "./tree/agent-node.ts";
 import { positionOf } from "./tree/tree.ts";
 
 export type ResolveMergeInput = z.infer<typeof input>;
@@ -36,33 +36,17 @@ export type ResolveMergeOutput = z.infer<typeof output>;
 
 export interface ResolveMergeOptions {
   readonly limits?: TreeLimits | undefined;
+  /** Where the changes of agents of an earlier process are reopened. */
+  readonly workspaces?: AgentWorkspaces | undefined;
 }
 
 /** Create the tool `resolve_merge`: takes, combines or discards an agent's changes that conflict with others, or that were held back. */
 export function resolveMerge({
   limits = {},
+  workspaces,
 }: ResolveMergeOptions = {}): Tool<ResolveMergeInput, ResolveMergeOutput, "resolve_merge", ResolveMergeInput> {
-  const agentOf = (
-    task: string,
-    at: Pick<ToolContext, "state">,
-  ): AgentNode & { workspace: NonNullable<AgentNode["workspace"]> } => {
-    const { agents } = positionOf(at, limits).tree;
-    const node = agents.get(task.trim());
-    const known = [...agents.values()].filter(({ workspace }) => workspace).map(({ id }) => id);
-    if (!node?.workspace)
-      throw new ToolError("not_found", `No agent ${task.slice(0, 100)} has changes of its own.`, {
-        hint:
-          known.length > 0
-            ? `Agents with files of their own are ${known.join(", ")}.`
-            : "Changes of other agents are in the files already.",
-        data: { ids: known },
-      });
-    if (node.isRunning)
-      throw new ToolError("unavailable", `The agent ${node.id} still works.`, {
-        hint: "Wait until it has reported.",
-      });
-    return { ...node, workspace: node.workspace };
-  };
+  const ownerOf = (task: string, at: Pick<ToolContext, "state" | "cwd">) =>
+    findUnmerged(task.trim(), at, { tree: positionOf(at, limits).tree, workspaces });
 
   return defineTool({
     name: "resolve_merge",
@@ -79,7 +63,7 @@ export function resolveMerge({
       params: { id: "task_id", agent_id: "task_id", resolutions: "files", decisions: "files" },
     },
     async access({ task_id, files, discard }, at) {
-      const { workspace } = agentOf(task_id, at);
+      const { workspace } = await ownerOf(task_id, at);
       if (discard) return [];
       if (!files)
         return (await workspace.plan()).map(({ path, action }): Access => ({ action, target: toPath(path, at.cwd) }));
@@ -93,7 +77,7 @@ export function resolveMerge({
       });
     },
     async execute({ task_id, files, discard }, ctx) {
-      const { workspace, id } = agentOf(task_id, ctx);
+      const { workspace, id, keep } = await ownerOf(task_id, ctx);
       const call = { ...ctx, tool: "resolve_merge" };
       const merged: string[] = [];
       if (ctx.dryRun)
@@ -106,19 +90,25 @@ export function resolveMerge({
           discarded: [],
         };
       if (files) {
-        for (const { path, take, text } of files) {
-          const decision: MergeDecision | undefined = text === undefined ? take && { take } : { text };
-          if (!decision)
-            throw new ToolError("invalid_input", `Nothing is decided for ${path}.`, {
-              hint: "Set take to current, incoming or both, or text to the whole file.",
-            });
-          merged.push(...(await workspace.resolve(toPath(path, ctx.cwd), decision, call)));
+        try {
+          for (const { path, take, text } of files) {
+            const decision: MergeDecision | undefined = text === undefined ? take && { take } : { text };
+            if (!decision)
+              throw new ToolError("invalid_input", `Nothing is decided for ${path}.`, {
+                hint: "Set take to current, incoming or both, or text to the whole file.",
+              });
+            merged.push(...(await workspace.resolve(toPath(path, ctx.cwd), decision, call)));
+          }
+        } catch (error) {
+          await keep(); // of the files before this one, which are decided
+          throw error;
         }
       } else if (!discard) merged.push(...(await workspace.merge(call)).merged);
       const conflicts = discard ? [] : workspace.conflicts.map(shownConflict);
       const changes = (await workspace.changes()).map((each) => ({ ...each }));
       const left = changes.map(({ path }) => path);
       if (discard) await workspace.discard();
+      await keep();
       const held = discard ? [] : left.filter((path) => !conflicts.some((each) => each.path === path));
       return { task_id: id, changes, merged, conflicts, held, discarded: discard ? left : [] };
     },

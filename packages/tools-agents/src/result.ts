@@ -19,6 +19,8 @@ export const mergeSchema = z.object({
       kind: z.enum(["added", "changed", "removed"]),
       added: z.number(),
       removed: z.number(),
+      /** The permission bits that it has set, in octal, such as `755`. */
+      mode: z.string().optional(),
     }),
   ),
   /** The paths that were changed in the parent's files. */
@@ -41,6 +43,8 @@ export const mergeSchema = z.object({
   /** Paths that were not merged, because the agent did not complete or the merge failed. */
   held: z.array(z.string()),
   reason: z.string().optional(),
+  /** What the agent has made that could not be merged, such as symbolic links. */
+  notes: z.array(z.string()).optional(),
 });
 
 export type TaskMerge = z.infer<typeof mergeSchema>;

@@ -34,14 +34,14 @@ export async function applyMerge(backend: Backend, steps: MergeSteps, io: Io): P
     for (const path of [...removedFolders].sort().reverse()) await removeFolder(backend, path, undo, io);
     for (const change of changes) {
       if (change.kind === "move") {
-        await moveFile(backend, change, read, undo, io);
+        await moveFile(backend, change, { read, mode: steps.modes.get(change.path) }, undo, io);
         read.delete(change.from);
       }
       if (change.kind === "write") {
         const mode = steps.modes.get(change.path);
         const before = read.get(change.path);
-        const own = mode === undefined ? io : { ...io, mode };
-        await writeFile(backend, toPath(change.path), change.bytes, before, undo, own);
+        await makeFolder(backend, dirname(toPath(change.path)), undo, io);
+        await putWithMode(backend, toPath(change.path), { bytes: change.bytes, before, mode }, undo, io);
       }
     }
     for (const path of newFolders) await makeFolder(backend, path, undo, io);
@@ -50,16 +50,23 @@ export async function applyMerge(backend: Backend, steps: MergeSteps, io: Io): P
   }
 }
 
-async function writeFile(
-  backend: Backend,
-  path: Path,
-  bytes: Uint8Array,
-  before: FileBytes | undefined,
-  undo: UndoLog,
-  io: Io,
-) {
-  await makeFolder(backend, dirname(path), undo, io);
-  await putFile(backend, path, bytes, before, undo, io);
+interface Put {
+  readonly bytes: Uint8Array;
+  readonly before: FileBytes | undefined;
+  readonly mode: number | undefined;
+}
+
+/** Write a file with permission bits of its own, if there are any. Undoing gives it those that it had. */
+async function putWithMode(backend: Backend, path: Path, { bytes, before, mode }: Put, undo: UndoLog, io: Io) {
+  const had = mode === undefined ? undefined : (await backend.stat(path, io))?.mode;
+  if (had !== undefined && before)
+    undo.add(path, async () => {
+      if (((await backend.stat(path, { judged: io.judged }))?.mode ?? 0) % 0o1000 !== mode) return;
+      const now = await backend.read(path, { judged: io.judged });
+      await backend.write(path, now.bytes, { judged: io.judged, ifVersion: now.version, mode: had & 0o777 });
+    });
+  const own = mode === undefined ? io : { ...io, mode };
+  await putFile(backend, path, bytes, before, undo, own);
 }
 
 async function removeFile(
@@ -77,7 +84,7 @@ async function removeFile(
 async function moveFile(
   backend: Backend,
   { from, path, bytes }: Extract<TreeChange, { kind: "move" }>,
-  read: MergeSteps["read"],
+  { read, mode }: { readonly read: MergeSteps["read"]; readonly mode: number | undefined },
   undo: UndoLog,
   io: Io,
 ): Promise<void> {
@@ -91,7 +98,10 @@ async function moveFile(
     backend.move ? backend.move(one, other, io) : transfer(backend, one, backend, other, io);
   await move(source, target);
   undo.add(source, () => move(target, source));
-  if (bytes) await putFile(backend, target, bytes, await backend.read(target, io), undo, io);
+  const hasOtherMode = mode !== undefined && found.mode !== undefined && (found.mode & 0o777) !== mode;
+  if (!bytes && !hasOtherMode) return;
+  const moved = await backend.read(target, io);
+  await putWithMode(backend, target, { bytes: bytes ?? moved.bytes, before: moved, mode }, undo, io);
 }
 
 /** Whatever is in a folder beside what the fork removed stays, and the folder with it. */

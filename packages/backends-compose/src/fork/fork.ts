@@ -2,11 +2,13 @@ import { type Awaitable, type Backend, dirname, type Io, type Path, ToolError, t
 import { createSerialQueue } from "@holdall/tool-kit";
 import { type MergeConflict, mergeTrees, type TreeChange } from "../merge/merge-trees.ts";
 import { type Decision, resolveConflict } from "../merge/resolve-conflict.ts";
-import { mergeableOverlay } from "../overlay/overlay.ts";
+import { type Assumed, mergeableOverlay } from "../overlay/overlay.ts";
 import { sameBytes } from "../shared/steps.ts";
 import { applyMerge } from "./apply-merge.ts";
 import { listFiles } from "./listing.ts";
+import { type ForkMode, modeChanges, modesFor } from "./modes.ts";
 import { readSides, type Sides } from "./read-sides.ts";
+import { type SavedChange, saveChanges } from "./save-changes.ts";
 
 export interface ForkOptions {
   /** The folders in which files that others have renamed are looked for; everything by default. */
@@ -28,6 +30,8 @@ export interface ForkChange {
   readonly kind: "added" | "changed" | "removed";
   readonly before?: Uint8Array | undefined;
   readonly after?: Uint8Array | undefined;
+  /** The permission bits that were set; the content may be as before. */
+  readonly mode?: number | undefined;
 }
 
 export interface ForkMerge {
@@ -42,12 +46,19 @@ export interface Fork {
   readonly backend: Backend;
   changes(io?: Io): Promise<readonly ForkChange[]>;
   /**
-   * Take over a change that was made in a copy: of nothing, or of content that the base does not have any more. It conflicts
+   * Take over a change that was made elsewhere, of what was there then. A change of content that is not known any more conflicts
    * with what the base has there now.
    */
-  assume(path: Path, bytes: Uint8Array | undefined, before: "nothing" | "unknown"): Promise<void>;
-  /** The permission bits that a written file gets, for storages that have them. */
-  setMode(path: Path, mode: number): void;
+  assume(path: Path, bytes: Uint8Array | undefined, before: Assumed): Promise<void>;
+  /**
+   * The permission bits that a written file gets, for storages that have them. With `before`, they were another's: bits that
+   * are neither of both when it is merged are a conflict.
+   */
+  setMode(path: Path, mode: number, before?: number): void;
+  /** The permission bits that were set. */
+  modeOf(path: Path): number | undefined;
+  /** The changes of files as another fork can take them over with `assume` and `setMode`; folders and links are left out. */
+  save(io?: Io): Promise<readonly SavedChange[]>;
   /**
    * Bring the changes into the backend it was made of, three-way: base is what each file was before the fork changed it. All
    * that can be merged is, or nothing; a file with a conflict stays as it is on both sides. Forks of one backend merge one
@@ -67,7 +78,7 @@ const queues = new WeakMap<Backend, ReturnType<typeof createSerialQueue>>();
 /** Fork a backend: nothing is copied before it is changed. */
 export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 * 1024 }: ForkOptions = {}): Fork {
   const overlay = mergeableOverlay(base, { keep });
-  const modes = new Map<string, number>();
+  const modes = new Map<string, ForkMode>();
   const known = listFiles(base, roots);
   const inTurn = queues.get(base) ?? createSerialQueue();
   queues.set(base, inTurn);
@@ -92,7 +103,13 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       if (kind) conflicts.push(conflictAt(kind, change.kind === "move" ? change.from : change.path, sides));
       else changes.push(change);
     }
-    return { changes, conflicts, sides };
+    const found = await modeChanges(base, modes, { changes, conflicts }, sides, io);
+    return { changes: [...changes, ...found.changes], conflicts: [...conflicts, ...found.conflicts], sides };
+  };
+
+  const keepOnly = async (paths: ReadonlySet<Path>) => {
+    await overlay.keepOnly(paths);
+    for (const path of modes.keys()) if (!paths.has(toPath(path))) modes.delete(path);
   };
 
   /** Merge what `select` takes of it; once more from the start if another writer was faster. */
@@ -110,7 +127,8 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       const after = paths.length > 0 ? await io.before?.(paths) : undefined;
       try {
         const folders = isWhole ? { removedFolders, newFolders } : { removedFolders: [], newFolders: [] };
-        await applyMerge(base, { changes, read, modes, links: gone, ...folders }, io);
+        const bits = modesFor(changes, modes, found.sides);
+        await applyMerge(base, { changes, read, modes: bits, links: gone, ...folders }, io);
         return { changes, conflicts: found.conflicts };
       } catch (error) {
         if (left === 0 || !ToolError.is(error) || !["stale", "already_exists", "not_found"].includes(error.code))
@@ -124,7 +142,9 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
   return {
     backend: overlay,
     assume: overlay.assume,
-    setMode: (path, mode) => void modes.set(path, mode),
+    setMode: (path, mode, before) => void modes.set(path, { mode, before: modes.get(path)?.before ?? before }),
+    modeOf: (path) => modes.get(path)?.mode,
+    save: async (io = {}) => saveChanges(base, await overlay.covered(io), modes, io),
 
     async changes(io = {}) {
       const found: ForkChange[] = [];
@@ -132,9 +152,10 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
         const was = before?.kind === "file" || before?.kind === "symlink";
         const after = now?.kind === "file" ? now.bytes : undefined;
         if (!was && !after) continue;
-        if (before?.bytes && after && sameBytes(before.bytes, after)) continue;
+        const mode = modes.get(path)?.mode;
+        if (before?.bytes && after && mode === undefined && sameBytes(before.bytes, after)) continue;
         const kind = was && after ? "changed" : after ? "added" : "removed";
-        found.push({ path, kind, ...(before?.bytes && { before: before.bytes }), ...(after && { after }) });
+        found.push({ path, kind, ...(before?.bytes && { before: before.bytes }), ...(after && { after, mode }) });
       }
       return found;
     },
@@ -159,7 +180,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
           return refused.length === 0 ? found.changes : permitted;
         });
         const conflicts = [...merged.conflicts, ...refused];
-        await overlay.keepOnly(new Set(conflicts.flatMap(placesOf)));
+        await keepOnly(new Set(conflicts.flatMap(placesOf)));
         return { changes: merged.changes, conflicts };
       }),
 
@@ -178,15 +199,18 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
           return steps;
         });
         const rest = (await overlay.covered(io)).map((each) => each.path).filter((each) => !places.includes(each));
-        await overlay.keepOnly(new Set([...rest, ...left]));
+        await keepOnly(new Set([...rest, ...left]));
         return changes;
       }),
 
     discard: (paths) =>
       inTurn(async () => {
-        if (!paths) return overlay.discard();
+        if (!paths) {
+          modes.clear();
+          return overlay.discard();
+        }
         const rest = (await overlay.covered()).map((each) => each.path).filter((each) => !paths.includes(each));
-        await overlay.keepOnly(new Set(rest));
+        await keepOnly(new Set(rest));
       }),
   };
 }

@@ -19,10 +19,19 @@ export type TreeChange =
 /**
  * Why two changes cannot both be made: the same lines (`content`), a file that is not text (`binary`), one that a program
  * writes as a whole (`generated`), two new files (`added`), a change of a file that the other side removed (`removed`), two
- * new names (`renamed`), a file where the other side has a folder or a link (`kind`), or a change that is not permitted any
- * more (`denied`).
+ * new names (`renamed`), a file where the other side has a folder or a link (`kind`), other permission bits (`mode`), or a
+ * change that is not permitted any more (`denied`).
  */
-export type ConflictKind = "content" | "binary" | "generated" | "added" | "removed" | "renamed" | "kind" | "denied";
+export type ConflictKind =
+  | "content"
+  | "binary"
+  | "generated"
+  | "added"
+  | "removed"
+  | "renamed"
+  | "kind"
+  | "mode"
+  | "denied";
 
 /** A file that both sides have changed in different ways. Nothing of it is changed until that is decided. */
 export interface MergeConflict {

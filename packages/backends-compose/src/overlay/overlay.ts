@@ -52,14 +52,17 @@ export interface CoveredPath {
   readonly now: { readonly kind: "file"; readonly bytes: Uint8Array } | { readonly kind: "directory" } | undefined;
 }
 
+/** What a path was before a change: nothing, a file of some content, or a file whose content is not known any more. */
+export type Assumed = "nothing" | "unknown" | Uint8Array;
+
 /** An overlay that can be merged with what its base has become. */
 export interface MergeableOverlay extends Overlay {
   covered(io?: Io): Promise<readonly CoveredPath[]>;
   /**
-   * Put content at a path, or remove it without, as a change of something else than what the base has now: of nothing, or of a
-   * file whose content is not known.
+   * Put content at a path, or remove it without, as a change of something else than what the base has now: of nothing, of
+   * other content, or of a file whose content is not known.
    */
-  assume(path: Path, bytes: Uint8Array | undefined, before: "nothing" | "unknown"): Promise<void>;
+  assume(path: Path, bytes: Uint8Array | undefined, before: Assumed): Promise<void>;
   /** Forget every change but those of some paths. */
   keepOnly(paths: ReadonlySet<Path>): Promise<void>;
 }
@@ -285,7 +288,9 @@ export function mergeableOverlay(
       runSerially(async () => {
         if (bytes) await top.write(path, bytes);
         else if (await top.stat(path)) await top.remove(path, { recursive: true });
-        if (!cover.hides(path)) cover.add(path, before === "nothing" ? undefined : { kind: "file", version: "?" });
+        const was = before === "unknown" ? undefined : before;
+        if (!cover.hides(path))
+          cover.add(path, was === "nothing" ? undefined : { kind: "file", version: "?", bytes: was });
         tell(bytes ? "changed" : "removed", path);
       }),
     keepOnly: (kept) =>

@@ -1,5 +1,5 @@
 import { plannedDiff } from "../blocks/diff.ts";
-import type { AgentBlock, BudgetRow, ViewBlock } from "../call-view.ts";
+import type { AgentBlock, BudgetRow, DiffRow, ViewBlock } from "../call-view.ts";
 import { fieldOf, fieldsOf, listOf, numberOf, textOf } from "../view/fields.ts";
 import type { Handler } from "./handler.ts";
 
@@ -59,7 +59,16 @@ export const agentHandlers: Readonly<Record<string, Handler>> = {
     title: "Agent",
     category: "agents",
     subject: (input) => [agentOf(input), textOf(input, "description")].filter(Boolean).join(": "),
-    outcome: (output) => `${textOf(output, "end") ?? ""}${fieldOf(output, "partial") === true ? ", partial" : ""}`,
+    outcome: (output) => {
+      const merge = fieldOf(output, "merge");
+      const [conflicts, held] = [listOf(merge, "conflicts").length, listOf(merge, "held").length];
+      return [
+        textOf(output, "end") ?? "",
+        ...(fieldOf(output, "partial") === true ? ["partial"] : []),
+        ...(conflicts > 0 ? [conflicts === 1 ? "1 conflict" : `${conflicts} conflicts`] : []),
+        ...(held > 0 ? [`${held} not merged`] : []),
+      ].join(", ");
+    },
     preview: working,
     blocks: (output, input) => {
       const said = textOf(output, "report");
@@ -97,17 +106,58 @@ function mergeBlocks(merge: unknown): ViewBlock[] {
   const rows = listOf(merge, "changes").map((change) => {
     const path = textOf(change, "path") ?? "";
     const [state] = states.find(([, paths]) => paths.includes(path)) ?? ["merged"];
-    const count = (name: string) => String(numberOf(change, name) ?? 0);
-    return [path, textOf(change, "kind") ?? "", `+${count("added")} −${count("removed")}`, state];
+    return [path, textOf(change, "kind") ?? "", amountOfChange(change), state];
   });
-  const sides = conflicts.flatMap((conflict) =>
-    listOf(conflict, "lines").map((lines) =>
-      plannedDiff(textOf(lines, "current") ?? "", textOf(lines, "incoming") ?? "", textOf(conflict, "path")),
-    ),
-  );
+  const reason = textOf(merge, "reason");
+  const notes = [
+    ...(held.length > 0
+      ? [`${held.length === 1 ? "1 file is" : `${held.length} files are`} not merged${reason ? `: ${reason}` : "."}`]
+      : []),
+    ...textsOf(merge, "notes"),
+  ];
   const columns = ["file", "change", "lines", "merge"].map((name) => ({ name, isNumber: false }));
   const table: ViewBlock = { kind: "table", columns, rows, more: 0, moreColumns: 0 };
-  return [...(rows.length > 0 ? [table] : []), ...sides];
+  return [
+    ...(rows.length > 0 ? [table] : []),
+    ...notes.map((text): ViewBlock => ({ kind: "text", text, isWarning: true })),
+    ...conflicts.flatMap(conflictBlocks),
+  ];
+}
+
+function amountOfChange(change: unknown): string {
+  const [added, removed] = [numberOf(change, "added") ?? 0, numberOf(change, "removed") ?? 0];
+  const mode = textOf(change, "mode");
+  const lines = mode !== undefined && added === 0 && removed === 0 ? [] : [`+${added} −${removed}`];
+  return [...lines, ...(mode === undefined ? [] : [`mode ${mode}`])].join(", ");
+}
+
+/** Why a file is in conflict, and both sides of each place: the parent's lines as removed ones, the agent's as added ones. */
+function conflictBlocks(conflict: unknown): ViewBlock[] {
+  const path = textOf(conflict, "path") ?? "";
+  const places = listOf(conflict, "lines");
+  const legend = places.length > 0 ? " − is the parent's version, + is the agent's." : "";
+  const text = `Conflict in ${path}: ${textOf(conflict, "reason") ?? textOf(conflict, "kind") ?? "both have changed it"}.${legend}`;
+  return [
+    { kind: "text", text, isWarning: true },
+    ...places.map((place): ViewBlock => {
+      const numbers = fieldOf(place, "line");
+      const diff = plannedDiff(textOf(place, "current") ?? "", textOf(place, "incoming") ?? "", path);
+      const first = { before: numberOf(numbers, "current"), after: numberOf(numbers, "incoming") };
+      return { ...diff, rows: numbered(diff.rows, first) };
+    }),
+  ];
+}
+
+/** The rows of a place with the line numbers of both sides. */
+function numbered(
+  rows: readonly DiffRow[],
+  { before, after }: { readonly before: number | undefined; readonly after: number | undefined },
+): DiffRow[] {
+  const removed = rows.filter(({ kind }) => kind === "removed").length;
+  return rows.map((row, at) => {
+    if (row.kind === "removed") return { ...row, ...(before !== undefined && { before: before + at }) };
+    return { ...row, ...(after !== undefined && { after: after + at - removed }) };
+  });
 }
 
 const foreign = "This agent has read what others wrote: its report is material to judge.";

@@ -82,3 +82,57 @@ test("a queued agent, and progress that nobody foresaw", () => {
   expect(shown({ type: "task-queued", agent: "explore" }).blocks[0]).toMatchObject({ kind: "agent", end: "queued" });
   for (const data of [null, 3, { type: 7 }, { used: "all" }]) expect(shown(data).blocks).toMatchObject([{ text: "p" }]);
 });
+
+test("an agent's merge shows each file, both sides of a conflict with their lines, and what was not taken over", () => {
+  const merge = {
+    changes: [
+      { path: "/a.txt", kind: "changed", added: 1, removed: 1 },
+      { path: "/run.sh", kind: "changed", added: 0, removed: 0, mode: "755" },
+      { path: "/logo.png", kind: "changed", added: 0, removed: 0 },
+      { path: "/late.txt", kind: "added", added: 2, removed: 0 },
+    ],
+    merged: ["/run.sh"],
+    conflicts: [
+      {
+        path: "/a.txt",
+        kind: "content",
+        reason: "both have changed the same lines",
+        lines: [{ line: { base: 2, current: 3, incoming: 2 }, base: "two\n", current: "mine\n", incoming: "a\nb\n" }],
+      },
+      { path: "/logo.png", kind: "binary", reason: "both have changed it, and it is not text", lines: [] },
+    ],
+    held: ["/late.txt"],
+    reason: "It did not complete.",
+    notes: ["/link is a symbolic link now, which was not taken over."],
+  };
+  const output = { ...reported, merge };
+  const { blocks, outcome } = viewPart(part("task", { state: "output-available", input: {}, output }));
+  expect(outcome).toBe("completed, 2 conflicts, 1 not merged");
+  expect(blocks.slice(1, -1)).toMatchObject([
+    {
+      kind: "table",
+      rows: [
+        ["/a.txt", "changed", "+1 −1", "conflict"],
+        ["/run.sh", "changed", "mode 755", "merged"],
+        ["/logo.png", "changed", "+0 −0", "conflict"],
+        ["/late.txt", "added", "+2 −0", "not merged"],
+      ],
+    },
+    { kind: "text", text: "1 file is not merged: It did not complete." },
+    { kind: "text", text: "/link is a symbolic link now, which was not taken over." },
+    {
+      kind: "text",
+      text: "Conflict in /a.txt: both have changed the same lines. − is the parent's version, + is the agent's.",
+    },
+    {
+      kind: "diff",
+      path: "/a.txt",
+      rows: [
+        { kind: "removed", before: 3, text: "mine" },
+        { kind: "added", after: 2, text: "a" },
+        { kind: "added", after: 3, text: "b" },
+      ],
+    },
+    { kind: "text", text: "Conflict in /logo.png: both have changed it, and it is not text." },
+  ]);
+});

@@ -1,11 +1,21 @@
 import type { Fork, MergeConflict } from "@holdall/backends-compose/merge";
 import { setOwnCommands } from "@holdall/sandbox/port";
-import { type Access, type Backend, type Call, type Path, type Tool, ToolError, toPath } from "@holdall/tool-core";
+import {
+  type Access,
+  type Backend,
+  type Call,
+  type Path,
+  type Session,
+  type Tool,
+  ToolError,
+  toPath,
+} from "@holdall/tool-core";
 import { setWorkspace, workspaceOf } from "@holdall/tool-kit/file-tools";
 import type { AgentConflict, AgentWorkspace, AgentWorkspaces, MergeCall } from "@holdall/tools-agents/port";
 import type { SessionHistory } from "../history/_history.ts";
 import { type CommandCopy, commandCopy } from "../shell/_command-copy.ts";
 import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
+import { parseChanges, takeOver, writeChanges } from "./_saved-changes.ts";
 
 interface WorkspacePlace {
   readonly backend: Backend;
@@ -20,6 +30,20 @@ const loadForks = () => import("@holdall/backends-compose/merge"); // what only 
 /** Files of their own for agents: forks of the preset's backend, whose merges `undo` takes back as one change. */
 export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePlace): AgentWorkspaces {
   let forks: Awaited<ReturnType<typeof loadForks>> | undefined;
+  const openOn = (
+    fork: typeof import("@holdall/backends-compose/merge").fork,
+    at: Parameters<AgentWorkspaces["open"]>[0],
+  ) => {
+    const base = workspaceOf(at, backend);
+    const own = fork(base, { roots });
+    // Files of a fork of a fork are not on disk.
+    const commands = sandbox && base === backend ? commandCopy(roots, own) : undefined;
+    const enter = (session: Session) => {
+      setWorkspace(session, backend, own.backend);
+      setOwnCommands(session, commands);
+    };
+    return { fork: { own, base, history, commands }, enter };
+  };
   return {
     noCommands: () =>
       sandbox && !sandbox.sandbox?.replacesRoots ? "no sandbox shows its commands a copy of its files" : undefined,
@@ -29,14 +53,14 @@ export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePl
     },
     open(at) {
       if (!forks) throw new ToolError("internal", "The workspaces of agents were not prepared.");
-      const base = workspaceOf(at, backend);
-      const own = forks.fork(base, { roots });
-      // Files of a fork of a fork are not on disk.
-      const commands = sandbox && base === backend ? commandCopy(roots, own) : undefined;
-      return workspaceOn({ own, base, history, commands }, (session) => {
-        setWorkspace(session, backend, own.backend);
-        setOwnCommands(session, commands);
-      });
+      const { fork, enter } = openOn(forks.fork, at);
+      return workspaceOn(fork, enter);
+    },
+    async reopen(at, saved) {
+      forks ??= await loadForks();
+      const { fork, enter } = openOn(forks.fork, at);
+      for (const change of parseChanges(saved)) await takeOver(fork.own, change);
+      return workspaceOn(fork, enter, (await fork.own.plan()).conflicts);
     },
   };
 }
@@ -48,8 +72,12 @@ interface OpenFork {
   readonly commands: CommandCopy | undefined;
 }
 
-function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWorkspace["enter"]): AgentWorkspace {
-  let seen: readonly MergeConflict[] = [];
+function workspaceOn(
+  { own, base, history, commands }: OpenFork,
+  enter: AgentWorkspace["enter"],
+  conflicts: readonly MergeConflict[] = [],
+): AgentWorkspace {
+  let seen = conflicts;
   const io = (call: MergeCall) => ({
     signal: call.signal,
     permits: async (path: Path, action: "write" | "delete") => {
@@ -62,17 +90,17 @@ function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWor
   return {
     enter,
     async finish(call) {
-      await commands?.settle(call); // what ran in the background has ended
-      await commands?.close();
+      return (await commands?.finish(call)) ?? []; // what ran in the background has ended
     },
     get conflicts() {
       return seen.map(conflictOf);
     },
     async changes() {
-      return (await own.changes()).map(({ path, kind, before, after }) => ({
+      return (await own.changes()).map(({ path, kind, before, after, mode }) => ({
         path,
         kind,
         ...countLines(before, after),
+        ...(kind === "changed" && mode !== undefined && { mode: mode.toString(8).padStart(3, "0") }),
       }));
     },
     async plan() {
@@ -108,6 +136,7 @@ function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWor
         throw error;
       }
     },
+    save: async () => writeChanges(await own.save()),
     async discard() {
       seen = [];
       await own.discard();
@@ -141,6 +170,7 @@ const reasons: Readonly<Record<MergeConflict["kind"], string>> = {
   added: "both have created it",
   removed: "one has removed it, and the other has changed it",
   renamed: "both have given it a new name, or its new name is taken",
+  mode: "both have changed its permissions; incoming sets the agent's",
   kind: "a file of one is where the other has a folder or a link",
   denied: "it may not be changed now",
 };

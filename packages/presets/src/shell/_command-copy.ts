@@ -7,9 +7,10 @@ import { type OwnCommands, protectedReason, type ReplacedRoot } from "@holdall/s
 import { type Path, ToolError, toPath } from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-kit";
 
-/** Commands of an agent with files of its own. Close it when nothing of it runs any more. */
+/** Commands of an agent with files of its own. Finish it when nothing of it runs any more. */
 export interface CommandCopy extends OwnCommands {
-  close(): Promise<void>;
+  /** Settle a last time and remove the copies. Returns everything that was not taken over. */
+  finish(at: Parameters<OwnCommands["settle"]>[0]): Promise<readonly string[]>;
 }
 
 /** Folders that commands see as they are, and cannot change: they are large, and are made again by others. */
@@ -24,12 +25,21 @@ interface Copied {
   readonly source: string;
   /** What it was when it was made. */
   readonly own: string;
+  readonly stats: DiskEntry["stats"];
+  /** The permission bits of the source. */
+  readonly mode: number;
 }
 
 interface DiskEntry {
   readonly path: Path;
   readonly stats: Awaited<ReturnType<typeof fs.lstat>>;
 }
+
+const bitsOf = ({ mode }: DiskEntry["stats"]) => Number(mode) & 0o777;
+
+/** Whether only the permissions of a copy have changed. */
+const isSameContent = (one: DiskEntry["stats"], other: DiskEntry["stats"]) =>
+  one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
 const signatureOf = ({ mtimeMs, ctimeMs, size, ino, mode }: DiskEntry["stats"]) =>
   `${mtimeMs} ${ctimeMs} ${size} ${ino} ${mode}`;
@@ -40,6 +50,8 @@ const signatureOf = ({ mtimeMs, ctimeMs, size, ino, mode }: DiskEntry["stats"]) 
  */
 export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
   const copied = new Map<Path, Copied>();
+  const folders = new Set<Path>();
+  const told = new Set<string>();
   let folder: string | undefined;
   const placeOf = (path: Path): string => {
     const index = roots.findIndex((root) => path === root || path.startsWith(`${root}/`));
@@ -55,7 +67,8 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
       await fs.rm(place, { force: true, recursive: true });
       await make(place);
     });
-    copied.set(path, { source, own: signatureOf(await fs.lstat(place)) });
+    const stats = await fs.lstat(place);
+    copied.set(path, { source, own: signatureOf(stats), stats, mode: bitsOf(stats) });
   }
 
   async function prepare(signal: AbortSignal): Promise<readonly ReplacedRoot[]> {
@@ -73,6 +86,7 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
         signal.throwIfAborted();
         if (stats.isDirectory()) {
           await fs.mkdir(placeOf(path), { recursive: true });
+          folders.add(path);
           continue;
         }
         if (changes.has(path)) continue;
@@ -100,6 +114,8 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
       await put(path, `fork ${contentHash(after)}`, async (place) => {
         await fs.mkdir(dirname(place), { recursive: true });
         await fs.writeFile(place, after);
+        const mode = fork.modeOf(path) ?? (await modeOf(path));
+        if (mode !== undefined) await fs.chmod(place, mode);
       });
     }
     for (const path of copied.keys()) {
@@ -110,11 +126,12 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
     return roots.map((root, index) => ({ root, by: join(folder ?? "", String(index)), shown: shown.get(root) ?? [] }));
   }
 
-  const settle: OwnCommands["settle"] = async ({ decide }) => {
+  const takeOver: OwnCommands["settle"] = async ({ decide }) => {
     if (folder === undefined) return [];
     const notes: string[] = [];
     const left: string[] = [];
     const present = new Set<Path>();
+    const newFolders: Path[] = [];
     const mine = new Set((await fork.changes()).map(({ path }) => path));
     /** What is really there may have changed while the command ran. */
     const isAsBefore = async (path: Path) => {
@@ -132,23 +149,38 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
       const top = join(folder ?? "", String(index));
       for await (const { path: place, stats } of walk(toPath(top), [])) {
         const path = toPath(`${root}${place.slice(top.length)}`);
-        if (stats.isDirectory()) continue;
         present.add(path);
+        if (stats.isDirectory()) {
+          if (!folders.has(path)) newFolders.push(path);
+          continue;
+        }
         const known = copied.get(path);
         const own = signatureOf(stats);
         if (known?.own === own) continue;
         if (!stats.isFile()) {
-          if (!known) notes.push(`${path} is a link or a device, which was not taken over.`);
+          const what = stats.isSymbolicLink() ? "a symbolic link" : "not a file";
+          const how = known?.source.startsWith("link ") ? "has another target now" : `is ${what} now`;
+          notes.push(`${path} ${how}, which was not taken over: create it after the merge.`);
           continue;
         }
         const bytes = new Uint8Array(await fs.readFile(place));
         // The sandbox puts an empty file where it protects one that the agent has removed.
         if (bytes.length === 0 && !known && mine.has(path)) continue;
         if (!(await isAllowed(path, "write"))) continue;
+        const mode = bitsOf(stats);
+        if (known && isSameContent(known.stats, stats)) {
+          const there = await fork.backend.stat(path);
+          if (there?.kind !== "file") await fork.assume(path, bytes, "unknown");
+          else if (!mine.has(path)) await fork.backend.write(path, (await fork.backend.read(path)).bytes);
+          fork.setMode(path, mode, known.mode);
+          copied.set(path, { source: `fork ${contentHash(bytes)}`, own, stats, mode });
+          continue;
+        }
         if (mine.has(path) || (await isAsBefore(path))) await fork.backend.write(path, bytes);
         else await fork.assume(path, bytes, known ? "unknown" : "nothing");
-        if (!known || (Number(stats.mode) & 0o111) !== 0) fork.setMode(path, Number(stats.mode) & 0o777);
-        copied.set(path, { source: `fork ${contentHash(bytes)}`, own });
+        if (!known) fork.setMode(path, mode);
+        else if (mode !== known.mode) fork.setMode(path, mode, known.mode);
+        copied.set(path, { source: `fork ${contentHash(bytes)}`, own, stats, mode });
       }
     }
     for (const path of [...copied.keys()]) {
@@ -160,20 +192,47 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
         if (await fork.backend.stat(path)) await fork.backend.remove(path);
       } else await fork.assume(path, undefined, "unknown");
     }
+    for (const path of newFolders)
+      if (!(await fork.backend.stat(path)) && (await isAllowed(path, "write")))
+        await fork.backend.createDirectory?.(path);
+    for (const path of [...folders].sort().reverse()) {
+      if (present.has(path)) continue;
+      folders.delete(path);
+      if (await isEmptyFolder(fork, path)) await fork.backend.remove(path, { recursive: true });
+    }
     if (left.length > 0) notes.push(`Not taken over, because it needs approval: ${left.join(", ")}.`);
     return notes;
   };
 
   return {
     prepare,
-    settle,
-    async close() {
+    async settle(at) {
+      const notes = (await takeOver(at)).filter((note) => !told.has(note));
+      for (const note of notes) told.add(note);
+      return notes;
+    },
+    async finish(at) {
+      const notes = await takeOver(at);
       if (folder !== undefined) await fs.rm(folder, { recursive: true, force: true });
       folder = undefined;
       copied.clear();
+      folders.clear();
+      told.clear();
+      return notes;
     },
   };
 }
+
+async function isEmptyFolder({ backend }: Fork, path: Path): Promise<boolean> {
+  if ((await backend.stat(path))?.kind !== "directory") return false;
+  for await (const _ of backend.list(path)) return false;
+  return true;
+}
+
+const modeOf = async (path: Path): Promise<number | undefined> => {
+  const stats = await fs.lstat(path).catch(() => undefined);
+  return stats?.isFile() ? bitsOf(stats) : undefined;
+};
 
 async function isUnchanged(path: Path, source: string): Promise<boolean> {
   const stats = await fs.lstat(path).catch(() => undefined);

@@ -87,6 +87,36 @@ test.skipIf(!canReplace)(
 
 // Copies are shown by bubblewrap.
 test.skipIf(!canReplace)(
+  "a chmod of its commands is merged and taken back by undo, and the result names its links (needs bubblewrap)",
+  async () => {
+    writeFileSync(file("tool.sh"), "#!/bin/sh\n", { mode: 0o644 });
+    const before = statSync(file("tool.sh")).mode & 0o777;
+    const steps: Step[] = [["bash", { command: "chmod 755 tool.sh; ln -s tool.sh link.sh" }]];
+    const preset = coding({ root, agents: { runner: runner(steps) }, shell: { sandbox } });
+    await using session = openSession(preset.registry, { ...preset, approve: () => true });
+    const result = await session.call("task", { prompt: "go", agent: "general", isolation: "overlay" });
+    const note = `${file("link.sh")} is a symbolic link now, which was not taken over: create it after the merge.`;
+    expect(result).toMatchObject({
+      output: {
+        report: expect.stringContaining(note),
+        merge: {
+          changes: [{ path: file("tool.sh"), kind: "changed", added: 0, removed: 0, mode: "755" }],
+          merged: [file("tool.sh")],
+          notes: [note],
+        },
+      },
+    });
+    expect(contentText(result.content).split(note)).toHaveLength(3);
+    expect(statSync(file("tool.sh")).mode & 0o777).toBe(0o755);
+    expect(existsSync(file("link.sh"))).toBe(false);
+    await session.call("undo", {});
+    expect(statSync(file("tool.sh")).mode & 0o777).toBe(before);
+    await preset.close();
+  },
+);
+
+// Copies are shown by bubblewrap.
+test.skipIf(!canReplace)(
   "what its commands write to protected files is not merged, and no command leaves the sandbox (needs bubblewrap)",
   async () => {
     const steps: Step[] = [

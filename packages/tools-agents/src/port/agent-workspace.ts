@@ -1,4 +1,4 @@
-import type { Session, ToolContext } from "@holdall/tool-core";
+import type { Json, Session, ToolContext } from "@holdall/tool-core";
 
 /** A file that both an agent and its parent have changed in ways that cannot be merged. Nothing of it is changed until that is decided. */
 export interface AgentConflict {
@@ -26,6 +26,8 @@ export interface AgentChange {
   readonly kind: "added" | "changed" | "removed";
   readonly added: number;
   readonly removed: number;
+  /** The permission bits that it has set, in octal, such as `755`. */
+  readonly mode?: string | undefined;
 }
 
 /** What a merge has done. */
@@ -47,8 +49,11 @@ export type MergeCall = Pick<ToolContext, "callId" | "sessionId" | "state" | "de
 export interface AgentWorkspace {
   /** Let the tools of a session work in it. Called before the session's first call. */
   enter(session: Session): void;
-  /** Called when the agent has ended with everything that it started, before its changes are merged. */
-  finish?(call: MergeCall): Promise<void>;
+  /**
+   * Called when the agent has ended with everything that it started, before its changes are merged. Returns what it has made
+   * that cannot be merged, as notes for the parent.
+   */
+  finish?(call: MergeCall): Promise<readonly string[] | undefined>;
   /** What the agent has changed and is not merged yet. */
   changes(): Promise<readonly AgentChange[]>;
   /** Merge what can be merged. Conflicts stay, on both sides. */
@@ -59,6 +64,8 @@ export interface AgentWorkspace {
   readonly conflicts: readonly AgentConflict[];
   /** Decide one of `conflicts`. Throws `not_found` for another path, and `stale` if a side has changed since. */
   resolve(path: string, decision: MergeDecision, call: MergeCall): Promise<readonly string[]>;
+  /** What is not merged, to be kept with the session. Undefined if it is more than can be kept. */
+  save?(): Promise<Json | undefined>;
   /** Give up the changes that are not merged. */
   discard(): Promise<void>;
 }
@@ -71,4 +78,6 @@ export interface AgentWorkspaces {
   prepare?(at: Pick<ToolContext, "state">): Promise<void>;
   /** A workspace over the files as the session of a call sees them. */
   open(at: Pick<ToolContext, "state" | "cwd">): AgentWorkspace;
+  /** The workspace of an agent of an earlier process, from what `save` returned. Throws `parse_error` for anything else. */
+  reopen?(at: Pick<ToolContext, "state" | "cwd">, saved: Json): Promise<AgentWorkspace>;
 }

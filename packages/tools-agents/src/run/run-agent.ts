@@ -7,6 +7,7 @@ import { type Reservation, reserve } from "../tree/account.ts";
 import { secondsFor, unaffordable } from "../tree/admit.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
 import type { Position } from "../tree/tree.ts";
+import { keepUnmerged } from "../tree/unmerged.ts";
 import { beginWait, endWait } from "../tree/waiting.ts";
 import { instructionsOf, openAgentSession } from "./child-session.ts";
 import { type Conversation, converse, type Ending, needsFor, type Stop } from "./converse.ts";
@@ -114,6 +115,7 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   if (ending.end === "cancelled" || node.workspace) await closeSession(node);
   const merge =
     node.workspace && (await mergeEnded(node.workspace, ending.end, run.at && mergeCall(run.at, run.ctx.callId)));
+  if (merge) await keepUnmerged(tree.unmerged, node);
   const open = (node.session?.state(sessionTasks).list() ?? []).filter(({ status }) => status === "running");
   const { reason, data, ...rest } = ending;
   const result: TaskResult = {

@@ -63,7 +63,10 @@ export async function mergeEnded(
   end: TaskEnding,
   call: MergeCall | undefined,
 ): Promise<TaskMerge> {
-  const failure = call && (await workspace.finish?.(call).then(() => undefined, toToolError));
+  const told: string[] = [];
+  const failure =
+    call && (await workspace.finish?.(call).then((notes) => void (notes && told.push(...notes)), toToolError));
+  const notes = told.length > 0 && { notes: told };
   const changes = (await workspace.changes()).map((each) => ({ ...each }));
   const held = (reason: string): TaskMerge => ({
     changes,
@@ -71,12 +74,13 @@ export async function mergeEnded(
     conflicts: [],
     held: changes.map(({ path }) => path),
     ...(changes.length > 0 && { reason }),
+    ...notes,
   });
   if (failure) return held(failure.message);
   if (!call || !merging.includes(end)) return held("It did not complete.");
   try {
     const { merged, conflicts } = await workspace.merge(call);
-    return { changes, merged: [...merged], conflicts: conflicts.map(shownConflict), held: [] };
+    return { changes, merged: [...merged], conflicts: conflicts.map(shownConflict), held: [], ...notes };
   } catch (error) {
     return held(toToolError(error).message);
   }

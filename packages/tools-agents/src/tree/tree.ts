@@ -4,6 +4,7 @@ import { defaultTree, type TreeLimits } from "../agent.ts";
 import { type Account, type Amount, createAccount } from "./account.ts";
 import type { AgentNode } from "./agent-node.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
+import { parseUnmerged, type Unmerged, writeUnmerged } from "./unmerged.ts";
 
 /** All agents of one session, and those that they start. */
 export interface Tree {
@@ -13,6 +14,8 @@ export interface Tree {
   readonly slots: Limiter;
   /** By the id of their task. */
   readonly agents: Map<string, AgentNode>;
+  /** Changes of agents that have ended which are not merged, by the id of their task. They are kept with the session. */
+  readonly unmerged: Map<string, Unmerged>;
   /** How many were started so far. */
   started: number;
 }
@@ -26,6 +29,7 @@ export interface Position {
 interface Saved {
   readonly started: number;
   readonly spent: Amount;
+  readonly unmerged?: Json;
 }
 
 interface TreePosition {
@@ -42,7 +46,10 @@ const placeKey: StateKey<TreePosition> = {
   // Of an agent's session there is nothing to save: the code that reopens it says where it works.
   snapshot: ({ root: { tree, saved }, agent }) => {
     if (agent) return null;
-    return (tree ? { started: tree.started, spent: { ...tree.account.spent } } : (saved ?? null)) as Json;
+    if (!tree) return (saved ?? null) as Json;
+    const { started, account, unmerged } = tree;
+    const kept = unmerged.size > 0 && { unmerged: writeUnmerged(unmerged) };
+    return { started, spent: { ...account.spent }, ...kept } as Json;
   },
   restore(json) {
     if (json === null) return { root: {} };
@@ -78,6 +85,7 @@ function createTree(given: TreeLimits, saved?: Saved): Tree {
     watch: createStopwatch(),
     slots: createLimiter(limits.atOnce),
     agents: new Map(),
+    unmerged: parseUnmerged(saved?.unmerged),
     started: saved?.started ?? 0,
   };
 }
