@@ -132,7 +132,7 @@ test.each<[what: string, mail: unknown, name: string, input: Input]>([
   const { asked, call } = await open(mail, { roots: [toPath("/app")] });
   expect(await call(name, input)).toBe(false);
   expect(asked).toEqual([expect.stringContaining("text of others decides here, not the user")]);
-  expect(asked[0]).toContain("read_mail, https://mail.example/");
+  expect(asked[0]).toContain("read_mail, mail.example");
 });
 
 test.each<[what: string, said: string, mail: unknown, name: string, input: Input]>([
