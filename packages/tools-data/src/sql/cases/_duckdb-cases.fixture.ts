@@ -51,5 +51,32 @@ export function duckdbCases(): void {
         code: "permission_denied",
       });
     });
+
+    test("a file that is damaged, is in use, or is from a newer engine: the error says so and what to do", async () => {
+      const bytes = await duckdb("CREATE TABLE t AS SELECT 1 AS a");
+      const damaged = bytes.slice();
+      damaged.fill(7, 4096, 12_288);
+      const newer = bytes.slice();
+      // The version of the format.
+      newer[12] = 200;
+      const { fails } = openSql({
+        "/damaged.duckdb": damaged,
+        "/cut.duckdb": bytes.slice(0, 5_000),
+        "/used.duckdb": bytes,
+        "/used.duckdb.wal": "changes",
+        "/newer.duckdb": newer,
+      });
+      const failed = async (name: string) => fails({ sql: "SELECT * FROM x.t", files: { x: `${name}.duckdb` } });
+      expect(await failed("damaged")).toMatchObject({ code: "parse_error", hint: expect.stringContaining("copy") });
+      expect(await failed("cut")).toMatchObject({
+        code: "parse_error",
+        message: "/cut.duckdb is not a whole DuckDB file.",
+      });
+      expect(await failed("used")).toMatchObject({ code: "unavailable", hint: expect.stringContaining("close") });
+      expect(await failed("newer")).toMatchObject({
+        code: "unsupported",
+        hint: expect.stringContaining("STORAGE_VERSION"),
+      });
+    });
   });
 }
