@@ -15,9 +15,13 @@ export async function runCheck(
   if (claim === "") throw new ToolError("invalid_input", "The claim is empty.", { hint: "Write it as one sentence." });
   if (asked.as_of !== undefined && Number.isNaN(Date.parse(asked.as_of)))
     throw new ToolError("invalid_input", "as_of is not a date.", { hint: "Write it as 2026-01-31." });
-  if (asked.files && (asked.urls || asked.as_of !== undefined))
-    throw new ToolError("invalid_input", `A call has files or ${asked.urls ? "urls" : "as_of"}, not both.`, {
-      hint: asked.urls ? "Check the claim in two calls." : "Files have no date of publication. Leave out as_of.",
+  if (asked.files?.length && asked.urls?.length)
+    throw new ToolError("invalid_input", "A call has files or urls, not both.", {
+      hint: "Check the claim in two calls.",
+    });
+  if (asked.files?.length && asked.as_of !== undefined)
+    throw new ToolError("invalid_input", "as_of is for the web: files have no date of publication.", {
+      hint: "Leave out as_of.",
     });
   const budget = openBudget(limits, ctx.signal);
   try {
