@@ -1,8 +1,11 @@
-import { contentText } from "@holdall/tool-core";
+import { memoryBackend } from "@holdall/backends-memory";
+import { contentText, createRegistry, openSession, type Policy } from "@holdall/tool-core";
+import { fsTools } from "@holdall/tools-fs";
 import { expect, test } from "vitest";
 import { shownIn } from "./_liars.fixture.ts";
 import { localWeb, type Pages } from "./_web.fixture.ts";
 import type { FactCheckOutput } from "./fact-check.ts";
+import { researchTools } from "./research-tools.ts";
 
 const claim = "The museum of Riga opened in 1901.";
 const pages: Pages = {
@@ -86,4 +89,47 @@ test("pages of one's own are read without a search, and what is no page is named
     "ftp://example.com/x is not an HTTP URL.",
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/x could not be read/),
   ]);
+});
+
+/** A check against files, which the policy may deny, in a session without a web. */
+async function checkFiles(input: object, decide: Stances = supports) {
+  const backend = memoryBackend({
+    files: {
+      "/notes/a.md": `# Museums\n\n${pages["one.example/a"]?.text[0]}\n`,
+      "/notes/b.txt": `${pages["two.example/b"]?.text[0]}\n`,
+      "/secret.md": "The museum of Riga opened in 1888, says a secret.\n",
+    },
+  });
+  const model = async ({ prompt }: { prompt: string }) =>
+    JSON.stringify({ stances: shownIn(prompt).map(({ id, text }) => ({ id, ...decide(id, text) })) });
+  const policy: Policy = ({ access }) =>
+    access?.target === "/secret.md" ? { effect: "deny", reason: "no" } : { effect: "allow" };
+  const registry = createRegistry([...fsTools({ backend }), ...researchTools({ model })] as never);
+  await using session = openSession(registry, { policy });
+  return await session.call("fact_check", { claim, ...input });
+}
+
+test("files are read instead of the web: each is a source, and one that is denied is a note", async () => {
+  const result = await checkFiles({ documents: ["/notes/*", "/secret.md"] });
+  if (!result.ok) throw result.error;
+  const { verdict, independent, evidence, notes } = result.output as FactCheckOutput;
+  expect([verdict, independent]).toEqual(["conflicting", 2]);
+  expect(evidence.map(({ stance, url }) => [stance, url]).sort()).toEqual([
+    ["refutes", "/notes/b.txt"],
+    ["supports", "/notes/a.md"],
+  ]);
+  expect(notes).toEqual([expect.stringContaining("/secret.md could not be read")]);
+  expect(JSON.stringify(result)).not.toContain("1888");
+});
+
+test("files and addresses, or a date, do not go together; an empty list is none", async () => {
+  const files = ["/notes/a.md"];
+  expect(await checkFiles({ files, urls: ["http://one.example/a"] })).toMatchObject({
+    error: { code: "invalid_input", hint: "Check the claim in two calls." },
+  });
+  expect(await checkFiles({ files, as_of: "2021-01-01" })).toMatchObject({
+    error: { code: "invalid_input", hint: "Leave out as_of." },
+  });
+  expect(await checkFiles({ files, urls: [] })).toMatchObject({ output: { verdict: "supported", independent: 1 } });
+  expect(await check(supports, { files: [] })).toMatchObject({ verdict: "conflicting" });
 });

@@ -18,7 +18,7 @@ export function factCheck({
   return defineTool<FactCheckInput, FactCheckOutput, "fact_check", FactCheckInput>({
     name: "fact_check",
     category: "research",
-    description: `Find evidence for and against a claim on the web${model ? ", with a verdict" : "; gives no verdict"}.`,
+    description: `Find evidence for and against a claim on the web or in files${model ? ", with a verdict" : "; gives no verdict"}.`,
     guidance: "Report a verdict of {fact_check} with its evidence and sources; one source is one source.",
     examples: ["is this claim true", "verify a statement with sources", "check this fact"],
     input: factInput,

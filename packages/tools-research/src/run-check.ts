@@ -15,10 +15,24 @@ export async function runCheck(
   if (claim === "") throw new ToolError("invalid_input", "The claim is empty.", { hint: "Write it as one sentence." });
   if (asked.as_of !== undefined && Number.isNaN(Date.parse(asked.as_of)))
     throw new ToolError("invalid_input", "as_of is not a date.", { hint: "Write it as 2026-01-31." });
+  if (asked.files?.length && asked.urls?.length)
+    throw new ToolError("invalid_input", "A call has files or urls, not both.", {
+      hint: "Check the claim in two calls.",
+    });
+  if (asked.files?.length && asked.as_of !== undefined)
+    throw new ToolError("invalid_input", "as_of is for the web: files have no date of publication.", {
+      hint: "Leave out as_of.",
+    });
   const budget = openBudget(limits, ctx.signal);
   try {
     const { passages, sources, gaps } = await gather(
-      { question: claim, urls: asked.urls, maxSources: sourceCount(asked.limit, 6), asOf: asked.as_of },
+      {
+        question: claim,
+        urls: asked.urls,
+        files: asked.files,
+        maxSources: sourceCount(asked.limit, 6),
+        asOf: asked.as_of,
+      },
       ctx,
       budget,
     );

@@ -6,6 +6,7 @@ import type { SetupValues } from "../config/read/setup-options.ts";
 import type { Io } from "../io.ts";
 import { type Setup, setUp } from "../setup/set-up.ts";
 import { UsageError } from "../usage-error.ts";
+import { checkDatabases } from "./check-databases.ts";
 import { checkExtensions } from "./check-extensions.ts";
 import { checkFinance } from "./check-finance.ts";
 import { checkHistory } from "./check-history.ts";
@@ -60,6 +61,7 @@ async function checkSetup(values: SetupValues, io: Io): Promise<Finding[]> {
     const { backend, root } = settings;
     services.push(
       ...(await checkNamedSecrets(settings, values.secret, io.env)),
+      ...(await checkDatabases(settings, values.secret, io.env)),
       ...(await checkMessages(settings, io.env)),
       ...(await checkFinance(settings, io.env)),
       ...checkWeb(settings),

@@ -42,7 +42,10 @@ interface Candidate {
 }
 
 /** Search, read, and choose the passages that answer a question. Throws where nothing can be searched at all. */
-export async function gather(wanted: ResearchRequest, ctx: ToolContext, budget: Budget): Promise<Gathered> {
+export async function gather(asked: ResearchRequest, ctx: ToolContext, budget: Budget): Promise<Gathered> {
+  // Models write empty lists for what they leave out.
+  const [urls, files] = [asked.urls, asked.files].map((list) => (list?.length ? list : undefined));
+  const wanted = { ...asked, urls, files };
   const gaps: string[] = [];
   const queries = wanted.urls || wanted.files ? [] : queriesOf(wanted.question, wanted.queries);
   let stopped: Stopped = "done";

@@ -34,6 +34,7 @@ export type FactCheckOutput = z.infer<typeof factOutput>;
 export const factInput = z.object({
   claim: z.string(),
   urls: z.array(z.string()).optional().describe("Instead of a search"),
+  files: z.array(z.string()).optional().describe("Paths, globs"),
   as_of: z.string().optional().describe("YYYY-MM-DD"),
   limit: z.number().optional().describe("Sources, default 6"),
 });

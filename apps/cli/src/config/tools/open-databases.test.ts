@@ -2,7 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { checkDatabases } from "../../doctor/check-databases.ts";
+import { runCommand } from "../../fixtures/command.fixture.ts";
 import { configSchema } from "../read/schema.ts";
+import type { Settings } from "../read/settings.ts";
 import { findDatabases, ownDatabases } from "./find-databases.ts";
 import { openDatabases } from "./open-databases.ts";
 
@@ -25,12 +28,60 @@ test("an address comes from the environment or the file, and it and its password
   expect(Object.values(made.secrets)).toEqual([url, "ge heim", "postgres:///x?host=/tmp"]);
 });
 
-test("what is no address is refused without showing it", async () => {
-  await expect(open({ shop: { url: `\${SHOP_URL}` } })).rejects.toThrow("SHOP_URL is not set");
-  const wrong = open({ shop: { url: "mysql://me:geheim@h/d" } });
-  await expect(wrong).rejects.toThrow("not the address of a Postgres database");
-  await expect(wrong).rejects.not.toThrow("geheim");
+/** How a query of a database fails. */
+async function failure(databases: unknown, name: string, env: NodeJS.ProcessEnv = {}): Promise<unknown> {
+  await using made = await open(databases, env);
+  return made.options[name]?.db.transaction(async () => undefined).catch((error: unknown) => error);
+}
+
+test("a variable that is not set fails the queries of its database only", async () => {
+  const databases = { shop: { url: `\${SHOP_URL}` }, stock: { url } };
+  expect(await failure(databases, "shop")).toMatchObject({
+    code: "unavailable",
+    message: expect.stringContaining("databases.shop.url: SHOP_URL is not set"),
+    hint: expect.stringContaining("Set SHOP_URL."),
+  });
+  await using made = await open(databases);
+  expect(made.options.stock?.db).toMatchObject({ name: "postgres" });
+});
+
+test("what is no address is refused without showing it, and hidden", async () => {
+  const wrong = "mysql://me:geheim@h/d";
+  const failed = await failure({ shop: { url: wrong } }, "shop");
+  expect(failed).toMatchObject({ code: "unavailable" });
+  expect(String(failed)).toContain("not the address of a Postgres database");
+  expect(`${failed} ${(failed as { hint?: string }).hint}`).not.toContain("geheim");
+  await using made = await open({ shop: { url: wrong } });
+  expect(Object.values(made.secrets)).toEqual([wrong, "geheim"]);
+  expect(await failure({ shop: { url: "secret:NONE" } }, "shop")).toMatchObject({
+    message: expect.stringContaining("there is no secret NONE"),
+  });
   expect(() => configSchema.parse({ databases: { "a:b": { url } } })).toThrow("lower case letters");
+});
+
+test("doctor lists databases by name, says what is missing, and shows no address", async () => {
+  const databases = {
+    shop: { url: `\${SHOP_URL}` },
+    stock: { url: `\${NO_URL}` },
+    local: { url },
+    safe: { url: "secret:NONE" },
+  };
+  const config = configSchema.parse({ databases });
+  const file = "holdall.config.yaml";
+  const settings = { file, config, cwd: folder, root: folder, isNamed: true, ignored: [] } as unknown as Settings;
+  const findings = await checkDatabases(settings, undefined, { ...home, SHOP_URL: url });
+  expect(findings).toMatchObject([
+    { name: "database:shop", state: "works", text: expect.stringContaining(`SHOP_URL, by ${file}`) },
+    {
+      name: "database:stock",
+      state: "missing",
+      text: expect.stringContaining("NO_URL is not set"),
+      fix: "Set NO_URL.",
+    },
+    { name: "database:local", state: "works", text: expect.stringContaining("from the file") },
+    { name: "database:safe", state: "missing", text: expect.stringContaining("no secret NONE") },
+  ]);
+  expect(JSON.stringify(findings)).not.toMatch(/ge%20heim|ge heim|db\.example/);
 });
 
 test("the user's own file adds databases to those of a configuration, which wins a name", async () => {
@@ -46,7 +97,7 @@ test("the user's own file adds databases to those of a configuration, which wins
       { name: "shop", file: "holdall.config.yaml" },
       { name: "stock", file: own },
     ]);
-    await expect(open(undefined)).rejects.toThrow(`${own}: stock.url: STOCK_URL is not set`);
+    expect(String(await failure(undefined, "stock"))).toContain(`${own}: stock.url: STOCK_URL is not set`);
     writeFileSync(own, "shop: { url: 3 }\n");
     await expect(find()).rejects.toThrow("shop.url");
     // Windows has no such permissions.
@@ -57,4 +108,27 @@ test("the user's own file adds databases to those of a configuration, which wins
   } finally {
     rmSync(own);
   }
+});
+
+test("holdall call reads files, queries of a database without its variable fail, and doctor says why", async () => {
+  const own = ownDatabases(home);
+  mkdirSync(dirname(own), { recursive: true });
+  writeFileSync(own, `shop: { url: "\${NO_SHOP_URL}" }\n`, { mode: 0o600 });
+  const project = mkdtempSync(join(folder, "project-"));
+  writeFileSync(join(project, "a.txt"), "The text.\n");
+  const run = async (...argv: string[]) => {
+    const { out } = await runCommand(argv, { cwd: project, env: { ...home, PATH: "" } });
+    return JSON.parse(out);
+  };
+  expect(await run("call", "read_file", '{"path":"a.txt"}')).toMatchObject({ ok: true });
+  expect(await run("call", "query_data", '{"database":"shop"}', "--yes")).toMatchObject({
+    ok: false,
+    error: { code: "unavailable", message: expect.stringContaining("NO_SHOP_URL is not set") },
+  });
+  expect(await run("doctor", "--json")).toContainEqual({
+    name: "database:shop",
+    state: "missing",
+    text: `${own}: shop.url: NO_SHOP_URL is not set.`,
+    fix: "Set NO_SHOP_URL.",
+  });
 });

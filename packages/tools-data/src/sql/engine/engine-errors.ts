@@ -23,6 +23,16 @@ const kinds: readonly Kind[] = [
     hint: "Read fewer columns, filter or aggregate earlier in the query, or join smaller sides.",
   },
   {
+    matches: /^(IO|Serialization) Error: .*(Corrupt|not a valid DuckDB|Could not read enough|Failed to deserialize)/,
+    code: "parse_error",
+    hint: "The file is damaged. Ask the user for a copy that is whole.",
+  },
+  {
+    matches: /^IO Error: .*we can only read versions? /,
+    code: "unsupported",
+    hint: "Ask the user to write it for older versions, in DuckDB: ATTACH 'old.duckdb' AS old (STORAGE_VERSION 'v1.0.0'); COPY FROM DATABASE new TO old.",
+  },
+  {
     matches: /^(Permission|IO) Error/,
     code: "permission_denied",
     hint: "A query opens only the files that it names in quotes.",
@@ -60,7 +70,7 @@ export async function explainFailure(error: unknown, { names, schema }: FailedQu
   if (ToolError.is(error)) return error;
   const kind = kinds.find(({ matches }) => matches.test(messageOf(error)));
   let text = messageOf(error)
-    .split(/\n\s*\n?(?:LINE \d+:|Possible (?:fixes|solutions)|\s*file = )/)[0]!
+    .split(/\n\s*\n?(?:LINE \d+:|Possible (?:fixes|solutions)|\s*file = |The database file was created)/)[0]!
     .trim();
   for (const [name, shown] of names) text = text.replaceAll(name, () => shown);
   const hints = [kind?.hint, kind?.showsSchema ? await schema().catch(() => undefined) : undefined];

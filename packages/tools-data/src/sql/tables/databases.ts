@@ -2,6 +2,7 @@ import { type Backend, type Path, type ToolContext, ToolError } from "@holdall/t
 import type { DisposeStack } from "@holdall/tool-kit";
 import { requireAccess } from "@holdall/tool-kit/file-tools";
 import type { Engine, HeldFiles } from "../engine/engine.ts";
+import { explainFailure } from "../engine/engine-errors.ts";
 import { quoteText } from "../engine/quote.ts";
 import type { SourceFile } from "../files/open-sources.ts";
 import { openSqlite } from "../node/sqlite-file.ts";
@@ -70,7 +71,13 @@ async function copyWithLog({ path, source }: SourceFile, { files, backend, ctx }
   return place;
 }
 
-/** Let the engine open a DuckDB file, which it only reads. Throws `unavailable` if another program has it open. */
+/** Bytes before the first block of a DuckDB file: three headers. */
+const duckdbHeaders = 3 * 4096;
+
+/**
+ * Let the engine open a DuckDB file, which it only reads. Throws `unavailable` if another program has it open, `parse_error` if it
+ * is damaged, and `unsupported` if a newer engine wrote it.
+ */
 export async function attachDuckdbFile(file: SourceFile, at: DatabasePlace): Promise<Database> {
   const { engine, files, backend, ctx, held, add } = at;
   const log = await backend.stat(`${file.path}.wal` as Path, { signal: ctx.signal });
@@ -78,9 +85,19 @@ export async function attachDuckdbFile(file: SourceFile, at: DatabasePlace): Pro
     throw new ToolError("unavailable", `${file.path} is in use: changes are in ${file.path}.wal.`, {
       hint: "Ask the user to close the program that has it open, which completes the file.",
     });
+  // An engine in WebAssembly does not end when it reads a header that is missing.
+  if ((await file.source.size()) < duckdbHeaders)
+    throw new ToolError("parse_error", `${file.path} is not a whole DuckDB file.`, {
+      hint: "Ask the user for a copy that is whole.",
+    });
   const place = await files.hold(file.path, () => file.source.chunks(), true);
   const catalog = `d${files.paths.length}`;
-  await engine.run(`ATTACH ${quoteText(place)} AS ${catalog} (READ_ONLY)`);
+  try {
+    await engine.run(`ATTACH ${quoteText(place)} AS ${catalog} (READ_ONLY)`);
+  } catch (error) {
+    if (!/^(IO|Serialization) Error/.test(String(Object(error).message))) throw error;
+    throw await explainFailure(error, { names: new Map([[place, file.path]]), schema: async () => "" });
+  }
   const listed = await engine.json(
     `SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = '${catalog}' UNION ALL
      SELECT schema_name, view_name FROM duckdb_views() WHERE database_name = '${catalog}' AND NOT internal ORDER BY 1, 2`,
