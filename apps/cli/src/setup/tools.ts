@@ -109,7 +109,7 @@ export async function chooseToolOptions(
       withShell: with_shell,
       memory: await memoryOf(settings, values.memory !== undefined),
       env: { timeZone: current_time?.time_zone },
-      untrustedText: untrustedTextOf(config),
+      untrustedText: untrustedTextOf(config.untrusted_text),
       program: asPrograms ? { model: webModel } : asPrograms,
       search: searchOf(values.all ? "none" : defer, () => servers.current),
       todos: { strict: todo_write?.strict ?? false },

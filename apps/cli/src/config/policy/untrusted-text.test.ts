@@ -56,12 +56,12 @@ describe("untrusted_text", () => {
   });
 
   test("its keys are those of the preset's option", () => {
-    const untrusted_text = {
+    const value = {
       grants: [{ from: "mcp:crm", may_choose: ["recipient" as const] }],
       links_of: ["web_search"],
       private_results: ["mcp__hr__get_profile"],
     };
-    expect(untrustedTextOf({ untrusted_text })).toEqual({
+    expect(untrustedTextOf(value)).toEqual({
       grants: [{ from: "mcp:crm", mayChoose: ["recipient"] }],
       linksOf: ["web_search"],
       privateResults: ["mcp__hr__get_profile"],

@@ -1,6 +1,5 @@
 import type { PresetUntrustedText } from "@holdall/presets";
 import * as z from "zod";
-import type { Config } from "../read/schema.ts";
 
 const kinds = ["recipient", "host", "command", "path", "code", "note", "value"] as const;
 
@@ -22,7 +21,7 @@ export const isStricter = (value: UntrustedTextConfig): boolean =>
   typeof value === "boolean" ? value : value.grants === undefined && value.links_of === undefined;
 
 /** The option of presets for the key `untrusted_text`. */
-export function untrustedTextOf({ untrusted_text: value }: Config): PresetUntrustedText | false | undefined {
+export function untrustedTextOf(value: UntrustedTextConfig | undefined): PresetUntrustedText | false | undefined {
   if (typeof value !== "object") return value === false ? false : undefined;
   return {
     grants: value.grants?.map(({ from, may_choose }) => ({ from, mayChoose: may_choose })),
