@@ -71,7 +71,7 @@ export function leavesOf(value: unknown, key = "", depth = 0, leaves: Leaf[] = [
   else if (depth > 40) return leaves;
   else if (Array.isArray(value)) for (const each of value) leavesOf(each, key, depth + 1, leaves);
   else if (isObject(value))
-    for (const name of Object.keys(value)) leavesOf(value[name], snake(name), depth + 1, leaves);
+    for (const [name, each] of Object.entries(value)) leavesOf(each, snake(name), depth + 1, leaves);
   return leaves;
 }
 
