@@ -7,6 +7,7 @@ export type { PresetSearch } from "./families/_search.ts";
 export type { PresetWeb } from "./families/_web.ts";
 export { type OrchestrationTool, orchestration, type PresetOrchestration } from "./families/orchestration.ts";
 export type { PresetPermissions } from "./policy/_rule-policy.ts";
+export type { PresetUntrustedText } from "./policy/_untrusted-values.ts";
 export type { PresetMiddleware } from "./session/middleware.ts";
 export type { Preset, PresetOptions } from "./session/preset.ts";
 export { type ToolStatus, toolStatus } from "./session/tool-status.ts";

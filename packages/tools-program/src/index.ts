@@ -1,3 +1,5 @@
+export type { ExtractSchema } from "./calls/extract-schema.ts";
+export { modelExtractor } from "./calls/model-extractor.ts";
 export { type DeclareOptions, declareTools } from "./declarations/declare-tools.ts";
 export { typeOfSchema } from "./declarations/type-of-schema.ts";
 export type {
@@ -11,7 +13,7 @@ export type {
   IsolateStop,
 } from "./isolate/isolate.ts";
 export { type QuickJsIsolateOptions, quickJsIsolate } from "./isolate/quickjs-isolate.ts";
-export type { ProgramLimits, ProgramToolOptions, UnfinishedCall } from "./options.ts";
+export type { ProgramLimits, ProgramToolOptions, TextExtractor, UnfinishedCall } from "./options.ts";
 export { type JournalEntry, memoryJournal, type ProgramJournal } from "./run/journal.ts";
 export type { ProgramOutput } from "./run/output.ts";
 export { type ProgramTool, type RunProgramInput, runProgram } from "./run-program.ts";

@@ -1,4 +1,5 @@
 import type { Awaitable, Dialect, Registry, Tool, ToolContext } from "@holdall/tool-core";
+import type { ExtractSchema } from "./calls/extract-schema.ts";
 import type { Isolate } from "./isolate/isolate.ts";
 import type { ProgramJournal } from "./run/journal.ts";
 
@@ -49,6 +50,16 @@ export interface UnfinishedCall {
   readonly input: unknown;
 }
 
+/**
+ * Reads one value out of a text that others wrote, without tools and without a conversation. Its answer is checked against the
+ * form. Rejects when the signal aborts.
+ */
+export type TextExtractor = (
+  text: string,
+  schema: ExtractSchema,
+  options: { readonly signal: AbortSignal },
+) => Promise<unknown>;
+
 export interface ProgramToolOptions {
   /** The tools that programs can call. May include this tool. */
   readonly registry: Registry;
@@ -63,6 +74,11 @@ export interface ProgramToolOptions {
    * booleans and the structure of results stay. Off by default.
    */
   readonly sealed?: boolean | undefined;
+  /**
+   * Asked where the parser of `tools.$extract` does not find the value: `modelExtractor(model)`, or your own. It counts as a call
+   * of the program, and its answer as text of others. None by default.
+   */
+  readonly extractor?: TextExtractor | undefined;
   /** Excludes additional tools, besides those with `program: "never"`. */
   readonly mayCall?: ((tool: Tool) => boolean) | undefined;
   /** Stores a returned value that is too long for the model. Returns the path where its tools can read it. */

@@ -7,6 +7,7 @@ import type { TextModel } from "@holdall/tool-kit/text";
 import type { Skills } from "@holdall/tools-skills";
 import { messagesOf } from "../config/messages/messages-of-preset.ts";
 import { userFolder } from "../config/ownership/user-folder.ts";
+import { untrustedTextOf } from "../config/policy/untrusted-text.ts";
 import { searchOf } from "../config/tools/defer-tools.ts";
 import { financeOf } from "../config/tools/finance-tools.ts";
 import { findDatabases } from "../config/tools/find-databases.ts";
@@ -108,7 +109,8 @@ export async function chooseToolOptions(
       withShell: with_shell,
       memory: await memoryOf(settings, values.memory !== undefined),
       env: { timeZone: current_time?.time_zone },
-      program: asPrograms ? {} : asPrograms,
+      untrustedText: untrustedTextOf(config.untrusted_text),
+      program: asPrograms ? { model: webModel } : asPrograms,
       search: searchOf(values.all ? "none" : defer, () => servers.current),
       todos: { strict: todo_write?.strict ?? false },
       shell:

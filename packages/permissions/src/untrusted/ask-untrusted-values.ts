@@ -98,7 +98,7 @@ const leavesSession = ({ tool, access }: PolicyRequest): boolean =>
   access !== undefined && !["read", "write", "delete"].includes(access.action) && !tool.hints.readOnly;
 
 function privateValue(input: unknown, search: TextSearch) {
-  for (const { text } of leavesOf(input, "", 0)) {
+  for (const { text } of leavesOf(input)) {
     const found = search.privateIn(text);
     if (found && !search.isOfUser(found.value)) return found;
   }

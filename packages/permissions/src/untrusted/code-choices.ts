@@ -12,7 +12,7 @@ const minLine = 12;
 
 /** The lines that a call writes, as far as they are long enough to be a command. */
 export function codeChoices(input: unknown): ChosenValue[] {
-  const lines = leavesOf(input, "", 0).flatMap(({ text }) => text.split("\n"));
+  const lines = leavesOf(input).flatMap(({ text }) => text.split("\n"));
   const parts = lines.flatMap((line) => [
     line.replace(/^[+\s-]+/, ""),
     ...[...line.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, double, single]) => double ?? single ?? ""),
@@ -23,6 +23,6 @@ export function codeChoices(input: unknown): ChosenValue[] {
 
 /** The lines of a note. */
 export function noteChoices(input: unknown): ChosenValue[] {
-  const lines = leavesOf(input, "", 0).flatMap(({ text }) => text.split("\n").map((line) => line.trim()));
+  const lines = leavesOf(input).flatMap(({ text }) => text.split("\n").map((line) => line.trim()));
   return [...new Set(lines.filter((line) => line.length >= minLine))].map((value) => ({ kind: "note", value }));
 }

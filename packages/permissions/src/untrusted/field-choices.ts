@@ -30,8 +30,8 @@ const ofFile =
 
 /** The values of an input that decide something: who gets it, where it goes, which thing is meant. */
 export function fieldChoices(input: unknown, { readsOnly, spends }: FieldOptions): ChosenValue[] {
-  return leavesOf(input, "", 0).flatMap(({ key, text }): ChosenValue[] => {
-    const recipients = text.includes("@") ? [...text.matchAll(mail)].map(([found]) => trimmed(found)) : [];
+  return leavesOf(input).flatMap(({ key, text }): ChosenValue[] => {
+    const recipients = text.includes("@") ? (text.match(mail) ?? []).map(trimmed) : [];
     const urls = hostsIn(text);
     const addressed: ChosenValue[] = [
       ...(readsOnly ? [] : recipients.map((value): ChosenValue => ({ kind: "recipient", value, isStrict: true }))),
@@ -48,7 +48,7 @@ export function fieldChoices(input: unknown, { readsOnly, spends }: FieldOptions
 /** The hosts that a text names, each with its complete address. */
 export function hostsIn(text: string): { readonly host: string; readonly url: string }[] {
   if (!text.includes(".") && !text.includes("://")) return [];
-  return [...text.matchAll(address)].flatMap(([found]) => {
+  return (text.match(address) ?? []).flatMap((found) => {
     const url = trimmed(found);
     if (!/^https?:/i.test(url) && ofFile.test(url.replace(/[/?:].*$/, ""))) return [];
     try {
@@ -63,17 +63,22 @@ export function hostsIn(text: string): { readonly host: string; readonly url: st
 const trimmed = (found: string) => found.replace(/[.,;:!?*_~)\]}'»“”]+$/, "");
 
 /** Every text and number of an input, with the key of the field in snake case. */
-export function leavesOf(value: unknown, key: string, depth: number): Leaf[] {
-  if (typeof value === "string") return value.trim() === "" ? [] : [{ key, text: value.trim() }];
-  if (typeof value === "number" || typeof value === "bigint") return [{ key, text: String(value) }];
-  if (depth > 40) return [];
-  if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, key, depth + 1));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, each]) => leavesOf(each, snake(name), depth + 1));
+export function leavesOf(value: unknown, key = "", depth = 0, leaves: Leaf[] = []): Leaf[] {
+  if (typeof value === "string") {
+    const text = value.trim();
+    if (text !== "") leaves.push({ key, text });
+  } else if (typeof value === "number" || typeof value === "bigint") leaves.push({ key, text: String(value) });
+  else if (depth > 40) return leaves;
+  else if (Array.isArray(value)) for (const each of value) leavesOf(each, key, depth + 1, leaves);
+  else if (isObject(value))
+    for (const [name, each] of Object.entries(value)) leavesOf(each, snake(name), depth + 1, leaves);
+  return leaves;
 }
 
 const snake = (key: string) =>
-  key
-    .replace(/([a-z\d])([A-Z])/g, "$1_$2")
-    .replaceAll("-", "_")
-    .toLowerCase();
+  /[A-Z-]/.test(key)
+    ? key
+        .replace(/([a-z\d])([A-Z])/g, "$1_$2")
+        .replaceAll("-", "_")
+        .toLowerCase()
+    : key.toLowerCase();

@@ -48,15 +48,21 @@ const gramAt = (text: string, at: number): number =>
   Math.imul(text.charCodeAt(at - 2) * 961 + text.charCodeAt(at - 1) * 31 + text.charCodeAt(at), 0x9e3779b1) >>> 7;
 
 /** A text without what its writer can vary: case, width and compatibility forms, invisible characters, runs of spaces. */
-export const foldText = (text: string): string =>
-  text
+export function foldText(text: string): string {
+  if (isPlain.test(text)) return text.toLowerCase().replace(/ {2,}/g, " ").trim();
+  return text
     .normalize("NFKC")
     .replace(/[\p{Cf}\p{Mn}]+/gu, "")
     .toLowerCase()
     .replace(/\s+/g, " ")
     .trim();
+}
 
-const squeeze = (folded: string): string => folded.replace(/[^\p{L}\p{N}]+/gu, "");
+const squeeze = (folded: string): string =>
+  isPlain.test(folded) ? folded.replace(/[^a-z\d]+/g, "") : folded.replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** Most values of calls are printable ASCII, which needs neither normalization nor Unicode classes. */
+const isPlain = /^[\x20-\x7e]*$/;
 
 /** A value of at least so many letters and digits is also found with others between them, as in `evil [.] com`. */
 const minSqueezed = 10;

@@ -50,19 +50,25 @@ export function searchTexts(kept: KeptTexts): TextSearch {
     entries.set(text, known);
     return known;
   };
+  // A value is looked for among the words of the user and then in the texts of others.
+  let last = formsOf("");
+  const formsOfLast = (value: string): ValueForms => {
+    if (last.value !== value) last = formsOf(value);
+    return last;
+  };
   let user = { texts: kept.user, folded: [] as readonly FoldedText[] };
   return {
     isOfUser(value) {
       if (user.texts !== kept.user || user.folded.length !== kept.user.length)
         user = { texts: kept.user, folded: kept.user.map((text) => ({ text })) };
-      const wanted = formsOf(value);
+      const wanted = formsOfLast(value);
       return (
         kept.agreed.has(value.toLowerCase()) ||
         user.folded.some((text) => mayHold(text, wanted) && findInText(text, wanted))
       );
     },
     find(value) {
-      const wanted = formsOf(value);
+      const wanted = formsOfLast(value);
       const whole = `${mark}${wanted.folded}${mark}`;
       let field: OthersText | undefined;
       for (const text of kept.others) {

@@ -1,58 +1,99 @@
 import { ToolError } from "@holdall/tool-core";
-
-/** The form in which a sealed text is read. */
-export type ExtractSchema =
-  | { readonly type: "number" | "integer" | "boolean" | "date" | "email" | "url" | "id" }
-  | { readonly type: "enum"; readonly values: readonly string[] }
-  | { readonly type: "object"; readonly fields: Readonly<Record<string, ExtractSchema>> };
+import type { ExtractSchema } from "./extract-schema.ts";
 
 /** Short values without spaces, which cannot hold a sentence. */
-const patterns: Readonly<Record<string, RegExp>> = {
+const patterns = {
   number: /-?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?/i,
   integer: /-?\d+/,
   date: /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?/,
   email: /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/,
   url: /https?:\/\/[^\s<>"'`]{1,500}/i,
   id: /[\w-]*\d[\w-]*/,
-};
+} as const;
+const wholly = Object.fromEntries(
+  Object.entries(patterns).map(([type, { source, flags }]) => [type, new RegExp(`^(?:${source})$`, flags)]),
+);
+const maxChars = 600;
 
-/**
- * Read the first value of a form in a text; of an object, the fields of JSON. What it returns still counts as text of others
- * when it is passed to a tool.
- */
-export function extractFrom(text: string, schema: ExtractSchema): unknown {
+/** A text that has no value of the form that was asked for, or several. */
+export interface NotFound {
+  readonly wanted: string;
+  readonly found: number;
+}
+export type Extracted = { readonly value: unknown } | NotFound;
+
+/** Read the first value of a form in a text; of an object, the fields of JSON. */
+export function extractFrom(text: string, schema: ExtractSchema): Extracted {
   const { type } = schema;
   if (type === "enum") {
     const found = schema.values.filter((value) => text.toLowerCase().includes(value.toLowerCase()));
-    return found.length === 1 ? found[0] : refuse(`exactly one of ${schema.values.join(", ")}`, found.length);
+    return found.length === 1 ? { value: found[0] } : { wanted: wantedOf(schema), found: found.length };
   }
   if (type === "boolean") {
     const [yes, no] = [/\b(true|yes)\b/i.test(text), /\b(false|no)\b/i.test(text)];
-    return yes !== no ? yes : refuse("either yes or no", Number(yes) + Number(no));
+    return yes !== no ? { value: yes } : { wanted: wantedOf(schema), found: Number(yes) + Number(no) };
   }
   if (type === "object") {
-    const fields = Object(parse(text)) as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(
-      Object.entries(schema.fields).map(([key, of]) => [
-        key,
-        extractFrom(typeof fields[key] === "string" ? fields[key] : (JSON.stringify(fields[key]) ?? ""), of),
-      ]),
-    );
-  }
-  const pattern = patterns[type];
-  if (!pattern)
-    throw new ToolError("invalid_input", "$extract does not know this form.", {
-      hint: `Use one of ${[...Object.keys(patterns), "boolean", "enum", "object"].join(", ")}.`,
+    const given = Object(parse(text)) as Readonly<Record<string, unknown>>;
+    return fieldsOf(schema, (key, of) => {
+      const field = Object.hasOwn(given, key) ? given[key] : undefined;
+      return extractFrom(typeof field === "string" ? field : (JSON.stringify(field) ?? ""), of);
     });
-  const [found] = pattern.exec(text) ?? [];
-  if (found === undefined) return refuse(`a value of type ${type}`, 0);
-  return type === "number" || type === "integer" ? Number(found.replace(",", ".")) : found;
+  }
+  const [found] = patterns[type].exec(text) ?? [];
+  if (found === undefined) return { wanted: wantedOf(schema), found: 0 };
+  return { value: type === "number" || type === "integer" ? Number(found.replace(",", ".")) : found };
 }
 
-function refuse(wanted: string, found: number): never {
-  throw new ToolError("invalid_input", `The text does not contain ${wanted} (${found} found).`, {
-    hint: "Read it in another form, or return the text and decide with it.",
-  });
+/** Read what a model has answered: the whole answer has the form, or it is not taken. Fields that were not asked for are left out. */
+export function acceptAnswer(answer: unknown, schema: ExtractSchema): Extracted {
+  const { type } = schema;
+  const refused = { wanted: wantedOf(schema), found: 0 };
+  if (type === "object") {
+    if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return refused;
+    const given = answer as Readonly<Record<string, unknown>>;
+    return fieldsOf(schema, (key, of) => acceptAnswer(Object.hasOwn(given, key) ? given[key] : undefined, of));
+  }
+  if (type === "boolean") return typeof answer === "boolean" ? { value: answer } : refused;
+  if (type === "number" || type === "integer") {
+    const isFit = type === "number" ? Number.isFinite(answer) : Number.isSafeInteger(answer);
+    return isFit ? { value: answer } : refused;
+  }
+  if (typeof answer !== "string" || answer.length > maxChars) return refused;
+  if (type === "enum") {
+    const value = schema.values.find((each) => each.toLowerCase() === answer.trim().toLowerCase());
+    return value === undefined ? refused : { value };
+  }
+  return wholly[type]?.test(answer) ? { value: answer } : refused;
+}
+
+/** The error of a text without the value. It repeats nothing of the text. */
+export const notFound = ({ wanted, found }: NotFound, byModel: boolean): ToolError =>
+  new ToolError(
+    "invalid_input",
+    byModel
+      ? `The model that read the text gave no answer that is ${wanted}.`
+      : `The text does not contain ${wanted} (${found} found).`,
+    { hint: "Read it in another form, or return the text and decide with it." },
+  );
+
+const wantedOf = (schema: ExtractSchema): string => {
+  if (schema.type === "enum") return `exactly one of ${schema.values.join(", ")}`;
+  if (schema.type === "boolean") return "either yes or no";
+  return `a value of type ${schema.type}`;
+};
+
+function fieldsOf(
+  { fields }: Extract<ExtractSchema, { readonly type: "object" }>,
+  read: (key: string, schema: ExtractSchema) => Extracted,
+): Extracted {
+  const values: [string, unknown][] = [];
+  for (const [key, schema] of Object.entries(fields)) {
+    const field = read(key, schema);
+    if (!("value" in field)) return { ...field, wanted: `${field.wanted} as ${key}` };
+    values.push([key, field.value]);
+  }
+  return { value: Object.fromEntries(values) };
 }
 
 function parse(text: string): unknown {

@@ -14,11 +14,11 @@ import type { CallRecord } from "./call-record.ts";
 import { mayCall } from "./callable-tools.ts";
 import { createCallerGrants } from "./caller-grants.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import type { ExtractSchema } from "./extract-value.ts";
+import { extractValue } from "./extract-call.ts";
 import type { PausingClock } from "./pausing-clock.ts";
 import { readOutput, readText, toJson } from "./read-output.ts";
 import type { Recorder } from "./replay.ts";
-import { createSealedValues, isSealed, type SealedValues } from "./sealed-values.ts";
+import { isSealed, type SealedValues } from "./sealed-values.ts";
 
 /** Why a program is ended from outside. */
 export interface Halt {
@@ -218,8 +218,14 @@ export function createCalls({
     }
     return live(record, canonical, async () => {
       if (name === "$extract") {
-        const { value, schema } = input as { readonly value?: unknown; readonly schema?: ExtractSchema };
-        return extracted(value, schema ?? { type: "id" });
+        const isSealedText = sealed !== undefined && Object(input).value !== Object(written).value;
+        return extractValue(Object(input), {
+          extractor: options.extractor,
+          ctx,
+          signal: AbortSignal.any([signal, ctx.signal]),
+          isSealed: isSealedText,
+          ask: (work) => askExtractor(record, work),
+        });
       }
       if (isOwn(name)) {
         return answerOwn(name, input, { options, ctx, search: () => searched(record) });
@@ -229,8 +235,18 @@ export function createCalls({
     });
   }
 
-  function extracted(value: unknown, schema: ExtractSchema): unknown {
-    return (sealed ?? createSealedValues()).extract(value, schema);
+  /** A call of the model behind `$extract`. It is listed among the calls, because it takes time and tokens. */
+  async function askExtractor(record: CallRecord, work: () => Promise<unknown>): Promise<unknown> {
+    records.push(record);
+    const started = performance.now();
+    const answer = await limiter.run(() => {
+      if (signal.aborted) return never();
+      record.state = "running";
+      return work();
+    });
+    record.ms = Math.round(performance.now() - started);
+    record.state = "done";
+    return answer;
   }
 
   async function searched(record: CallRecord): Promise<unknown> {

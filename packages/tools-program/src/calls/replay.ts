@@ -41,6 +41,7 @@ export async function openRecorder(
   // Results are replayed in their original order, whatever is computed in the meantime.
   const told = results.map(() => Promise.withResolvers<void>());
   let last = Promise.all(told.map(({ promise }) => promise)).then(() => {});
+  let hashed = Promise.resolve("");
 
   const replay = async ({ ok, json, now }: Recorded, place: number): Promise<IsolateAnswer> => {
     if (place > 0) await told[place - 1]?.promise;
@@ -51,7 +52,9 @@ export async function openRecorder(
     seed: head?.seed ?? fresh.seed,
     now: head?.now ?? fresh.now,
     async begin(index, tool, input) {
-      const hash = await sha256Hex(input);
+      // Hashes are made on other threads, and calls are recorded in the order in which the program makes them.
+      hashed = hashed.then(() => sha256Hex(input));
+      const hash = await hashed;
       const known = calls.get(index);
       if (known && (known.tool !== tool || known.input !== hash)) return { state: "diverged", was: known.tool };
       const place = results.findIndex((result) => result.index === index);

@@ -1,5 +1,4 @@
-import { type Tool, ToolError } from "@holdall/tool-core";
-import { type ExtractSchema, extractFrom } from "./extract-value.ts";
+import type { Tool } from "@holdall/tool-core";
 
 /** The texts of others in one program. The program has an opaque name for each, which calls and the result replace. */
 export interface SealedValues {
@@ -7,8 +6,6 @@ export interface SealedValues {
   seal(value: unknown): unknown;
   /** Replace names by their texts, also inside longer texts. */
   open(value: unknown): unknown;
-  /** Read a sealed text as a plain value. Throws `invalid_input` if it does not have the form that was asked for. */
-  extract(value: unknown, schema: ExtractSchema): unknown;
 }
 
 /** Results of tools of others, or of tools that may reach beyond the session. */
@@ -23,13 +20,6 @@ export function createSealedValues(nonce: string = crypto.randomUUID().slice(0, 
   return {
     seal: (value) => mapTexts(value, (text) => (text === "" ? text : `<sealed-${nonce}-${texts.push(text) - 1}>`)),
     open: (value) => mapTexts(value, open),
-    extract(value, schema) {
-      if (typeof value !== "string")
-        throw new ToolError("invalid_input", "$extract reads one text.", {
-          hint: "Pass a field of a result, such as mail.subject, and the form to read it as.",
-        });
-      return extractFrom(open(value), schema);
-    },
   };
 }
 

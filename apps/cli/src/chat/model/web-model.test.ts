@@ -89,3 +89,25 @@ test("in holdall run, a small model judges claims; the task names who may be wri
   expect(outputOf("fact_check")).toMatchObject({ verdict: "supported", judged_by: "tiny" });
   expect(outputOf("compose_email").recipients).toMatchObject([{ known: "user" }, { known: "untrusted" }]);
 });
+
+test("in holdall run, a small model reads what the parser of $extract does not find in a program", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-extract-model-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "holdall.yaml"), "tools: { programs: true }\n");
+  const code = 'return tools.$extract("We meet on the third of February 2032.", { type: "date" })';
+  await using stub = await stubServer([
+    { calls: [{ tool: "run_program", input: { code } }] },
+    { text: '{"value": "2032-02-03"}' },
+    { text: "On 2032-02-03." },
+  ]);
+  const model = ["--model", "stub", "--base-url", stub.url, "--retries", "0", "--small-model", "tiny"];
+  const { code: exit } = await runCommand(
+    ["run", "When?", ...model, "--defer", "none", "--config", join(folder, "holdall.yaml"), "--root", folder, "--yes"],
+    { cwd: folder, env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder } },
+  );
+  expect([exit, stub.asked.map((each) => each.model)]).toEqual([0, ["stub", "tiny", "stub"]]);
+  expect(stub.asked[1]?.tools).toBeUndefined();
+  expect(JSON.stringify(stub.asked[1]?.messages)).toContain("third of February");
+  expect(JSON.stringify(stub.asked[1]?.messages)).not.toContain("When?");
+  expect(JSON.stringify(stub.asked[2]?.messages.at(-1))).toContain("2032-02-03");
+});

@@ -24,6 +24,10 @@ const samples: Readonly<Record<string, { fine: readonly unknown[]; wide: readonl
   "permissions.allow": { fine: [], wide: [["bash"]] },
   "permissions.ask": { fine: [["bash"]], wide: [] },
   "permissions.deny": { fine: [["bash"]], wide: [] },
+  untrusted_text: {
+    fine: [true, {}, { private_results: ["mcp__hr__get_profile"] }],
+    wide: [false, { grants: [] }, { grants: [{ from: "web_fetch" }] }, { links_of: ["web_fetch"] }],
+  },
   audit: { fine: [], wide: ["a.log", "/tmp/a.log"] },
   hide_secrets: { fine: [true], wide: [false] },
   history: { fine: [true], wide: [false] },
@@ -134,7 +138,9 @@ describe.each(Object.entries(samples))("%s of a configuration that was found", (
 
 const keysWith = (config: object, above = ""): string[] =>
   Object.entries(config).flatMap(([name, value]) =>
-    typeof value === "object" && !Array.isArray(value) ? keysWith(value, `${above}${name}.`) : [above + name],
+    typeof value === "object" && !Array.isArray(value) && !Object.hasOwn(samples, above + name)
+      ? keysWith(value, `${above}${name}.`)
+      : [above + name],
   );
 
 test("of any keys together exactly the wide ones are dropped, and a second look drops nothing", () => {

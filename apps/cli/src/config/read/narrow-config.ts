@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { isInside, realPlace } from "@holdall/tool-kit/node";
+import { isStricter } from "../policy/untrusted-text.ts";
 import type { Config } from "./schema.ts";
 
 /** An ignored key, and why. No value is shown, because it is untrusted text. */
@@ -18,7 +19,12 @@ interface FoundFile {
 type Narrowing<T> = (value: T, found: FoundFile) => { readonly keep: T } | { readonly drop: string };
 
 type Leaf = string | number | boolean | readonly unknown[];
-type NarrowingOf<V> = [V] extends [Leaf] ? Narrowing<V> : string extends keyof V ? Narrowing<V> : Narrowings<V>;
+/** A key that may have a plain value is decided as a whole. */
+type NarrowingOf<V> = [Extract<V, Leaf>] extends [never]
+  ? string extends keyof V
+    ? Narrowing<V>
+    : Narrowings<V>
+  : Narrowing<V>;
 /** One for every key. A new key does not compile until it is defined what a found file may do with it. */
 type Narrowings<T> = { readonly [K in keyof T]-?: NarrowingOf<NonNullable<T[K]>> };
 
@@ -66,6 +72,8 @@ const narrowings: Narrowings<Config> = {
     ask: keep,
     deny: keep,
   },
+  untrusted_text: (value) =>
+    isStricter(value) ? keep(value) : { drop: "it would let text of others decide without a question" },
   audit: never("it would write a file of its choice"),
   hide_secrets: onlyTrue("it would show secrets"),
   history: onlyTrue("it would leave changes that cannot be taken back"),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { messagesSchema } from "../messages/messages-schema.ts";
+import { untrustedTextSchema } from "../policy/untrusted-text.ts";
 import { secretsSchema } from "../secrets/secrets-schema.ts";
 
 const scope = z.strictObject({
@@ -78,6 +79,7 @@ export const configSchema = z.strictObject({
       deny: z.array(rule).optional(),
     })
     .optional(),
+  untrusted_text: untrustedTextSchema.optional(),
   audit: z.string().min(1).optional(),
   hide_secrets: z.boolean().optional(),
   history: z.boolean().optional(),
