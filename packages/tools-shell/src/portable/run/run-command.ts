@@ -85,7 +85,13 @@ export async function runCommand(
   if (!stop) ctx.signal.throwIfAborted();
   const isOver = !signal.aborted;
   if (!call.isBackground) keepState(call, session, executed, ctx.cwd);
-  const keep = async (bytes: Uint8Array) => (await settings.keepOutput?.(bytes, ctx)) ?? session.keepOutput(bytes);
+  const keep = async (bytes: Uint8Array) => {
+    const path = await settings.keepOutput?.(bytes, ctx);
+    // Commands have a `/tmp` of their own, where they find it by the same path.
+    if (path === undefined || (hasTemp && isWithin(path as Path, "/tmp" as Path)))
+      return session.keepOutput(bytes, path);
+    return path;
+  };
   const output = await showOutput(executed.output, settings.maxChars, "output", keep);
   const errorText = isOver ? executed.errors : executed.errors.replace(/bash: execution aborted\n$/, "");
   const errors = await showOutput(errorText, settings.maxChars, "stderr", keep);
