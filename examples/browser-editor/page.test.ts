@@ -88,6 +88,24 @@ if (executablePath === undefined) {
       expect(await text()).toBe(`${boxed}and here is a thought of mine`);
     });
 
+    test("a command of the shell changes the text in the page, and undo takes it back", async () => {
+      const { page, text } = await open();
+      const call = (tool: string, input: object) =>
+        page.evaluate(
+          async ([name, given]) => {
+            const result = await session.call(name, given);
+            return result.ok ? JSON.stringify(result.output) : result.error.message;
+          },
+          [tool, input] as const,
+        );
+      const command = "grep -c '^- ' list.md; sed -i 's/^- thing 1$/- the first thing/' list.md; head -n 1 list.md";
+      expect(await call("bash", { command })).toContain("40\\n- the first thing\\n");
+      expect(await text()).toBe(list.replace("thing 1\n", "the first thing\n"));
+      await call("undo", {});
+      expect(await text()).toBe(list);
+      expect(await call("bash", { command: "tar cf a.tar list.md" })).toContain("runs in a web page");
+    });
+
     test("an edit of words that the person has changed is refused, and the cursor stays where it was", async () => {
       const { page, text } = await open();
       await page.evaluate(() => session.call("read_file", { path: "list.md" }));
