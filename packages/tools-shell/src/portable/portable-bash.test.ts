@@ -162,7 +162,8 @@ describe("what a result tells", () => {
 
   it.each([
     ["sqlite3", "query_data"],
-    ["tar", "Use gzip"],
+    ["tar", "Ask the user to pack"],
+    ["gzip", "Ask the user to pack"],
     ["yq", "awk, sed"],
     ["xan", "Use awk"],
   ])("is why %s is missing in a page, and the next move", (name, move) => {

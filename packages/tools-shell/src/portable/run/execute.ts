@@ -225,6 +225,10 @@ const withoutTrace = (errors: string, end: string): string =>
       "bash: $1: command not found",
     )
     .replaceAll(
+      /^(gzip|gunzip|zcat): .*(?:of undefined \(reading 'Z_|\w\.g\w+Sync\) is not a function).*$/gm,
+      "bash: $1: command not found",
+    )
+    .replaceAll(
       /^sqlite3: worker error: .*worker (?:failed to load|not found).*$/gm,
       "bash: sqlite3: command not found",
     );
