@@ -1,4 +1,4 @@
-/** Words that the interpreter makes of one range; it leaves out the others without a word. */
+/** Words that the interpreter makes of one range; it leaves out the others silently. */
 const wordsOfRange = 10_000;
 /** Words that it makes of all braces of a word. It reports when there are more. */
 export const maxBraceWords = 100_000;
