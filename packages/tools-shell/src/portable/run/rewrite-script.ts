@@ -87,7 +87,10 @@ function assignApart(node: Node): void {
   become(node, { type: "Group", body: [statement({ ...node, args }), statement(assigning)], redirections: [] });
 }
 
-const isEval = ({ name, args = [] }: Node): boolean => Boolean(name && textOf(name) === "eval" && args.length > 0);
+function isEval({ name, args = [] }: Node): boolean {
+  const [program, first] = [name, args[0]].map((each) => each && textOf(each));
+  return args.length > 0 && (program === "eval" || (/^(?:builtin|command)$/.test(program ?? "") && first === "eval"));
+}
 
 /** Put the words of `eval` into an array first, so that they are expanded once. */
 function checkEval(node: Node, name: string): void {

@@ -20,6 +20,7 @@ describe("a brace expansion with many words", () => {
     ["echo {1..200000} | wc -w", /brace expansion result limit exceeded/],
     ["echo {1..60000} | wc -w", /brace_operations work limit exceeded/],
     ["echo {1..1000000000}", /brace/],
+    ['n=10001; builtin eval "echo {1..$n}"', /too many words/],
     ['n=10001; eval "echo {1..$n}"', /eval: \{1\.\.10001\}: too many words/],
   ])("is an error with the next move where there are too many: %s", async (command, error) => {
     const { output, errors, notes } = await openShell().run(command);
