@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { builtinModules } from "node:module";
+import { builtinModules, createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import { root } from "./_workspace.ts";
@@ -101,4 +101,22 @@ export const threadBundle = {
   entryNames: "[name]",
   external: [...documentEngines, ...commandBundle.external],
   banner: {},
+} satisfies BuildOptions;
+
+const fromShell = createRequire(join(root, "packages/tools-shell/package.json"));
+const interpreter = fromShell.resolve("just-bash");
+
+/** SQLite in WebAssembly, which its thread looks for beside itself. */
+export const sqliteEngine = createRequire(interpreter).resolve("sql.js/dist/sql-wasm.wasm");
+
+/** The thread of `sqlite3` in the portable shell, which the interpreter looks for by this name beside its own code. */
+export const sqliteBundle = {
+  ...commandBundle,
+  entryPoints: [join(dirname(interpreter), "chunks/sqlite3-worker.js")],
+  entryNames: "[name]",
+  splitting: false,
+  plugins: [],
+  banner: {
+    js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;',
+  },
 } satisfies BuildOptions;

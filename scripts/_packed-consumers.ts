@@ -103,7 +103,7 @@ export const read = async (): Promise<string> => {
     : [`TypeScript (nodenext) rejects a program of the packed packages:\n${output.slice(0, 2_000)}`];
 }
 
-/** `npx holdall` says its version, makes calls, and has what it loads late: a sandbox, reading of pages, programs. */
+/** `npx holdall` says its version, makes calls, and has what it loads late: a sandbox, SQLite, reading of pages, programs. */
 async function commandsThatFail(packages: readonly Package[], temp: string): Promise<string[]> {
   const missing = packages.flatMap(({ folder, manifest }) =>
     Object.entries(manifest.bin ?? {})
@@ -121,6 +121,7 @@ async function commandsThatFail(packages: readonly Package[], temp: string): Pro
   const site = await serveFolder(join(folder, "site"));
   const url = site.url.replace("localhost", "127.0.0.1");
   const code = "const n: number = (await tools.$names()).length; return n > 9";
+  const sqlite = JSON.stringify({ command: "sqlite3 a.db 'select 6 * 7'" });
   const call = (tool: string, input: object) => [
     "call",
     tool,
@@ -134,6 +135,7 @@ async function commandsThatFail(packages: readonly Package[], temp: string): Pro
     [["--version"], /^\d+\.\d+\.\d+$/m],
     [["call", "read_file", '{"path":"a.txt"}'], /holdall works/],
     [["call", "bash", '{"command":"cat a.txt"}', "--yes"], /holdall works/],
+    [["call", "--shell", "portable", "bash", sqlite, "--yes"], /"output":"42/],
     [call("web_fetch", { url }), /"extraction":"article"/],
     [call("run_program", { code }), /"value":true/],
     [call("scrape_page", { url, selector: "h1" }), /"items":\["# Herons"\]/],

@@ -88,6 +88,30 @@ if (executablePath === undefined) {
       expect(await text()).toBe(`${boxed}and here is a thought of mine`);
     });
 
+    test("a command of the shell changes the text in the page, and undo takes it back", async () => {
+      const { page, text } = await open();
+      const call = (tool: string, input: object) =>
+        page.evaluate(
+          async ([name, given]) => {
+            const result = await session.call(name, given);
+            return result.ok ? JSON.stringify(result.output) : result.error.message;
+          },
+          [tool, input] as const,
+        );
+      const command = "grep -c '^- ' list.md; sed -i 's/^- thing 1$/- the first thing/' list.md; head -n 1 list.md";
+      expect(await call("bash", { command })).toContain("40\\n- the first thing\\n");
+      expect(await text()).toBe(list.replace("thing 1\n", "the first thing\n"));
+      await call("undo", {});
+      expect(await text()).toBe(list);
+      for (const missing of [
+        "tar cf a.tar list.md",
+        "gzip -k list.md",
+        "echo H4sIAAAAAAAAA8tIzcnJ5wIAIDA6NgYAAAA= | base64 -d | gunzip",
+        "sqlite3 a.db .tables",
+      ])
+        expect(await call("bash", { command: missing })).toContain("runs in a web page");
+    });
+
     test("an edit of words that the person has changed is refused, and the cursor stays where it was", async () => {
       const { page, text } = await open();
       await page.evaluate(() => session.call("read_file", { path: "list.md" }));

@@ -1,7 +1,9 @@
 import { bind } from "@holdall/backends-compose";
 import { memoryBackend } from "@holdall/backends-memory";
 import { allow, createRegistry, openSession, type Session } from "@holdall/tool-core";
-import { fsTools } from "@holdall/tools-fs";
+import { provideLibrary } from "@holdall/tool-kit/file-tools";
+import { fsTools, knowsFile, recordCommand } from "@holdall/tools-fs";
+import { portableBash } from "@holdall/tools-shell/portable";
 import { addBoxes } from "./agent.ts";
 import { textAreaEditor } from "./text-area-editor.ts";
 
@@ -15,7 +17,9 @@ const button = find<HTMLButtonElement>("button");
 const status = find<HTMLOutputElement>("output");
 
 const backend = bind(memoryBackend(), "/list.md", textAreaEditor(find("textarea")));
-globalThis.session = openSession(createRegistry(fsTools({ backend })), { policy: allow() });
+provideLibrary("just-bash", () => import("just-bash/browser"));
+const bash = portableBash({ backend, isKnown: knowsFile, onChanges: recordCommand });
+globalThis.session = openSession(createRegistry([...fsTools({ backend }), bash]), { policy: allow() });
 
 /** As long as a model thinks, so that there is time to type; where no motion is wanted, until the page is drawn again. */
 const think = matchMedia("(prefers-reduced-motion: reduce)").matches

@@ -2,9 +2,18 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 const here = import.meta.dirname;
+
+/** The interpreter of the shell names modules of Node that it does not need in a page. Vite leaves them out by itself. */
+const withoutNode: Plugin = {
+  name: "without-node",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "without-node" }));
+    onLoad({ filter: /./, namespace: "without-node" }, () => ({ contents: "module.exports = {};" }));
+  },
+};
 
 /** Bundle the page and serve it on a port of this machine. */
 export async function serve(port = 0): Promise<{ readonly url: string; readonly server: Server }> {
@@ -15,6 +24,7 @@ export async function serve(port = 0): Promise<{ readonly url: string; readonly 
     format: "esm",
     outdir: here,
     write: false,
+    plugins: [withoutNode],
   });
   const scripts = new Map(outputFiles.map(({ path, text }) => [path.slice(here.length), text]));
   const server = createServer(({ url = "/" }, response) => {

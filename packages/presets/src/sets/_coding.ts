@@ -63,10 +63,11 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
   const { servers, lintsAfterEdit: after = 0 } = options;
   const { system: wanted, portable } = chooseShell(options.shell, options.backend ? undefined : {});
   const outputs = wanted && !options.backend ? openOutputs() : undefined;
+  const kept = portable && !options.backend ? openOutputs() : undefined;
   return definePreset<CodingTools, D>(
     "coding",
     code,
-    { ...options, beside: outputs?.folder, records: true },
+    { ...options, beside: (outputs ?? kept)?.folder, records: true },
     (place) => {
       const quarantine = wanted && outputs ? openQuarantine(place.backend, place.names, wanted) : undefined;
       const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
@@ -105,15 +106,17 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
           always: askUnconfined,
         };
       };
-      const openPortable = ({ openPortable }: PortableCode): OpenedFamily =>
-        portable
-          ? openPortable(portable, {
-              ...place,
-              readsOnly: () => isPlanning(options.permissions),
-              web: options.web,
-              secrets: options.secrets,
-            })
-          : { tools: [] };
+      const openPortable = ({ openPortable }: PortableCode): OpenedFamily => {
+        if (!portable) return { tools: [] };
+        const opened = openPortable(portable, {
+          ...place,
+          keepOutput: kept?.keep,
+          readsOnly: () => isPlanning(options.permissions),
+          web: options.web,
+          secrets: options.secrets,
+        });
+        return kept ? { ...opened, policy: firstOf(kept.reads, ...(opened.policy ? [opened.policy] : [])) } : opened;
+      };
       return {
         tools:
           servers && after > 0 && code.added ? code.added.lintsAfterEdit(files, { servers, within: after }) : files,
@@ -126,7 +129,7 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
           askProtected({ roots: place.names, also: options.backend ? undefined : pointedReason(place.names) }),
           askRootDeletes(place.names, (access) => effectOf(access)),
           ...(code.added ? [code.added.always] : []),
-          ...(outputs ? [outputs.guard] : []),
+          ...[outputs, kept].flatMap((each) => (each ? [each.guard] : [])),
         ),
         about: `You can read and write files below ${place.folders}; deleting needs the approval of the user.${options.web === false ? "" : webNote}`,
         notes: codingNotes,

@@ -64,7 +64,9 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
   const { system: wanted, portable } = chooseShell(options.shell, undefined);
   const web = openWeb(options.web, options.secrets);
   const outputs = wanted && !backend && canConfine(wanted) ? openOutputs() : undefined;
-  return definePreset<ReadonlyTools, D>("readonly", commonCode, { ...options, beside: outputs?.folder }, (place) => {
+  const kept = portable && !backend ? openOutputs() : undefined;
+  const beside = (outputs ?? kept)?.folder;
+  return definePreset<ReadonlyTools, D>("readonly", commonCode, { ...options, beside }, (place) => {
     const { permissions, dialect } = options;
     const shared = wanted && outputs ? sharedSandbox(wanted.sandbox, { permissions, roots: place.names }) : undefined;
     const shell = wanted && outputs && shared && openShell(wanted, { outputs, level: "read_only", dialect, shared });
@@ -78,13 +80,20 @@ export function readonly<D extends Dialect = "snake">(options: ReadonlyOptions<D
     if (portable) {
       const opened = openPortable(portable, {
         ...place,
+        keepOutput: kept?.keep,
         readsOnly: () => true,
         web: options.web,
         secrets: options.secrets,
       });
       return {
         tools: [...files, ...web.tools, ...opened.tools],
-        policy: firstOf(web.policy, ...(opened.policy ? [opened.policy] : []), onlyBelow(place, "read")),
+        policy: firstOf(
+          ...(kept ? [kept.reads] : []),
+          web.policy,
+          ...(opened.policy ? [opened.policy] : []),
+          onlyBelow(place, "read"),
+        ),
+        ...(kept && { always: kept.guard }),
         about: `${about}; commands of a portable shell can read them, too.${web.about}`,
         notes: lookingNotes,
         looksOnly: true,

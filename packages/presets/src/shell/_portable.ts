@@ -8,7 +8,7 @@ import type { PresetWeb } from "../families/_web.ts";
 import type { OpenedFamily } from "../sets/code.ts";
 import type { PresetPortableShell } from "./_shell-choice.ts";
 
-interface PortablePlace extends Pick<PortableShellOptions, "backend" | "readsOnly"> {
+interface PortablePlace extends Pick<PortableShellOptions, "backend" | "keepOutput" | "readsOnly"> {
   readonly names: readonly Path[];
   /** Files may be replaced without having been read. */
   readonly overwriteUnread?: boolean | undefined;
@@ -18,10 +18,11 @@ interface PortablePlace extends Pick<PortableShellOptions, "backend" | "readsOnl
 
 /** A shell on the files of a preset, wherever they are. Its policy is the one of the file tools, asked when a file is touched. */
 export function openPortable({ kind: _, ...options }: PresetPortableShell, place: PortablePlace): OpenedFamily {
-  const { backend, names, readsOnly, overwriteUnread = false, web, secrets } = place;
+  const { backend, keepOutput, names, readsOnly, overwriteUnread = false, web, secrets } = place;
   const bash = portableBash({
     ...(web !== false && { client: web?.client ?? openWebClient() }),
     secrets,
+    keepOutput,
     ...options,
     backend,
     roots: names,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -121,6 +121,25 @@ describe.each(["disk", "memory"])("the portable shell of a preset on %s", (place
     const output = await session.call("task_output", { task_id: other, block: true });
     expect(contentText(output.content)).toContain("done");
   });
+});
+
+test.each([
+  ["coding", coding],
+  ["readonly", readonly],
+])("on disk, %s keeps long outputs where files are read, for the session that has them", async (_, make) => {
+  const root = projectOnDisk();
+  const { bash, session, preset } = open(make, { root });
+  const { text } = await bash("seq 100001 190000 | sed 's/^/line /'");
+  const [, path = ""] = /All of it: (\S+) \(output/.exec(text) ?? [];
+  const read = await session.call("read_file", { path, offset: 70_000, limit: 1 });
+  expect(contentText(read.content)).toContain("line 170000");
+  expect((await bash(`sed -n '80000p' ${path}; wc -l < ${path}`)).text).toMatch(/^line 180000\n90000/);
+  const other = openSession(preset.registry, preset);
+  expect(await other.call("read_file", { path })).toMatchObject({ ok: false, error: { code: "permission_denied" } });
+  await other[Symbol.asyncDispose]();
+  expect(existsSync(path)).toBe(true);
+  await session[Symbol.asyncDispose]();
+  expect(existsSync(path)).toBe(false);
 });
 
 test("on disk, nothing outside of the root is read or written", async () => {

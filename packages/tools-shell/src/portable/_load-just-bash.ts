@@ -14,3 +14,6 @@ export async function loadJustBash(): Promise<JustBash> {
     });
   }
 }
+
+/** Commands of the interpreter that its build for browsers does not have. */
+export const commandsOutsideOfPages: readonly string[] = ["tar", "sqlite3", "yq", "xan"];

@@ -32,11 +32,11 @@ export interface PortableShellOptions {
   readonly progressEvery?: number | undefined;
   readonly limits?: PortableLimits | undefined;
   /**
-   * Stores an output that is too long for the model. Returns the path where its tools can read it. Without it, commands can
-   * read it in the memory of the shell.
+   * Stores an output that is too long for the model. Returns the path where its tools can read it. Commands can read it, too, if
+   * it is in `/tmp` or in the backend. Without it, they can read it in the memory of the shell.
    */
   readonly keepOutput?:
-    | ((output: Uint8Array, ctx: Pick<ToolContext, "sessionId">) => Awaitable<string | undefined>)
+    | ((output: Uint8Array, ctx: Pick<ToolContext, "sessionId" | "state">) => Awaitable<string | undefined>)
     | undefined;
   /** Called with the changed files of each command that has changed any, such as `recordCommand` of @holdall/tools-fs. */
   readonly onChanges?: ((changes: CommandChanges, ctx: RecordingContext) => void) | undefined;

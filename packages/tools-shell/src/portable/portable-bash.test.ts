@@ -3,6 +3,7 @@ import { memoryBackend } from "@holdall/backends-memory";
 import { type Access, type Approve, allow, deny, firstOf, type Policy, toPath } from "@holdall/tool-core";
 import { describe, expect, it, test } from "vitest";
 import type { CommandChanges, PortableClient } from "./index.ts";
+import { unknownCommandNotes } from "./run/unknown-commands.ts";
 import { openShell } from "./tests/_portable.fixture.ts";
 
 describe("the shell of a session", () => {
@@ -157,6 +158,19 @@ describe("what a result tells", () => {
     ["echo x; whatever", "Its commands: "],
   ])("is what to do instead of %j", async (command, told) => {
     expect(await openShell().read(command)).toContain(told);
+  });
+
+  it.each([
+    ["sqlite3", "query_data"],
+    ["tar", "Ask the user to pack"],
+    ["gzip", "Ask the user to pack"],
+    ["yq", "awk, sed"],
+    ["xan", "Use awk"],
+  ])("is why %s is missing in a page, and the next move", (name, move) => {
+    const [note = "", others] = unknownCommandNotes(`bash: ${name}: command not found\n`, [name, "ls"]);
+    expect(note).toContain("where that runs in a web page");
+    expect(note).toContain(move);
+    expect(others).toContain("Its commands: ls.");
   });
 
   it("is that it took too long, or was cancelled", async () => {

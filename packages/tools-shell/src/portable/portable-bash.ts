@@ -19,6 +19,7 @@ import { renderBash } from "../run/render.ts";
 import { timeLimit } from "../run/time-limit.ts";
 import { envSchema, secretsOf } from "../secrets/command-secrets.ts";
 import { timeText } from "../text/time-text.ts";
+import { commandsOutsideOfPages } from "./_load-just-bash.ts";
 import { type PortableShellOptions, portableSettings } from "./options.ts";
 import type { PortableCall } from "./run/call.ts";
 import { type PortableSession, portableSessionKey } from "./session/session.ts";
@@ -137,9 +138,11 @@ function programsOf(
     .map(({ action, target }) => declareWhole({ action, target, cwd: folder }));
 }
 
+const listed = (names: readonly string[]): string => `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
 const guidanceOf = (hasClient: boolean): string =>
   [
-    "For work on many files at once: loops, pipelines, counts, reports. It has the usual commands, with awk, sed, jq, rg, tar, sqlite3, yq and xan.",
+    `For work on many files at once: loops, pipelines, counts, reports. It has the usual commands, with ${listed(["awk", "sed", "jq", "rg", ...commandsOutsideOfPages])}.`,
     "It runs no programs of the machine: no git, node, python or package managers. An unknown command is answered with the commands that exist.",
     "Use {read_file}, {grep_files} and {edit_file} for single files.",
     "`cd`, variables and functions persist between calls; options (`set -e`) and aliases do not; `fresh` starts a new shell.",

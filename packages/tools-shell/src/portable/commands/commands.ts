@@ -1,8 +1,9 @@
 import { cut, paste, uniq } from "./columns.ts";
 import type { Execute } from "./command.ts";
-import { bash, grep, nl, sed } from "./corrected.ts";
+import { bash, nl, sed } from "./corrected.ts";
 import { diff } from "./diff.ts";
 import { du, od } from "./dump.ts";
+import { grep } from "./grep/grep.ts";
 import { head, tail } from "./head-tail.ts";
 import { ls } from "./ls.ts";
 import { mktemp, realpath } from "./paths.ts";
@@ -29,5 +30,5 @@ export const ownCommands: Readonly<Record<string, Execute>> = {
     sync: nothing,
   },
   ...{ cmp, diff, less, more: less, shuf, sort, truncate, yes, cut, paste, uniq, head, tail, xargs, od, du },
-  ...{ grep: grep(), egrep: grep(), fgrep: grep(), sed, nl, bash, sh: bash },
+  ...{ grep, egrep: grep, fgrep: grep, sed, nl, bash, sh: bash },
 };

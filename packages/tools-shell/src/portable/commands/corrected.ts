@@ -1,30 +1,9 @@
-import { type CommandContext, type Execute, failed, readOptions } from "./command.ts";
+import { type CommandContext, type Execute, failed } from "./command.ts";
 import { inputOf } from "./operands.ts";
 
 /** The command of the interpreter that one of these stands in for. */
 const original = async ({ origCommand }: CommandContext, args: readonly string[]) =>
   origCommand ? origCommand([...args]) : failed("not available here", 127);
-
-/** `grep`: names below `.` begin with `./`. */
-export const grep =
-  (isRecursiveAlways = false): Execute =>
-  async (args, ctx) => {
-    const result = await original(ctx, args);
-    const letters = args.filter((word) => /^-[a-zA-Z]+$/.test(word)).join("");
-    const isRecursive = isRecursiveAlways || /[rR]/.test(letters) || args.includes("--recursive");
-    const dots = operandsOf(args).filter((word) => word === "." || word === "./");
-    if (!isRecursive || dots.length !== 1 || /[hq]/.test(letters) || args.includes("--no-filename")) return result;
-    const isPrefixed = (line: string) =>
-      line === "" || line === "--" || line.startsWith("./") || line.startsWith("Binary file ");
-    const lines = result.stdout.split("\n").map((line) => (isPrefixed(line) ? line : `./${line}`));
-    return { ...result, stdout: lines.join("\n") };
-  };
-
-/** The files of a call of `grep`. */
-function operandsOf(args: readonly string[]): string[] {
-  const { flags, rest } = readOptions(args, "efABCmd");
-  return flags.has("e") || flags.has("f") || flags.has("regexp") || flags.has("file") ? rest : rest.slice(1);
-}
 
 const oneLine = /^(\s*(?:(?:\d+|\$|\/(?:[^/\\]|\\.)*\/)(?:,(?:\d+|\$|\/(?:[^/\\]|\\.)*\/))?)?\s*[aic])\\(?=[^\n])/;
 

@@ -6,3 +6,5 @@ export const openCommand = "__holdall_open";
 
 /** Prints the folders among paths, each with a slash at its end, one a line. */
 export const foldersCommand = "__holdall_folders";
+/** Says whether a text may be evaluated. */
+export const evalCommand = "__holdall_eval";

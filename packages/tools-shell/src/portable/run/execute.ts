@@ -3,12 +3,13 @@ import type { IFileSystem } from "just-bash";
 import type { JustBash } from "../_load-just-bash.ts";
 import { type Execute, failed } from "../commands/command.ts";
 import { ownCommands } from "../commands/commands.ts";
-import { endCommand, foldersCommand, openCommand } from "../commands/inner-commands.ts";
+import { endCommand, evalCommand, foldersCommand, openCommand } from "../commands/inner-commands.ts";
 import { type ExitTrap, trapCommand } from "../commands/trap.ts";
 import type { PortableSettings } from "../options.ts";
 import { functionsIn, mayDefine } from "../session/functions.ts";
 import { type ShellState, stateAfter, statementsOf } from "../session/variables.ts";
 import { rewriteScript } from "./rewrite-script.ts";
+import { braceAdvice, longRangeIn, maxBraceWords } from "./split-ranges.ts";
 
 /** The way of `curl` to the network. */
 export type Fetch = NonNullable<NonNullable<ConstructorParameters<JustBash["Bash"]>[0]>["fetch"]>;
@@ -64,7 +65,7 @@ export async function execute(library: JustBash, execution: Execution): Promise<
 
   const custom = (name: string, run: Execute) => library.defineCommand(name, async (args, ctx) => run(args, ctx));
   const bash = new library.Bash({
-    fs: watched(execution.fs, scripts),
+    fs: watched(execution.fs, scripts, note),
     cwd: folder,
     env: exported,
     // It would replace globals of the whole process while a command runs, which the host and its backends use.
@@ -78,6 +79,7 @@ export async function execute(library: JustBash, execution: Execution): Promise<
       maxSedIterations: iterations,
       maxJqIterations: iterations,
       maxWorkUnits: 20_000_000,
+      maxBraceExpansionResults: maxBraceWords,
       maxLiveBytes: memory,
       maxInputBytes: memory,
       maxOutputSize: output,
@@ -110,6 +112,12 @@ export async function execute(library: JustBash, execution: Execution): Promise<
         const shown = folders.length > 0 || paths.length > 1 ? folders : paths;
         return { stdout: shown.map((path) => `${path}\n`).join(""), stderr: "", exitCode: 0 };
       }),
+      custom(evalCommand, async (words) => {
+        const range = longRangeIn(words.join(" "));
+        if (range === undefined) return { stdout: "", stderr: "", exitCode: 0 };
+        note(`eval did not run: ${range} has more words than it can expand. ${braceAdvice}`);
+        return failed(`bash: eval: ${range}: too many words`);
+      }),
       custom("trap", trapCommand(trap, note)),
       custom(endCommand, async (args, { env, exportedEnv, cwd }) => {
         const [given, status = "0"] = args;
@@ -129,7 +137,8 @@ export async function execute(library: JustBash, execution: Execution): Promise<
     ],
   });
   await scratch.writeFile(stateFile, statementsOf(state));
-  bash.registerTransformPlugin(rewriteScript());
+  const mayEvalRanges = () => scripts.some((text) => text.includes("..")) || statementsOf(state).includes("..");
+  bash.registerTransformPlugin(rewriteScript(mayEvalRanges));
   const run = (script: string) => bash.exec(script, { rawScript: true, signal }).catch(fileFailure);
   // Files, because the command may have sent standard output elsewhere for good.
   const script = `. ${stateFile}; ${command}\n__holdall_status=$?; builtin declare -pa > ${arraysFile}; builtin declare -pA >> ${arraysFile}; builtin declare -F > ${functionsFile}; ${endCommand} ${secret} $__holdall_status`;
@@ -167,11 +176,17 @@ async function atExit(
 }
 
 /** The file system, with the texts that a command reads and that may define functions. */
-function watched(fs: IFileSystem, scripts: string[]): IFileSystem {
+function watched(fs: IFileSystem, scripts: string[], note: Execution["note"]): IFileSystem {
+  const mayRunFiles = scripts.some((text) => /(?:^|[\s;&|({])(?:\.|source)\s/.test(text));
   return {
     ...fs,
     async readFile(path, option) {
       const text = await fs.readFile(path, option);
+      const range = mayRunFiles && path !== stateFile ? longRangeIn(text) : undefined;
+      if (range !== undefined)
+        note(
+          `${path} has ${range}. If it ran with "." or source, that gave only the first 10,000 words. ${braceAdvice}`,
+        );
       if (scripts.length < maxScripts && path !== stateFile && mayDefine(text)) scripts.push(text);
       return text;
     },
@@ -207,6 +222,10 @@ const withoutTrace = (errors: string, end: string): string =>
     // What this build of the interpreter does not bring along.
     .replaceAll(
       /^(?:bash: )?(\w+): command not available in browser environments\..*$/gm,
+      "bash: $1: command not found",
+    )
+    .replaceAll(
+      /^(gzip|gunzip|zcat): .*(?:of undefined \(reading 'Z_|\w\.g\w+Sync\) is not a function).*$/gm,
       "bash: $1: command not found",
     )
     .replaceAll(

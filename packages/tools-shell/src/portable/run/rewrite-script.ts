@@ -1,6 +1,7 @@
 import type { JustBash } from "../_load-just-bash.ts";
-import { foldersCommand, openCommand } from "../commands/inner-commands.ts";
+import { evalCommand, foldersCommand, openCommand } from "../commands/inner-commands.ts";
 import { declaredArrays } from "./rewrite-arrays.ts";
+import { splitRanges } from "./split-ranges.ts";
 
 const word = (value: string) => ({ type: "Word", parts: [{ type: "Literal", value }] });
 
@@ -10,7 +11,9 @@ interface Node {
   type?: string;
   redirections?: Redirection[];
   parts?: Node[];
+  name?: Node | null;
   args?: Node[];
+  items?: object[];
   commands?: Node[] | undefined;
   body?: object[];
   words?: Node[] | null;
@@ -33,34 +36,40 @@ interface Redirection {
  * `command > file` becomes `if can-open file; then command > file; else false; fi`, because the interpreter ends the whole
  * script where a file cannot be written;
  * a pattern that ends with a slash becomes the folders that match, because the interpreter takes files, too, and leaves the slash out;
- * `${counts[$word]:-0}` in arithmetic becomes `${counts[$word]}`, which is 0 there too, and which the interpreter can read.
+ * `${counts[$word]:-0}` in arithmetic becomes `${counts[$word]}`, which is 0 there too, and which the interpreter can read;
+ * `{1..25000}` becomes `{1..10000}`, `{10001..20000}` and so on in one brace, because the interpreter ends a range after 10,000 words;
+ * `eval "$text"` becomes `if can-eval "$text"; then eval "$text"; else false; fi` if there are ranges, which it does not rewrite in that text.
+ *
+ * @param mayEvalRanges whether texts that are evaluated may have ranges
  */
-export function rewriteScript(): Plugin {
+export function rewriteScript(mayEvalRanges: () => boolean): Plugin {
   let count = 0;
-  const newName = () => `__holdall_folders_${++count}`;
+  const newName = () => `__holdall_words_${++count}`;
   return {
     name: "holdall",
     transform({ ast, metadata }) {
-      rewrite(ast, newName);
+      rewrite(ast, newName, mayEvalRanges);
       return { ast, metadata };
     },
   };
 }
 
-function rewrite(value: unknown, newName: () => string): void {
+function rewrite(value: unknown, newName: () => string, mayEvalRanges: () => boolean): void {
   if (Array.isArray(value)) {
-    for (const each of value) rewrite(each, newName);
+    for (const each of value) rewrite(each, newName, mayEvalRanges);
     return;
   }
   if (typeof value !== "object" || value === null) return;
-  for (const each of Object.values(value)) rewrite(each, newName);
+  for (const each of Object.values(value)) rewrite(each, newName, mayEvalRanges);
   const node = value as Node;
+  if (node.type === "BraceExpansion" && node.items) node.items = splitRanges(node.items);
   if (node.type === "ArithBracedExpansion" && node.content !== undefined)
     node.content = node.content.replace(/^(\w+\[.+\]):?-0?$/s, "$1");
   if (node.originalText !== undefined)
     node.originalText = node.originalText.replace(/(\$\{\w+\[[^\]]+\]):?-0?\}/g, "$1}");
   if (node.type === "SimpleCommand" && node.args?.some(isFolderPattern)) expandFolders(node, node.args, newName);
   else if (node.type === "For" && node.words?.some(isFolderPattern)) expandFolders(node, node.words, newName);
+  else if (node.type === "SimpleCommand" && isEval(node) && mayEvalRanges()) checkEval(node, newName());
   else if (node.type === "SimpleCommand") assignApart(node);
   rewriteRedirections(node);
   // Standard input reaches a group, and not a condition.
@@ -77,6 +86,45 @@ function assignApart(node: Node): void {
   const assigning = { type: "SimpleCommand", name: null, args: [], assignments, redirections: [] };
   become(node, { type: "Group", body: [statement({ ...node, args }), statement(assigning)], redirections: [] });
 }
+
+function isEval({ name, args = [] }: Node): boolean {
+  const [program, first] = [name, args[0]].map((each) => each && textOf(each));
+  return args.length > 0 && (program === "eval" || (/^(?:builtin|command)$/.test(program ?? "") && first === "eval"));
+}
+
+/** Put the words of `eval` into an array first, so that they are expanded once. */
+function checkEval(node: Node, name: string): void {
+  const words = {
+    type: "Word",
+    parts: [
+      { type: "DoubleQuoted", parts: [{ type: "ParameterExpansion", parameter: `${name}[@]`, operation: null }] },
+    ],
+  };
+  const assignments = [{ type: "Assignment", name, value: null, append: false, array: node.args ?? [] }];
+  const assigning = { type: "SimpleCommand", name: null, args: [], assignments, redirections: [] };
+  const check = {
+    type: "SimpleCommand",
+    name: word(evalCommand),
+    args: [words],
+    assignments: [],
+    redirections: [noInput],
+  };
+  const clauses = [{ condition: [statement(check)], body: [statement({ ...node, args: [words], redirections: [] })] }];
+  const choice = { type: "If", clauses, elseBody: [statement(nothing("false"))], redirections: [] };
+  become(node, {
+    type: "Group",
+    body: [statement(assigning), statement(choice)],
+    redirections: node.redirections ?? [],
+  });
+}
+
+const nothing = (name: string) => ({
+  type: "SimpleCommand",
+  name: word(name),
+  args: [],
+  assignments: [],
+  redirections: [],
+});
 
 /** A pattern for folders: it ends with a slash. */
 const isFolderPattern = ({ parts = [] }: Node): boolean =>
@@ -121,9 +169,8 @@ function rewriteRedirections(node: Node): void {
     assignments: [],
     redirections: [noInput],
   };
-  const failure = { type: "SimpleCommand", name: word("false"), args: [], assignments: [], redirections: [] };
   const clauses = [{ condition: [statement(check)], body: [statement({ ...node })] }];
-  const choice = { type: "If", clauses, elseBody: [statement(failure)], redirections: [] };
+  const choice = { type: "If", clauses, elseBody: [statement(nothing("false"))], redirections: [] };
   become(node, { type: "Group", body: [statement(choice)], redirections: [] });
 }
 

@@ -6,7 +6,7 @@ import { sizeText } from "../../text/size-text.ts";
 import { timeText } from "../../text/time-text.ts";
 import { type JustBash, loadJustBash } from "../_load-just-bash.ts";
 import { ownCommands } from "../commands/commands.ts";
-import { endCommand, foldersCommand, openCommand } from "../commands/inner-commands.ts";
+import { endCommand, evalCommand, foldersCommand, openCommand } from "../commands/inner-commands.ts";
 import { createChangeLog } from "../files/changes.ts";
 import type { FileContext } from "../files/file-access.ts";
 import { createJudge, type Refusal } from "../files/judge.ts";
@@ -19,6 +19,7 @@ import { showOutput } from "./capture.ts";
 import { type Executed, execute } from "./execute.ts";
 import { limitedSignal } from "./limited-signal.ts";
 import { fetchBy } from "./network.ts";
+import { braceAdvice } from "./split-ranges.ts";
 import { unknownCommandNotes } from "./unknown-commands.ts";
 
 type RunContext = Pick<ToolContext, "callId" | "cwd" | "decide" | "require" | "sessionId" | "signal" | "state">;
@@ -84,7 +85,13 @@ export async function runCommand(
   if (!stop) ctx.signal.throwIfAborted();
   const isOver = !signal.aborted;
   if (!call.isBackground) keepState(call, session, executed, ctx.cwd);
-  const keep = async (bytes: Uint8Array) => (await settings.keepOutput?.(bytes, ctx)) ?? session.keepOutput(bytes);
+  const keep = async (bytes: Uint8Array) => {
+    const path = await settings.keepOutput?.(bytes, ctx);
+    // Commands have a `/tmp` of their own, where they find it by the same path.
+    if (path === undefined || (hasTemp && isWithin(path as Path, "/tmp" as Path)))
+      return session.keepOutput(bytes, path);
+    return path;
+  };
   const output = await showOutput(executed.output, settings.maxChars, "output", keep);
   const errorText = isOver ? executed.errors : executed.errors.replace(/bash: execution aborted\n$/, "");
   const errors = await showOutput(errorText, settings.maxChars, "stderr", keep);
@@ -109,6 +116,7 @@ export async function runCommand(
       ...promptNotes(executed, output.text),
       ...refusalNotes(judge.refusals.filter(({ path }) => !isIgnoreFileAbove(path, settings.roots))),
       ...(replaced.size > 0 ? [replacedUnreadText([...replaced])] : []),
+      ...(/^bash: .*\bbrace expansion\b/m.test(errorText) ? [braceAdvice] : []),
       ...unknownCommandNotes(errorText, commandsOf(library, call.hasNetwork)),
       ...notes,
     ],
@@ -118,7 +126,7 @@ export async function runCommand(
 const maxNotes = 10;
 
 /** Commands beside those of the interpreter. */
-const innerNames = [...Object.keys(ownCommands), "trap", endCommand, openCommand, foldersCommand];
+const innerNames = [...Object.keys(ownCommands), "trap", endCommand, evalCommand, openCommand, foldersCommand];
 
 /** The names of all commands that are not of the shell itself. */
 const commandsOf = ({ getCommandNames }: JustBash, hasNetwork: boolean): string[] =>

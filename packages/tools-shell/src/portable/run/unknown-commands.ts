@@ -16,6 +16,9 @@ export function unknownCommandNotes(errors: string, known: readonly string[]): s
   return [...notes, `Its commands: ${others.join(" ")}. It runs no programs of the machine.`];
 }
 
+/** Why a command is missing that the portable shell has elsewhere. */
+const notInPages = "it is not part of the interpreter where that runs in a web page or in a bundle.";
+
 const alternatives: readonly (readonly [RegExp, string])[] = [
   [/^(?:node|npm|npx|pnpm|yarn|bun|deno|tsc|vitest|jest)$/, "it runs no JavaScript. Tell the user what to run."],
   [
@@ -29,6 +32,13 @@ const alternatives: readonly (readonly [RegExp, string])[] = [
   [/^(?:kill|pkill|ps|top|killall)$/, "there are no processes."],
   [/^(?:apt|apt-get|yum|dnf|apk|brew)$/, "nothing can be installed."],
   [/^(?:zip|unzip|xz|bzip2)$/, "use tar or gzip."],
-  [/^(?:sqlite3|tar|yq)$/, "it is not part of this installation. Use the tools for data, awk or jq."],
+  [
+    /^sqlite3$/,
+    `${notInPages} The tool query_data, if there is one, reads SQLite files outside of pages; in a page, ask the user for the tables as CSV.`,
+  ],
+  [/^tar$/, `${notInPages} Ask the user to pack or unpack it.`],
+  [/^(?:gzip|gunzip|zcat)$/, `${notInPages} Ask the user to pack or unpack it.`],
+  [/^yq$/, `${notInPages} Read the file with awk, sed or a tool for files; jq reads JSON.`],
+  [/^xan$/, `${notInPages} Use awk, or a tool for data.`],
   [/^bc$/, "use $((…)) or awk 'BEGIN { print … }'."],
 ];

@@ -1,4 +1,4 @@
-import { type Path, type StateKey, toPath } from "@holdall/tool-core";
+import { dirname, type Path, type StateKey, toPath } from "@holdall/tool-core";
 import type { JustBash } from "../_load-just-bash.ts";
 import { createAttributes, type FileAttributes } from "../files/attributes.ts";
 import type { Scratch } from "../files/portable-fs.ts";
@@ -14,8 +14,11 @@ export interface PortableSession {
   readonly news: string[];
   /** What exists for commands only. */
   scratch(library: JustBash, hasTemp: boolean, commands: readonly string[]): Scratch;
-  /** Keep an output in the memory of the shell. Returns the path at which commands can read it. */
-  keepOutput(bytes: Uint8Array): Promise<string | undefined>;
+  /**
+   * Keep an output in the memory of the shell, at the path of a file that has it, if there is one. Returns the path at which it
+   * can be read.
+   */
+  keepOutput(bytes: Uint8Array, path?: string): Promise<string | undefined>;
   /** Wait until it is one's turn; the result ends the turn. */
   acquire(signal: AbortSignal): Promise<() => void>;
 }
@@ -41,6 +44,7 @@ export const portableSessionKey: StateKey<PortableSession> = {
 function createPortableSession(folder: Path | undefined): PortableSession {
   let scratch: Scratch | undefined;
   let outputs = 0;
+  const kept: string[] = [];
   let turn: Promise<void> = Promise.resolve();
   return {
     folder,
@@ -62,16 +66,18 @@ function createPortableSession(folder: Path | undefined): PortableSession {
       scratch = { fs, hasTemp };
       return scratch;
     },
-    async keepOutput(bytes) {
-      if (!scratch) return undefined;
-      outputs++;
-      const path = (at: number) => `/dev/shm/output-${at}`;
-      await scratch.fs.rm(path(outputs - maxOutputs), { force: true });
+    async keepOutput(bytes, path) {
+      if (!scratch) return path;
+      const place = path ?? `/dev/shm/output-${++outputs}`;
+      const oldest = kept.length < maxOutputs ? undefined : kept.shift();
+      if (oldest !== undefined) await scratch.fs.rm(oldest, { force: true });
       try {
-        await scratch.fs.writeFile(path(outputs), bytes);
-        return path(outputs);
+        await scratch.fs.mkdir(dirname(place as Path), { recursive: true });
+        await scratch.fs.writeFile(place, bytes);
+        kept.push(place);
+        return place;
       } catch {
-        return undefined; // the memory of the shell is full, which the result tells
+        return path; // the memory of the shell is full, which the result tells
       }
     },
     async acquire(signal) {
