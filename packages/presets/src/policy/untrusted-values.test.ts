@@ -74,9 +74,7 @@ test.each<[string, CodingOptions, typeof coding | typeof office]>([
   expect(await call("read_page", {})).toBe(true);
   expect([await call("send", { to: "ann@example.com" }), asked]).toEqual([true, []]);
   expect(await call("send", theirs)).toBe(false);
-  expect(asked).toEqual([
-    expect.stringMatching(/recipient mallory@evil\.example, from read_page, page\.example/),
-  ]);
+  expect(asked).toEqual([expect.stringMatching(/recipient mallory@evil\.example, from read_page, page\.example/)]);
 });
 
 test("a rule that names the recipient, a grant, and the option turn the question off", async () => {
