@@ -35,7 +35,7 @@ test("every figure of README.md is in a row of the benchmarks with the same comm
       });
   const known = rowsOf("docs/benchmarks.md");
   const shown = rowsOf("README.md");
-  expect(shown).toHaveLength(5);
+  expect(shown).toHaveLength(8);
   for (const { command, figures } of shown) {
     const rows = known.filter((row) => row.command === command).map((row) => row.figures);
     expect(rows, command).toContainEqual(expect.arrayContaining(figures));
