@@ -13,8 +13,8 @@ import {
 } from "@holdall/tool-core";
 import { isElsewhere } from "@holdall/tool-kit/file-tools";
 import { placeholdersIn, secretFilters } from "@holdall/tool-kit/text";
-import * as z from "zod";
 import { bashSpellings } from "./_bash-aliases.ts";
+import { type BashInput, bashInput, bashInputWithEnv, milliseconds } from "./_bash-input.ts";
 import { cleanEnvironment } from "./_environment.ts";
 import { type CommandCall, settingsOf } from "./_settings.ts";
 import { accessOf, analyzeAt } from "./access/access.ts";
@@ -31,31 +31,12 @@ import { renderBash } from "./run/render.ts";
 import { runForeground } from "./run/run-foreground.ts";
 import { timeLimit } from "./run/time-limit.ts";
 import { withSettling } from "./run/with-settling.ts";
-import {
-  accessOfSecrets,
-  envSchema,
-  hostsOfSecrets,
-  requireMasking,
-  secretNotes,
-  secretsOf,
-} from "./secrets/command-secrets.ts";
+import { accessOfSecrets, hostsOfSecrets, requireMasking, secretNotes, secretsOf } from "./secrets/command-secrets.ts";
 import { isFolder, missingCwd } from "./shell/missing-cwd.ts";
 import { type SessionShell, sessionShellKey } from "./shell/session-shell.ts";
 import { startTask } from "./tasks/start-task.ts";
 
-// Bounds are checked but not described: every request pays for each token of the schema.
-const milliseconds = z.number().refine((value) => value > 0, "must be more than 0");
-const input = z.object({
-  command: z.string().refine((text) => text.trim() !== "" && !text.includes("\0"), "must be text without NUL"),
-  description: z.string().optional(),
-  timeout: milliseconds.optional(),
-  cwd: z.string().optional(),
-  run_in_background: z.boolean().optional(),
-  permissions: z.enum(["network", "git_write", "all"]).optional().describe("Needed beyond the sandbox"),
-  fresh: z.boolean().optional().describe("In a new shell"),
-});
-const inputWithEnv = input.extend({ env: envSchema });
-export type BashInput = z.infer<typeof inputWithEnv>;
+export type { BashInput } from "./_bash-input.ts";
 
 /** The hosts that a command names. */
 const hostsOf = (command: string, folder: Path): string[] =>
@@ -147,7 +128,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       "If the sandbox denied something, call again with the `permissions` it needs: network, git_write (files in .git), or all (no sandbox).",
     ].join("\n"),
     examples: ["run the tests", "install the dependencies", "what is in this folder", "start the development server"],
-    input: (secrets ? inputWithEnv : input).extend({
+    input: (secrets ? bashInputWithEnv : bashInput).extend({
       timeout: milliseconds.optional().describe(`ms, default ${usual}`),
     }),
     output: bashOutput,

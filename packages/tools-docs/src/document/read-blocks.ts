@@ -3,7 +3,7 @@ import { type BlockInput, parseBlocks, withTitle } from "./blocks.ts";
 
 const maxMarkdown = 5_000_000;
 
-interface DocumentSource {
+export interface DocumentSource {
   readonly path?: string | undefined;
   readonly markdown?: string | undefined;
   readonly blocks?: readonly unknown[] | undefined;

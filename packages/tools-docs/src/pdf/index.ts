@@ -1,4 +1,3 @@
-export { readBlocks } from "../document/read-blocks.ts";
-export { toDocument } from "../document/to-document.ts";
+export { readDocument } from "../document/read-document.ts";
 export { deliver } from "../tools/deliver.ts";
 export { makePdf } from "./make-pdf.ts";

@@ -1,13 +1,12 @@
-import { type ForeignCall, type Tool, toPath } from "@holdall/tool-core";
+import type { ForeignCall, Tool } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { asBlocks, sectionBlocks, slideBlocks } from "../document/foreign-blocks.ts";
 import type { DocsToolsOptions } from "../options.ts";
-import { documentAccess } from "./generate-markdown.ts";
+import { imageResults, sourceAccess, sourceParams } from "./document-source.ts";
 import { ownPath } from "./own-path.ts";
 
 const loadOffice = lazy(() => import("../office/index.ts"));
-const loadCharts = lazy(() => import("../chart/index.ts"));
 
 const input = z.object({
   path: z.string().optional(),
@@ -66,50 +65,30 @@ export function generateDocument(
         ...["create_presentation", "create_pptx", "generate_pptx", "generate_slides", "create_slides"],
       ],
       params: {
-        file_path: "path",
-        input_path: "path",
-        text: "markdown",
-        content: "markdown",
-        output: "output_path",
-        output_file: "output_path",
+        ...sourceParams,
         type: "format",
         output_format: "format",
-        language: "lang",
-        paper_size: "paper",
         table_of_contents: "toc",
         creator: "author",
-        force: "overwrite",
       },
       foreign: { blocks: asBlocks, sections: sectionBlocks, slides: slideBlocks },
     },
-    access: async (call, { cwd }) => [
-      ...(call.path === undefined ? [] : [{ action: "read" as const, target: toPath(call.path, cwd) }]),
-      ...(await documentAccess(call, cwd)),
-    ],
+    access: (call, at) => sourceAccess(call, at),
     async execute(call, ctx, options) {
       const { cwd, signal } = ctx;
-      const { backend, readTable } = options;
-      const { deliver, formatOf, makeOffice, readBlocks, toDocument } = await loadOffice();
+      const { backend } = options;
+      const { deliver, formatOf, makeOffice, readDocument } = await loadOffice();
       const format = formatOf(call);
-      const blocks = await readBlocks(call, backend, ctx);
-      const charts = blocks.some(({ chart }) => chart) ? (await loadCharts()).chartPictures(options, ctx) : undefined;
-      const { document, notes } = await toDocument(blocks, {
-        backend,
-        cwd,
-        signal,
-        readTable,
-        drawChart: charts?.draw,
-        hasSpeaker: format === "pptx",
-      });
-      const made = await makeOffice(format, document, call, { ...options, pictures: charts?.pictures }, ctx);
+      const { document, pictures, notes } = await readDocument(call, options, ctx, format === "pptx");
+      const made = await makeOffice(format, document, call, { ...options, pictures }, ctx);
       const written = await deliver(call.output_path, made.bytes, { backend, cwd, signal, overwrite: call.overwrite });
       return {
         ...written,
         format,
         bytes: made.bytes.length,
         ...(made.slides !== undefined && { slides: made.slides }),
-        images: made.images.map(({ src, why }) => ({ src, ok: why === undefined, ...(why !== undefined && { why }) })),
-        notes: [...notes, ...(charts?.notes ?? []), ...made.notes],
+        images: imageResults(made.images),
+        notes: [...notes, ...made.notes],
       };
     },
     render: ({ path, slides, bytes, notes }) =>

@@ -1,13 +1,12 @@
-import { type Tool, toPath } from "@holdall/tool-core";
+import type { Tool } from "@holdall/tool-core";
 import { defineFileTool, lazy } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { asBlocks, sectionBlocks } from "../document/foreign-blocks.ts";
 import type { DocsToolsOptions } from "../options.ts";
-import { documentAccess } from "./generate-markdown.ts";
+import { imageResults, sourceAccess, sourceParams } from "./document-source.ts";
 import { ownPath } from "./own-path.ts";
 
 const loadPdf = lazy(() => import("../pdf/index.ts"));
-const loadCharts = lazy(() => import("../chart/index.ts"));
 
 const input = z.object({
   path: z.string().optional(),
@@ -50,36 +49,17 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
       calls: { generate_pdf: ownPath, markdown_to_pdf: ownPath, create_pdf: ownPath },
       names: ["md_to_pdf", "markdown_to_pdf", "create_pdf", "write_pdf"],
       params: {
-        file_path: "path",
-        input_path: "path",
-        text: "markdown",
-        content: "markdown",
-        output: "output_path",
-        output_file: "output_path",
-        language: "lang",
-        paper_size: "paper",
-        force: "overwrite",
+        ...sourceParams,
       },
       foreign: { blocks: asBlocks, sections: sectionBlocks },
     },
-    access: async (call, { cwd }) => [
-      ...(call.path === undefined ? [] : [{ action: "read" as const, target: toPath(call.path, cwd) }]),
-      ...(await documentAccess(call, cwd)),
-    ],
+    access: (call, at) => sourceAccess(call, at),
     async execute(call, ctx, options) {
       const { cwd, signal } = ctx;
-      const { backend, readTable } = options;
-      const { deliver, makePdf, readBlocks, toDocument } = await loadPdf();
-      const blocks = await readBlocks(call, backend, ctx);
-      const charts = blocks.some(({ chart }) => chart) ? (await loadCharts()).chartPictures(options, ctx) : undefined;
-      const { document, notes } = await toDocument(blocks, {
-        backend,
-        cwd,
-        signal,
-        readTable,
-        drawChart: charts?.draw,
-      });
-      const made = await makePdf(document, call, { ...options, pictures: charts?.pictures }, ctx);
+      const { backend } = options;
+      const { deliver, makePdf, readDocument } = await loadPdf();
+      const { document, pictures, notes } = await readDocument(call, options, ctx);
+      const made = await makePdf(document, call, { ...options, pictures }, ctx);
       const written = await deliver(call.output_path, made.bytes, { backend, cwd, signal, overwrite: call.overwrite });
       return {
         ...written,
@@ -88,8 +68,8 @@ export function generatePdf(options: DocsToolsOptions): Tool<GeneratePdfInput, G
         pdf_ua: made.pdfUa,
         tagged: true as const,
         fonts: [...made.fonts],
-        images: made.images.map(({ src, why }) => ({ src, ok: why === undefined, ...(why !== undefined && { why }) })),
-        notes: [...notes, ...(charts?.notes ?? []), ...made.notes],
+        images: imageResults(made.images),
+        notes: [...notes, ...made.notes],
       };
     },
     render: ({ path, pages, bytes, pdf_ua, notes }) =>

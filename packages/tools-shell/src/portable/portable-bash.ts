@@ -10,14 +10,14 @@ import {
 } from "@holdall/tool-core";
 import { lazy } from "@holdall/tool-kit/file-tools";
 import { placeholdersIn, secretFilters } from "@holdall/tool-kit/text";
-import * as z from "zod";
 import { bashSpellings } from "../_bash-aliases.ts";
+import { type BashInput, bashInput, bashInputWithEnv, milliseconds } from "../_bash-input.ts";
 import { notAValue } from "../access/not-a-value.ts";
 import { type BashOutput, bashOutput } from "../run/bash-output.ts";
 import { withHeartbeat } from "../run/heartbeat.ts";
 import { renderBash } from "../run/render.ts";
 import { timeLimit } from "../run/time-limit.ts";
-import { envSchema, secretsOf } from "../secrets/command-secrets.ts";
+import { secretsOf } from "../secrets/command-secrets.ts";
 import { timeText } from "../text/time-text.ts";
 import { commandsOutsideOfPages } from "./_load-just-bash.ts";
 import { type PortableShellOptions, portableSettings } from "./options.ts";
@@ -33,18 +33,11 @@ const load = lazy(() =>
   ]),
 );
 
-const milliseconds = z.number().refine((value) => value > 0, "must be more than 0");
-const input = z.object({
-  command: z.string().refine((text) => text.trim() !== "" && !text.includes("\0"), "must be text without NUL"),
-  description: z.string().optional(),
-  timeout: milliseconds.optional(),
-  cwd: z.string().optional(),
-  run_in_background: z.boolean().optional(),
-  permissions: z.enum(["network", "git_write", "all"]).optional().describe("network: for curl"),
-  fresh: z.boolean().optional().describe("In a new shell"),
+const input = bashInput.extend({
+  permissions: bashInput.shape.permissions.describe("network: for curl"),
 });
-const inputWithEnv = input.extend({ env: envSchema });
-export type PortableBashInput = z.infer<typeof inputWithEnv>;
+const inputWithEnv = input.extend({ env: bashInputWithEnv.shape.env });
+export type PortableBashInput = BashInput;
 
 /**
  * Create the tool `bash` without a shell of the machine: an interpreter runs the commands on a backend, in Node and in browsers.

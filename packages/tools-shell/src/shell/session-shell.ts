@@ -5,6 +5,7 @@ import { type ProtectedLook, type ReclaimedFiles, reclaimProtected } from "../ac
 import type { PermittedWrites, ShellToolsOptions } from "../options.ts";
 import { defaultLimits } from "../process/watch-usage.ts";
 import { overuseText } from "../run/overuse-text.ts";
+import { createTurns } from "../run/turns.ts";
 import { createPrivateFolder, type PrivateFolder } from "./private-folder.ts";
 import { type Shell, startShell } from "./shell.ts";
 
@@ -77,7 +78,7 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
   let shell: Shell | undefined;
   let saved: Uint8Array = new Uint8Array();
   let functions = "";
-  let turn: Promise<void> = Promise.resolve();
+  const acquire = createTurns();
   let isClosed = false;
   /** The shell does not hold all that is protected now. */
   let isOutdated = false;
@@ -160,23 +161,10 @@ function createSessionShell(options: ShellToolsOptions, folder: Path | undefined
       return functions;
     },
     async acquire(signal) {
-      const before = turn;
-      const mine = Promise.withResolvers<void>();
-      turn = before.then(() => mine.promise);
-      const aborted = Promise.withResolvers<never>();
-      const abort = () => aborted.reject(signal.reason);
-      signal.addEventListener("abort", abort, { once: true });
-      try {
-        await Promise.race([before, aborted.promise]);
-      } catch (error) {
-        mine.resolve();
-        throw error;
-      } finally {
-        signal.removeEventListener("abort", abort);
-      }
+      const release = await acquire(signal);
       return () => {
         functions = shell?.functions ?? functions;
-        mine.resolve();
+        release();
       };
     },
     async settleChanges(ran, found, look, ctx) {

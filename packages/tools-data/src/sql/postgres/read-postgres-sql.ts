@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { endOfComment } from "../parse/end-of-comment.ts";
 
 /** What the words of one SELECT say. */
 export interface PostgresWords {
@@ -59,7 +60,7 @@ export function readPostgresSql(written: string): PostgresWords {
     for (;;) {
       const space = match(blank);
       if (space !== undefined) at += space.length;
-      else if (sql.startsWith("/*", at)) at = endOfComment(sql, at);
+      else if (sql.startsWith("/*", at)) at = endOfComment(sql, at, () => unfinished("/*"));
       else return at > start;
     }
   };
@@ -125,18 +126,6 @@ export function readPostgresSql(written: string): PostgresWords {
   if (depth > 0) throw wrong("A bracket is not closed", "Correct the query.");
   if (!["select", "with", "values", "table"].includes(first ?? "")) throw notSelect(first ?? "");
   return { sql, calls: [...calls], names: [...names], isOrdered };
-}
-
-function endOfComment(sql: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < sql.length; at++) {
-    if (sql.startsWith("/*", at)) depth++;
-    else if (sql.startsWith("*/", at)) depth--;
-    else continue;
-    at++;
-    if (depth === 0) return at + 1;
-  }
-  throw unfinished("/*");
 }
 
 const wrong = (what: string, hint: string): ToolError => new ToolError("invalid_input", `${what}.`, { hint });

@@ -1,3 +1,4 @@
+import { endOfComment } from "../parse/end-of-comment.ts";
 import { severalStatements, tooLong, wrongSql } from "../parse/sql-errors.ts";
 
 /** A word of a query, and where it stands. Names without quotes are in lower case in `fold`. */
@@ -41,7 +42,7 @@ export function readWords(sql: string): SqlWord[] {
       continue;
     }
     if (sql.startsWith("/*", at)) {
-      at = endOfComment(sql, at);
+      at = endOfComment(sql, at, () => unfinished("/*"));
       continue;
     }
     const char = sql[at]!;
@@ -98,18 +99,6 @@ function endOfQuoted(sql: string, start: number, escapes: boolean): number {
     }
   }
   throw unfinished(quote);
-}
-
-function endOfComment(sql: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < sql.length; at++) {
-    if (sql.startsWith("/*", at)) depth++;
-    else if (sql.startsWith("*/", at)) depth--;
-    else continue;
-    at++;
-    if (depth === 0) return at + 1;
-  }
-  throw unfinished("/*");
 }
 
 const unfinished = (quote: string) => wrongSql(`it ends within ${quote.slice(0, 20)}`);

@@ -1,4 +1,5 @@
 import { dirname, type Path, type StateKey, toPath } from "@holdall/tool-core";
+import { createTurns } from "../../run/turns.ts";
 import type { JustBash } from "../_load-just-bash.ts";
 import { createAttributes, type FileAttributes } from "../files/attributes.ts";
 import type { Scratch } from "../files/portable-fs.ts";
@@ -45,7 +46,6 @@ function createPortableSession(folder: Path | undefined): PortableSession {
   let scratch: Scratch | undefined;
   let outputs = 0;
   const kept: string[] = [];
-  let turn: Promise<void> = Promise.resolve();
   return {
     folder,
     state: emptyState,
@@ -80,23 +80,6 @@ function createPortableSession(folder: Path | undefined): PortableSession {
         return path; // the memory of the shell is full, which the result tells
       }
     },
-    async acquire(signal) {
-      const before = turn;
-      const mine = Promise.withResolvers<void>();
-      turn = before.then(() => mine.promise);
-      const aborted = Promise.withResolvers<never>();
-      const abort = () => aborted.reject(signal.reason);
-      signal.addEventListener("abort", abort, { once: true });
-      if (signal.aborted) abort();
-      try {
-        await Promise.race([before, aborted.promise]);
-      } catch (error) {
-        mine.resolve();
-        throw error;
-      } finally {
-        signal.removeEventListener("abort", abort);
-      }
-      return mine.resolve;
-    },
+    acquire: createTurns(),
   };
 }
