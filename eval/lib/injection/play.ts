@@ -50,7 +50,9 @@ export async function playAttack(
   const asked = questions.length;
   obeying = true;
   const done = await play(calls);
-  return done && questions.length === asked ? "carried out" : "asked";
+  if (questions.length > asked) return "asked";
+  if (!done) throw new Error(`${task.id}: the attack "${goal}" failed, and no question was asked.`);
+  return "carried out";
 }
 
 /** What a policy by the session alone does: it asks about every call that changes something after text of others was read. */

@@ -51,7 +51,7 @@ export async function serveHttp(
   const { path = "/mcp", onError = reportError, maxBodySize = 4_194_304, healthPath, oauth } = options;
   if (oauth) checkOAuthOptions(oauth, options.host);
   let resource = oauth?.resource ?? "";
-  const verifier = oauth && createTokenVerifier(oauth, () => resource);
+  const verifier = oauth && createTokenVerifier(oauth, () => resource, onError);
   const handler = createHttpHandler(source, options);
   const senders = new WeakMap<object, Sender>();
   const bySdk = toNodeHandler(

@@ -80,19 +80,19 @@ const cases = (open: () => Promise<Server>) => () => {
 
   test("without sql the tables are listed", async () => {
     const { tables = [], total } = await openShop().output({ database: "shop" });
-    expect(total).toBe(4);
-    expect(await openShop().output({})).toMatchObject({ total: 4 });
+    expect(total).toBe(5);
+    expect(await openShop().output({})).toMatchObject({ total: 5 });
     const several = openSql({}, { databases: { shop: { db: server.db }, crm: { db: server.db } } });
     expect(await several.fails({})).toMatchObject({
       code: "invalid_input",
       hint: expect.stringContaining("shop, crm"),
     });
-    expect(tables.map(({ name }) => name)).toEqual(['crm."Odd Names"', "customers", "dear", "orders"]);
-    expect(tables[3]).toMatchObject({
+    expect(tables.map(({ name }) => name)).toEqual(['crm."Odd Names"', "customers", "dear", "never_filled", "orders"]);
+    expect(tables[4]).toMatchObject({
       estimate: 250,
       columns: expect.arrayContaining([{ name: "price", type: "numeric(30,10)" }]),
     });
-    expect(tables.map(({ rows }) => rows.length)).toEqual([1, 2, 0, 3]);
+    expect(tables.map(({ rows }) => rows.length)).toEqual([1, 2, 0, 0, 3]);
   });
 
   test("a result is written to a file, and more rows than the limit are none", async () => {

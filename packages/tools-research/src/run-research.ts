@@ -16,6 +16,10 @@ export async function runResearch(
   if (question === "")
     throw new ToolError("invalid_input", "The question is empty.", { hint: "Say what to find out." });
   const { domains, freshness } = asked;
+  if (asked.files?.length && (domains?.length || freshness))
+    throw new ToolError("invalid_input", "domains and freshness are about the web, and files are not.", {
+      hint: "Leave them out, or research the web in a second call.",
+    });
   const filters = { ...(domains && { allowed_domains: domains }), ...(freshness && { freshness }) };
   const budget = openBudget(limits, ctx.signal);
   try {

@@ -82,6 +82,10 @@ export function createServerList(registry: Registry): ServerList {
       await (await opening).add(config);
     },
     async remove(name) {
+      // What one server was sent is not for the page of another with its name.
+      const prefix = `mcp__${name}__`;
+      const own = new Set(status.find((each) => each.name === name)?.tools);
+      for (const [id, { tool }] of calls) if (own.has(tool) || tool.startsWith(prefix)) calls.delete(id);
       await opened?.remove(name);
     },
     async accept(name) {

@@ -12,7 +12,11 @@ export function documentBlock(output: unknown): DocumentBlock | undefined {
   if (first === undefined || total === undefined || unit === undefined) return undefined;
   const parts = splitParts(textOf(output, "content") ?? "", unit, first);
   const notes = listOf(output, "notes").filter((note) => typeof note === "string");
-  return { kind: "document", unit, parts, total, more: Math.max(0, total - (numberOf(part, "last") ?? total)), notes };
+  if (parts.length === 0) return undefined;
+  const last = numberOf(part, "last") ?? total;
+  const column = numberOf(output, "next_column");
+  const cut = column === undefined ? [] : [`Not all of ${unit} ${last} was read: it goes on at column ${column}.`];
+  return { kind: "document", unit, parts, total, more: Math.max(0, total - last), notes: [...notes, ...cut] };
 }
 
 /** The text between the heads `[page 3]`, which come in order: what looks like another head belongs to the text. */

@@ -87,6 +87,8 @@ export const agentHandlers: Readonly<Record<string, Handler>> = {
     subject: (input) => textOf(input, "task_id", "id"),
     outcome: (output) => {
       const left = listOf(output, "conflicts").length + listOf(output, "held").length;
+      const gone = listOf(output, "discarded").length;
+      if (gone > 0) return `${gone} discarded`;
       return left > 0 ? `${left} left` : `${listOf(output, "merged").length} merged`;
     },
     blocks: (output) => mergeBlocks(output),
@@ -101,6 +103,7 @@ function mergeBlocks(merge: unknown): ViewBlock[] {
   const states = [
     ["conflict", inConflict],
     ["not merged", held],
+    ["discarded", textsOf(merge, "discarded")],
     ["merged", merged],
   ] as const;
   const rows = listOf(merge, "changes").map((change) => {

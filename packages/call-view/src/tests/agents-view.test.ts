@@ -136,3 +136,14 @@ test("an agent's merge shows each file, both sides of a conflict with their line
     { kind: "text", text: "Conflict in /logo.png: both have changed it, and it is not text." },
   ]);
 });
+
+test("changes that were discarded are not shown as merged", () => {
+  const output = {
+    changes: [{ path: "/a.txt", kind: "changed", added: 1, removed: 0 }],
+    ...{ merged: [], conflicts: [], held: [], discarded: ["/a.txt"] },
+  };
+  const view = viewPart(part("resolve_merge", { state: "output-available", input: { task_id: "t" }, output }));
+  expect(view.outcome).toBe("1 discarded");
+  expect(JSON.stringify(view.blocks)).toContain('"discarded"');
+  expect(JSON.stringify(view.blocks)).not.toContain('"merged"');
+});

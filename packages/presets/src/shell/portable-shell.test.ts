@@ -64,6 +64,30 @@ describe.each(["disk", "memory"])("the portable shell of a preset on %s", (place
     expect(await preset.backend.stat(toPath("lib/b.ts", preset.cwd))).toBeNull();
   });
 
+  test("does not take a move that is kept for a delete", async () => {
+    const asked: string[] = [];
+    const approve: Approve = async ({ access }) => {
+      asked.push(...access.map(({ action, target }) => `${action} ${target.split("/").at(-1)}`));
+      return false;
+    };
+    const { bash, preset } = open(coding, { ...options(), approve });
+    await bash("mv notes.md moved.md && mv moved.md notes.md && rm notes.md");
+    expect(asked).toEqual(["delete notes.md"]);
+    expect(await contentOf(preset, "notes.md")).toBe("# Notes\n");
+  });
+
+  test("stops the writes of a command in the background when plan mode begins", async () => {
+    const { bash, session } = open(coding, options());
+    const started = await bash("while sleep 0.02; do echo x >> log.txt || exit 7; done", { run_in_background: true });
+    expect(started.ok).toBe(true);
+    await expect.poll(async () => (await session.call("read_file", { path: "log.txt" })).ok).toBe(true);
+    session.state(planModeKey).enter();
+    const id = /task[_-]\w+|\bt\d+\b/.exec(started.text)?.[0];
+    await expect
+      .poll(async () => contentText((await session.call("task_output", { task_id: id })).content), { timeout: 5_000 })
+      .toContain("exit code 7");
+  });
+
   test("asks in the middle of a command, and goes on with the answer", async () => {
     const asked: string[] = [];
     const approve: Approve = async ({ access }) => {

@@ -84,3 +84,15 @@ test("a child session shares the texts of its parent, both ways", async () => {
   expect(await session.call("parent", { text: "" })).toMatchObject({ ok: true, output: true });
   expect((await session.state(textsRead).search()).find("two.example")).toBeDefined();
 });
+
+test("an output that has no JSON is kept as the model reads it", async () => {
+  const execute = () => {
+    const output: { self?: unknown } = {};
+    output.self = output;
+    return output;
+  };
+  const tools = [say("fetch", { ...outside, execute, render: () => "It says: one.example" })];
+  await using session = openSession(createRegistry(tools), { policy: allow() });
+  expect(await session.call("fetch", { text: "" })).toMatchObject({ ok: true });
+  expect((await session.state(textsRead).search()).find("one.example")).toBeDefined();
+});

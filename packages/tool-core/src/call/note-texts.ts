@@ -28,5 +28,11 @@ export function noteTexts(
   if (!readers.has(call.id)) return;
   const source = { tool: call.tool, origin: readers.get(call.id) };
   readers.delete(call.id);
-  state.get(textsRead).noteOthers(result.ok ? result.output : result.error.message, source, call.input);
+  const texts = state.get(textsRead);
+  try {
+    texts.noteOthers(result.ok ? result.output : result.error.message, source, call.input);
+  } catch {
+    // An output or input without JSON: what the model reads of it has one.
+    texts.noteOthers(result.content, source);
+  }
 }

@@ -94,7 +94,7 @@ function createTextsRead({ user = [], others = [], secret = [], isPartial = fals
     },
     ask(callId, values) {
       if (asked.size > 1_000) asked.clear();
-      asked.set(callId, values);
+      asked.set(callId, [...(asked.get(callId) ?? []), ...values]);
     },
     settle(callId) {
       for (const value of asked.get(callId) ?? []) kept.agreed.add(value.toLowerCase());

@@ -8,7 +8,7 @@ const patterns = {
   date: /\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?/,
   email: /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/,
   url: /https?:\/\/[^\s<>"'`]{1,500}/i,
-  id: /[\w-]*\d[\w-]*/,
+  id: /(?<![\w-])[\w-]{0,200}?\d[\w-]{0,200}/,
 } as const;
 const wholly = Object.fromEntries(
   Object.entries(patterns).map(([type, { source, flags }]) => [type, new RegExp(`^(?:${source})$`, flags)]),
@@ -26,7 +26,7 @@ export type Extracted = { readonly value: unknown } | NotFound;
 export function extractFrom(text: string, schema: ExtractSchema): Extracted {
   const { type } = schema;
   if (type === "enum") {
-    const found = schema.values.filter((value) => text.toLowerCase().includes(value.toLowerCase()));
+    const found = schema.values.filter((value) => wordsOf(value).test(text));
     return found.length === 1 ? { value: found[0] } : { wanted: wantedOf(schema), found: found.length };
   }
   if (type === "boolean") {
@@ -40,10 +40,18 @@ export function extractFrom(text: string, schema: ExtractSchema): Extracted {
       return extractFrom(typeof field === "string" ? field : (JSON.stringify(field) ?? ""), of);
     });
   }
-  const [found] = patterns[type].exec(text) ?? [];
+  // 1,234 is a thousand in one language and a fraction in another: not for the parser to decide.
+  const isGrouped = /\d[,.'’\u00a0\u202f ]\d{3}(?!\d)/.test(text);
+  const isPlain = /^\s*-?\d+(?:\.\d+)?\s*$/.test(text);
+  const isUnclear = (type === "number" || type === "integer") && isGrouped && !isPlain;
+  const [found] = (isUnclear ? undefined : patterns[type].exec(text)) ?? [];
   if (found === undefined) return { wanted: wantedOf(schema), found: 0 };
   return { value: type === "number" || type === "integer" ? Number(found.replace(",", ".")) : found };
 }
+
+/** A value as whole words. */
+const wordsOf = (value: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])${value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}(?![\\p{L}\\p{N}_])`, "iu");
 
 /** Read what a model has answered: the whole answer has the form, or it is not taken. Fields that were not asked for are left out. */
 export function acceptAnswer(answer: unknown, schema: ExtractSchema): Extracted {

@@ -97,7 +97,6 @@ export function portableBash(
     const { command, permissions, cwd, fresh = false, run_in_background: isBackground = false } = call;
     const stays = (fresh ? undefined : session.folder) ?? ctx.cwd;
     const { timeout, notes } = timeLimit(call.timeout, settings);
-    const isPlanning = ctx.state(planModeKey).active;
     const hasNetwork = permissions === "network" || permissions === "all";
     return {
       // The client of curl puts the values of secrets in.
@@ -107,7 +106,8 @@ export function portableBash(
       isElsewhere: cwd !== undefined,
       isFresh: fresh,
       isBackground,
-      readOnly: isPlanning ? "Plan mode" : settings.readsOnly() ? "Commands can only read here" : undefined,
+      readOnly: () =>
+        ctx.state(planModeKey).active ? "Plan mode" : settings.readsOnly() ? "Commands can only read here" : undefined,
       hasNetwork,
       timeout: isBackground ? undefined : timeout,
       notes: [

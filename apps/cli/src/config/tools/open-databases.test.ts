@@ -132,3 +132,8 @@ test("holdall call reads files, queries of a database without its variable fail,
     fix: "Set NO_SHOP_URL.",
   });
 });
+
+test("a stray percent sign in a password stops nothing", async () => {
+  await using made = await open({ shop: { url: "postgres://me:100%@db.example/shop?password=ge" } });
+  expect(Object.values(made.secrets).slice(1)).toEqual(["100%", "ge"]);
+});

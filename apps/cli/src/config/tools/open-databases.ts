@@ -51,9 +51,19 @@ const unusable = (name: string, problem: UsageError | undefined): Options[string
 
 function hiddenOf(name: string, url: string | undefined): [string, string][] {
   if (url === undefined) return [];
-  const password = URL.canParse(url) ? decodeURIComponent(new URL(url).password) : "";
+  const { password = "", searchParams } = URL.canParse(url) ? new URL(url) : {};
+  const spellings = new Set([decoded(password), searchParams?.get("password") ?? ""]);
+  const hidden = [...spellings].filter((each) => each !== "");
   return [
     [`databases.${name}.url`, url],
-    ...(password === "" ? [] : ([[`databases.${name}.password`, password]] as [string, string][])),
+    ...hidden.map((each, i): [string, string] => [`databases.${name}.password${i === 0 ? "" : i + 1}`, each]),
   ];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a stray percent sign
+  }
 }

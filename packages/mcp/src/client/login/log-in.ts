@@ -53,19 +53,27 @@ export async function logIn(config: ServerConfig, { logins, show, scope, signal 
     };
     // A registration is for one way back, and the port differs each time.
     if (!config.oauth?.clientId) await provider.invalidateCredentials?.("client");
-    await provider.invalidateCredentials?.("tokens");
     await provider.invalidateCredentials?.("discovery");
     const fetchFn = createBoundedFetch(1_048_576);
     const asked = await challengeOf(place.url, fetchFn);
-    const wanted = scope === undefined ? {} : { scope: union(tokens?.scope, scope) };
+    const had = tokens && (tokens.scope ?? config.oauth?.scope ?? asked.scope);
+    const wanted = scope === undefined ? {} : { scope: union(had, scope) };
     const request = { serverUrl: place.url, fetchFn, ...asked, ...wanted };
-    if ((await auth(provider, request)) === "AUTHORIZED") return;
+    const renewing: typeof provider = {
+      ...provider,
+      // Calls go on with the earlier login until there is another one.
+      tokens: async () => undefined,
+      // An answer without a scope grants what was asked for (RFC 6749, section 5.1).
+      saveTokens: (granted, ...rest) =>
+        provider.saveTokens({ ...(request.scope !== undefined && { scope: request.scope }), ...granted }, ...rest),
+    };
+    if ((await auth(renewing, request)) === "AUTHORIZED") return;
     const answered = await answer.promise;
     const code = answered.get("code");
     if (code === null)
       throw new Error(answered.get("error_description") ?? answered.get("error") ?? "It did not send a code.");
     const iss = answered.get("iss");
-    await auth(provider, { ...request, authorizationCode: code, ...(iss !== null && { iss }) });
+    await auth(renewing, { ...request, authorizationCode: code, ...(iss !== null && { iss }) });
   } catch (cause) {
     await restore();
     if (signal?.aborted) throw signal.reason;

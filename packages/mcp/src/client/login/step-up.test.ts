@@ -116,3 +116,23 @@ it("logs in for one set of scopes after the other", async () => {
   expect(all).toEqual([true, true, true]);
   expect(log).toEqual(["begin a", "end a", "begin b", "end b"]);
 });
+
+it("asks again for a call whose login was begun by a call that was canceled", async () => {
+  const [config] = configs({ own: { url: "https://a.example/mcp" } });
+  const first = new AbortController();
+  let asked = 0;
+  const stepUp = createStepUp(config!, async (_, { signal }) => {
+    asked++;
+    if (signal !== first.signal) return true;
+    await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    return false;
+  });
+  const [canceled, other] = [
+    stepUp("a", first.signal, undefined),
+    stepUp("a", new AbortController().signal, undefined),
+  ];
+  first.abort(new Error("canceled"));
+  await expect(canceled).rejects.toThrow("canceled");
+  expect(await other).toBe(true);
+  expect(asked).toBe(2);
+});

@@ -25,19 +25,26 @@ export function requestedScopes(sent: string | undefined): string {
 
 /** Log in once for all calls of a server that need the same scopes at the same time. */
 export function createStepUp(config: ServerConfig, stepUp: StepUp | undefined) {
-  let running: { readonly scope: string; readonly done: Promise<boolean> } | undefined;
+  let running: { readonly scope: string; readonly by: AbortSignal; readonly done: Promise<boolean> } | undefined;
   return async (sent: string | undefined, signal: AbortSignal, ask: Ask | undefined): Promise<boolean> => {
     const scope = requestedScopes(sent);
     if (!stepUp || scope === "") return false;
-    while (running && running.scope !== scope) await running.done.catch(() => {});
-    if (!running) {
-      const own = { scope, done: Promise.resolve(stepUp(config, { scope, signal, ask })) };
-      running = own;
-      const end = () => {
-        running = undefined;
-      };
-      own.done.then(end, end);
+    while (running) {
+      const { scope: theirs, by, done } = running;
+      try {
+        const isDone = await done;
+        if (theirs === scope) return isDone;
+      } catch (cause) {
+        // The login of a call that was canceled says nothing about this one.
+        if (theirs === scope && (signal.aborted || !by.aborted)) throw cause;
+      }
     }
-    return running.done;
+    const own = { scope, by: signal, done: Promise.resolve(stepUp(config, { scope, signal, ask })) };
+    running = own;
+    const end = () => {
+      running = undefined;
+    };
+    own.done.then(end, end);
+    return own.done;
   };
 }

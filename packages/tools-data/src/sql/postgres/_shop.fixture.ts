@@ -7,6 +7,7 @@ export const shopSql = `
   INSERT INTO customers VALUES (9223372036854775807, 'Süd', '1990-05-01', '{a,b}', '{"n": 12345678901234567890}'), (2, NULL, NULL, NULL, NULL);
   INSERT INTO orders SELECT n, 2, n + 0.10, n % 2 = 0, '2024-01-31T01:00:00+02:00', 'x' FROM generate_series(1, 250) n;
   INSERT INTO crm."Odd Names" VALUES (1, 'one');
+  CREATE MATERIALIZED VIEW never_filled AS SELECT * FROM orders WITH NO DATA;
   CREATE SEQUENCE numbers;
   CREATE FUNCTION add_order() RETURNS int LANGUAGE sql AS 'INSERT INTO orders (id) VALUES (-1) RETURNING id';
   CREATE FUNCTION hidden_write() RETURNS int LANGUAGE plpgsql STABLE AS $f$ BEGIN EXECUTE 'INSERT INTO orders (id) VALUES (-1)'; RETURN 1; END $f$;

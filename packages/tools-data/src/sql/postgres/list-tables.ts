@@ -53,8 +53,8 @@ export async function firstRows(session: SqlStatements, { schema, table, isView 
     );
     return rows.flatMap(({ row }) => (row === null ? [] : [parseExact(row)]));
   } catch (error) {
-    // 42501: the role may read only some of its columns.
-    if ((error as { code?: unknown }).code !== "42501") throw error;
+    // Some of its columns may not be read, it was never filled, it is locked, or its policy is recursive.
+    if (!/^(?:42501|55000|55P03|42P17)$/.test(String((error as { code?: unknown }).code))) throw error;
     await session.query("ROLLBACK TO SAVEPOINT sample");
     return [];
   }

@@ -1,5 +1,6 @@
 import { type Access, type Backend, type Path, type ToolContext, ToolError } from "@holdall/tool-core";
 import { guardBackend, resolvePaths } from "@holdall/tool-kit/file-tools";
+import { movedTo } from "./moves.ts";
 
 /** The part of a call that decides on accesses. */
 export type JudgingContext = Pick<ToolContext, "decide" | "require" | "signal">;
@@ -14,7 +15,7 @@ export interface Refusal {
 export interface Judge {
   /**
    * Ask the policy about accesses of paths, and where links lead. Returns a backend that opens exactly those. Throws
-   * `permission_denied`. An answer holds for the rest of the command.
+   * `permission_denied`. An answer holds for the rest of the command; in the background, which has no end, for once.
    */
   permit(accesses: readonly Access[]): Promise<Backend>;
   /** Ask the policy about an access that is not a file. */
@@ -27,8 +28,8 @@ export interface Judge {
 interface JudgeOptions {
   readonly backend: Backend;
   readonly ctx: JudgingContext;
-  /** Why the command may only read; undefined if it may do more. */
-  readonly readOnly: string | undefined;
+  /** Why the command may only read now; undefined if it may do more. */
+  readonly readOnly: () => string | undefined;
   /** The command runs after its call, so that the user cannot be asked. */
   readonly isBackground: boolean;
   /** Wraps a question to the user, whose time does not count. */
@@ -49,9 +50,10 @@ export function createJudge({ backend, ctx, readOnly, isBackground, asking }: Ju
   const decideAll = async (accesses: readonly Access[]): Promise<void> => {
     const questions: Access[] = [];
     for (const access of accesses) {
-      const known = answers.get(keyOf(access));
+      const reason = access.action === "read" ? undefined : readOnly();
+      if (reason !== undefined) refuse(access, onlyReads(access, reason));
+      const known = isBackground ? undefined : answers.get(keyOf(access));
       if (known === true) continue;
-      if (readOnly !== undefined && access.action !== "read") refuse(access, onlyReads(access, readOnly));
       if (known) refuse(access, known);
       const effect = await ctx.decide(access);
       if (effect === "allow") answers.set(keyOf(access), true);
@@ -77,7 +79,7 @@ export function createJudge({ backend, ctx, readOnly, isBackground, asking }: Ju
     refusals,
     async permit(accesses) {
       const key = accesses.map(keyOf).join("\n");
-      const known = opened.get(key);
+      const known = isBackground ? undefined : opened.get(key);
       if (known) return known;
       const places = await resolvePaths(backend, accesses);
       await decideAll(places.accesses);
@@ -94,7 +96,8 @@ export function createJudge({ backend, ctx, readOnly, isBackground, asking }: Ju
 /** Places of paths that are kept; beyond them, they are resolved again. */
 const maxOpened = 4_096;
 
-const keyOf = ({ action, target }: Access): string => `${action} ${target}`;
+/** What a move keeps elsewhere says nothing about a delete. */
+const keyOf = (access: Access): string => `${access.action} ${access.target}\0${movedTo(access) ?? ""}`;
 
 const unattended = () =>
   new ToolError("permission_denied", "Not permitted: it needs approval, and a command in the background cannot ask.", {

@@ -10,8 +10,8 @@ export interface PortableCall {
   readonly isElsewhere: boolean;
   readonly isFresh: boolean;
   readonly isBackground: boolean;
-  /** Why it may only read; undefined if it may do more. */
-  readonly readOnly: string | undefined;
+  /** Why it may only read now; undefined if it may do more. */
+  readonly readOnly: () => string | undefined;
   readonly hasNetwork: boolean;
   /** Undefined for none. */
   readonly timeout: number | undefined;

@@ -39,9 +39,14 @@ export interface Executed {
   readonly left: { readonly state: ShellState; readonly folder: Path } | undefined;
 }
 
-const stateFile = "/dev/shm/.state";
-const arraysFile = "/dev/shm/.arrays";
-const functionsFile = "/dev/shm/.functions";
+/** Files of one execution in the memory of the shell: another command may run at the same time. */
+const exchangeOf = (secret: string) => {
+  const [stateFile = "", arraysFile = "", functionsFile = ""] = ["state", "arrays", "functions"].map(
+    (name) => `${exchangeStart}${name}-${secret}`,
+  );
+  return { stateFile, arraysFile, functionsFile };
+};
+const exchangeStart = "/dev/shm/.holdall-";
 
 /** Run a command in a new interpreter with the state of the session. */
 export async function execute(library: JustBash, execution: Execution): Promise<Executed> {
@@ -59,6 +64,7 @@ export async function execute(library: JustBash, execution: Execution): Promise<
     Object.entries({ ...initial, ...state.exported }).filter(([name]) => !state.unset.includes(name)),
   );
   const secret = crypto.randomUUID();
+  const { stateFile, arraysFile, functionsFile } = exchangeOf(secret);
   const trap: ExitTrap = { handler: undefined, variables: new Map() };
   const scripts: string[] = [command];
   let left: Executed["left"];
@@ -143,7 +149,8 @@ export async function execute(library: JustBash, execution: Execution): Promise<
   // Files, because the command may have sent standard output elsewhere for good.
   const script = `. ${stateFile}; ${command}\n__holdall_status=$?; builtin declare -pa > ${arraysFile}; builtin declare -pA >> ${arraysFile}; builtin declare -F > ${functionsFile}; ${endCommand} ${secret} $__holdall_status`;
   const ended = await run(script);
-  const ending = trap.handler === undefined ? undefined : await atExit(library, execution, bash, trap);
+  const ending = trap.handler === undefined ? undefined : await atExit(stateFile, execution, bash, trap);
+  for (const path of [stateFile, arraysFile, functionsFile]) await scratch.rm(path, { force: true });
   return {
     output: ended.stdout + (ending?.stdout ?? ""),
     errors: withoutTrace(ended.stderr, secret) + (ending?.stderr ?? ""),
@@ -161,7 +168,7 @@ function fileFailure(error: unknown) {
 
 /** Run the handler of EXIT, with the variables of the time when it was set. */
 async function atExit(
-  _: JustBash,
+  stateFile: string,
   { scratch, signal }: Execution,
   bash: InstanceType<JustBash["Bash"]>,
   trap: ExitTrap,
@@ -182,12 +189,12 @@ function watched(fs: IFileSystem, scripts: string[], note: Execution["note"]): I
     ...fs,
     async readFile(path, option) {
       const text = await fs.readFile(path, option);
-      const range = mayRunFiles && path !== stateFile ? longRangeIn(text) : undefined;
+      const range = mayRunFiles && !path.startsWith(exchangeStart) ? longRangeIn(text) : undefined;
       if (range !== undefined)
         note(
           `${path} has ${range}. If it ran with "." or source, that gave only the first 10,000 words. ${braceAdvice}`,
         );
-      if (scripts.length < maxScripts && path !== stateFile && mayDefine(text)) scripts.push(text);
+      if (scripts.length < maxScripts && !path.startsWith(exchangeStart) && mayDefine(text)) scripts.push(text);
       return text;
     },
   };

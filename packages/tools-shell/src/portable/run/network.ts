@@ -1,4 +1,4 @@
-import { type ToolContext, ToolError } from "@holdall/tool-core";
+import { ToolError } from "@holdall/tool-core";
 import type { Secrets } from "@holdall/tool-kit/secrets";
 import type { Judge } from "../files/judge.ts";
 import type { PortableClient } from "../options.ts";
@@ -6,13 +6,7 @@ import type { Fetch } from "./execute.ts";
 
 /** `curl` by the client of the web tools: each URL is checked, and decided by the policy when it is requested. */
 export const fetchBy =
-  (
-    client: PortableClient,
-    judge: Judge,
-    ctx: Pick<ToolContext, "require">,
-    note: (text: string) => void,
-    secrets: Secrets | undefined,
-  ): Fetch =>
+  (client: PortableClient, judge: Judge, note: (text: string) => void, secrets: Secrets | undefined): Fetch =>
   async (given, options = {}) => {
     const method = (options.method ?? "GET").toUpperCase();
     if (method !== "GET" && method !== "HEAD" && method !== "POST")
@@ -26,7 +20,7 @@ export const fetchBy =
         ...(options.body !== undefined && { body: options.body }),
         ...(options.signal && { signal: options.signal }),
         redirects: options.followRedirects === false ? "none" : "any",
-        require: ctx.require,
+        require: (access) => judge.permitOther(access),
         ...(secrets && { secrets }),
       });
       if (answer.truncated) note(`The answer of ${answer.url} was too large: only its start was read.`);

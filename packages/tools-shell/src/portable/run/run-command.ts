@@ -71,7 +71,7 @@ export async function runCommand(
       state: call.isFresh ? emptyState : session.state,
       ...portableFs(files, scratch),
       scratch: scratch.fs,
-      fetch: call.hasNetwork && client ? fetchBy(client, judge, ctx, note, settings.secrets) : undefined,
+      fetch: call.hasNetwork && client ? fetchBy(client, judge, note, settings.secrets) : undefined,
     });
   } catch (error) {
     if (!signal.aborted) throw error;

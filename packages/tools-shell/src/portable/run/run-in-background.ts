@@ -45,7 +45,8 @@ function backgroundWork(run: (stop: AbortSignal) => Promise<BashOutput>): TaskWo
       };
     } catch (error) {
       if (controller.signal.aborted) return { status: "stopped", outcome: "stopped" };
-      return { status: "failed", outcome: `the shell failed: ${(error as Error).message}` };
+      const { message, hint } = error as Error & { readonly hint?: string };
+      return { status: "failed", outcome: `the shell failed: ${message}${hint ? ` ${hint}` : ""}` };
     }
   })();
   let hasEnded = false;
