@@ -7,7 +7,7 @@ import { noSandbox } from "./no-sandbox.ts";
 import type { Sandbox, SandboxLevel } from "./port/index.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
 import { canLimitHosts } from "./runtime/runtime.ts";
-import { type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-runtime.ts";
+import { hiddenFiles, type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-runtime.ts";
 
 export interface ChooseSandboxOptions extends SandboxRuntimeOptions {
   /**
@@ -93,12 +93,6 @@ export async function chooseSandbox({ mode = "auto", ...given }: ChooseSandboxOp
   if (mode === "required") throw noneWorks(probes);
   return { sandbox: noSandbox, probes };
 }
-
-/** What programs cannot read, with the files that secrets come from. */
-const hiddenFiles = ({ secrets = [], namedSecrets }: SandboxRuntimeOptions) => [
-  ...secrets,
-  ...(namedSecrets?.files ?? []),
-];
 
 /** Twice where it has to be: what the first try hid from programs, such as sockets of others, may be gone when it starts. */
 async function tried(make: Parameters<typeof probeSandbox>[0]): Promise<Probe> {

@@ -23,8 +23,8 @@ export function renderResult(result: TaskResult): string {
 }
 
 const maxNamed = 30;
-/** Lines of a side that are shown of a conflict. */
-const maxLines = 12;
+/** Lines of a side that are shown of a conflict, and characters of each. */
+const [maxLines, maxCharacters] = [12, 200];
 
 /** The result of merging an agent's changes, and what is to be decided. */
 export function mergeLines({ merged, conflicts, held, reason, notes = [] }: TaskMerge, id: string): string[] {
@@ -59,7 +59,12 @@ function quoted(text: string): string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   const more = lines.length > maxLines ? [`    (${lines.length - maxLines} more lines)`] : [];
-  return [...lines.slice(0, maxLines).map((each) => `    ${each.slice(0, 200)}`), ...more];
+  return [...lines.slice(0, maxLines).map((each) => `    ${cut(each)}`), ...more];
+}
+
+function cut(text: string): string {
+  const left = text.length - maxCharacters;
+  return left > 0 ? `${text.slice(0, maxCharacters)} (${left} more characters)` : text;
 }
 
 function line(title: string, values: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import { type Backend, dirname, type FileBytes, type Io, type Path, ToolError, toPath } from "@holdall/tool-core";
 import type { TreeChange } from "../merge/merge-trees.ts";
+import { lineage } from "../shared/paths.ts";
 import { makeFolder, putFile, removeEmptyFolder } from "../shared/steps.ts";
 import { transfer } from "../shared/transfer.ts";
 import { createUndoLog, type UndoLog } from "../shared/undo-log.ts";
@@ -44,10 +45,19 @@ export async function applyMerge(backend: Backend, steps: MergeSteps, io: Io): P
         await putWithMode(backend, toPath(change.path), { bytes: change.bytes, before, mode }, undo, io);
       }
     }
-    for (const path of newFolders) await makeFolder(backend, path, undo, io);
+    for (const path of newFolders) if (await isFree(backend, path, io)) await makeFolder(backend, path, undo, io);
   } catch (cause) {
     throw await undo.rollBack("Merging", cause);
   }
+}
+
+/** Whether no file is in the place of a folder or above it. What would be in that folder is a conflict then. */
+async function isFree(backend: Backend, path: Path, io: Io): Promise<boolean> {
+  for (const at of lineage(path)) {
+    const found = await backend.stat(at, io);
+    if (found) return found.kind === "directory";
+  }
+  return true;
 }
 
 interface Put {
@@ -77,8 +87,10 @@ async function removeFile(
   io: Io,
 ): Promise<void> {
   const before = read.get(path);
+  const had = (await backend.stat(path, io))?.mode;
   await backend.remove(path, { ...io, ifVersion: before?.version });
-  undo.add(path, async () => before && backend.write(path, before.bytes, { ifVersion: null, judged: io.judged }));
+  const own = { ifVersion: null, judged: io.judged, ...(had !== undefined && { mode: had & 0o777 }) };
+  undo.add(path, async () => before && backend.write(path, before.bytes, own));
 }
 
 async function moveFile(
@@ -94,10 +106,10 @@ async function moveFile(
   if (!before || found?.version !== before.version)
     throw new ToolError("stale", `${source} changed in the meantime.`, { hint: "Try again.", data: { path: source } });
   await makeFolder(backend, dirname(target), undo, io);
-  const move = (one: Path, other: Path) =>
-    backend.move ? backend.move(one, other, io) : transfer(backend, one, backend, other, io);
-  await move(source, target);
-  undo.add(source, () => move(target, source));
+  const move = (one: Path, other: Path, own: Io) =>
+    backend.move ? backend.move(one, other, own) : transfer(backend, one, backend, other, own);
+  await move(source, target, io);
+  undo.add(source, () => move(target, source, { judged: io.judged }));
   const hasOtherMode = mode !== undefined && found.mode !== undefined && (found.mode & 0o777) !== mode;
   if (!bytes && !hasOtherMode) return;
   const moved = await backend.read(target, io);

@@ -1,5 +1,6 @@
 import { type Awaitable, type Backend, dirname, type Io, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
+import { findRenames } from "../merge/find-renames.ts";
 import { type MergeConflict, mergeTrees, type TreeChange } from "../merge/merge-trees.ts";
 import { type Decision, resolveConflict } from "../merge/resolve-conflict.ts";
 import { type Assumed, mergeableOverlay } from "../overlay/overlay.ts";
@@ -94,13 +95,13 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
     );
     const merged = mergeTrees(sides);
     const conflicts = merged.conflicts.filter(({ path }) => !sides.unknown.has(toPath(path)));
-    for (const path of sides.unknown) conflicts.push(conflictAt("content", path, sides));
+    for (const path of sides.unknown) conflicts.push(conflictAt("content", { path }, sides));
     const changes: TreeChange[] = [];
     const removed = new Set(merged.changes.flatMap((change) => (change.kind === "remove" ? [change.path] : [])));
     for (const change of merged.changes) {
       if (sides.unknown.has(toPath(change.path))) continue;
       const kind = await hindrance(base, change, removed, io);
-      if (kind) conflicts.push(conflictAt(kind, change.kind === "move" ? change.from : change.path, sides));
+      if (kind) conflicts.push(conflictOn(kind, change, sides));
       else changes.push(change);
     }
     const found = await modeChanges(base, modes, { changes, conflicts }, sides, io);
@@ -175,7 +176,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
           const permitted: TreeChange[] = [];
           for (const change of found.changes) {
             if (await isPermitted(change, io)) permitted.push(change);
-            else refused.push(conflictAt("denied", change.kind === "move" ? change.from : change.path, sides));
+            else refused.push(conflictOn("denied", change, sides));
           }
           return refused.length === 0 ? found.changes : permitted;
         });
@@ -242,16 +243,35 @@ async function isPermitted(change: TreeChange, { permits }: MergeIo): Promise<bo
 const placesOf = ({ path, current, incoming }: MergeConflict): Path[] =>
   [...new Set([path, current?.path ?? path, incoming?.path ?? path])].map((each) => toPath(each));
 
-function conflictAt(kind: MergeConflict["kind"], path: string, { base, current, incoming }: Sides): MergeConflict {
-  const [was, now, other] = [base.get(path), current.get(path), incoming.get(path)];
+/** A conflict of a file, which either side may have under a name of its own. */
+function conflictAt(
+  kind: MergeConflict["kind"],
+  { path, current: own = path, incoming: other = path }: { path: string; current?: string; incoming?: string },
+  sides: Sides,
+): MergeConflict {
+  const was = sides.base.get(path);
+  const [current, incoming] = [sides.current.get(own), sides.incoming.get(other)];
   return {
     kind,
     path,
     ...(was && { base: was }),
-    ...(now && { current: { path, bytes: now } }),
-    ...(other && { incoming: { path, bytes: other } }),
+    ...(current && { current: { path: own, bytes: current } }),
+    ...(incoming && { incoming: { path: other, bytes: incoming } }),
     lines: [],
   };
+}
+
+/** The conflict of a change that cannot be made. Both sides are found under the names that they have now. */
+function conflictOn(kind: MergeConflict["kind"], change: TreeChange, sides: Sides): MergeConflict {
+  const { base, current, incoming } = sides;
+  const place = change.kind === "move" ? change.from : change.path;
+  const renames = { current: findRenames(base, current), incoming: findRenames(base, incoming) };
+  const oldName = (names: ReadonlyMap<string, string>) => [...names].find(([, to]) => to === place)?.[0];
+  const path = base.has(place) ? place : (oldName(renames.current) ?? oldName(renames.incoming) ?? place);
+  const nameIn = (files: ReadonlyMap<string, Uint8Array>, names: ReadonlyMap<string, string>) =>
+    files.has(path) ? path : (names.get(path) ?? path);
+  const names = { current: nameIn(current, renames.current), incoming: nameIn(incoming, renames.incoming) };
+  return conflictAt(kind, { path, ...names }, sides);
 }
 
 /** Why a change cannot be made: a folder or a link is in its place, or a file in that of a folder above. */

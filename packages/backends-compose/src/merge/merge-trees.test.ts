@@ -91,3 +91,26 @@ test("a decision takes a side, both, or another text", () => {
   expect(decide(renamed, { take: "incoming" })).toEqual([{ kind: "move", path: "c", from: "b", bytes: long }]);
   expect(decide(renamed, { take: "incoming" }, ["c"])).toMatchObject([{ kind: "move", path: "c.incoming" }]);
 });
+
+test("a decision on a name or a place keeps the lines of both sides", () => {
+  const [current, incoming] = [long.replace("one", "1"), long.replace("four", "4")];
+  const both = current.replace("four", "4");
+  const [renamed] = merge({ a: long }, { b: current }, { c: incoming }).conflicts;
+  if (!renamed) throw new Error("no conflict");
+  expect(shown(resolveConflict(renamed, { take: "incoming" }))).toEqual([
+    { kind: "move", path: "c", from: "b", bytes: both },
+  ]);
+  expect(shown(resolveConflict(renamed, { take: "both" }))).toEqual([{ kind: "write", path: "b", bytes: both }]);
+  const side = (text: string) => ({ path: "a", bytes: bytes(text) });
+  for (const kind of ["denied", "kind"] as const) {
+    const conflict = {
+      kind,
+      path: "a",
+      base: bytes(long),
+      current: side(current),
+      incoming: side(incoming),
+      lines: [],
+    };
+    expect(shown(resolveConflict(conflict, { take: "incoming" }))).toEqual([{ kind: "write", path: "a", bytes: both }]);
+  }
+});

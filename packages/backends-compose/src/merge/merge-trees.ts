@@ -1,6 +1,6 @@
 import { type Files, findRenames, isEqual } from "./find-renames.ts";
 import { isGenerated } from "./generated-files.ts";
-import { type ConflictLines, mergeText, type TextMerge } from "./merge-text.ts";
+import { type ConflictLines, mergeText, type TextChoice } from "./merge-text.ts";
 
 /** Three versions of a tree, as the contents of its files by path. Files that are equal in all of them may be left out. */
 export interface ThreeTrees {
@@ -171,14 +171,15 @@ const conflictOf = (
   lines,
 });
 
-/** The text merge behind a conflict, which knows what its sides agree on. Undefined if it is not about text on both sides. */
-export function textOf({
-  kind,
-  base,
-  current,
-  incoming,
-}: MergeConflict): Extract<TextMerge, { kind: "conflict" }> | undefined {
+/**
+ * The content of a file in conflict, with every change that does not conflict, and one side of those that do. Undefined if the
+ * contents cannot be merged.
+ */
+export function contentOf({ kind, base, current, incoming }: MergeConflict, take: TextChoice): Uint8Array | undefined {
   if (kind === "generated" || !current || !incoming) return undefined;
+  const bytes = mergeBytes(base, current, incoming);
+  if (!("kind" in bytes)) return bytes;
+  if (bytes.kind === "generated") return undefined;
   const merged = mergeText({ base, current: current.bytes, incoming: incoming.bytes });
-  return merged.kind === "conflict" ? merged : undefined;
+  return merged.kind === "conflict" ? merged.resolve(take) : undefined;
 }

@@ -1,6 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
 import type { TextChoice } from "./merge-text.ts";
-import { type MergeConflict, type TreeChange, textOf } from "./merge-trees.ts";
+import { contentOf, type MergeConflict, type TreeChange } from "./merge-trees.ts";
 import { encodeText, readLines } from "./text-lines.ts";
 
 /** What was decided: a side, both, or a text of their own. */
@@ -28,8 +28,8 @@ export function resolveConflict(
   }
   const { take } = decision;
   if (take === "current" || (take === "both" && !incoming)) return [];
-  const text = textOf(conflict);
-  if (text) return placed(conflict, take, text.resolve(take), isTaken);
+  const merged = contentOf(conflict, take);
+  if (merged) return placed(conflict, take, merged, isTaken);
   if (take === "both" && current && incoming) {
     const name = beside(incoming.path, (path) => path === current.path || isTaken(path));
     return [{ kind: "write", path: name, bytes: incoming.bytes }];

@@ -16,6 +16,7 @@ export function createCover() {
   const above = new Set<Path>();
   return {
     paths: () => [...covered.keys()],
+    has: (path: Path) => covered.has(path),
     before: (path: Path) => covered.get(path),
 
     hides(path: Path): boolean {

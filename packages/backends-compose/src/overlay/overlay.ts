@@ -289,7 +289,7 @@ export function mergeableOverlay(
         if (bytes) await top.write(path, bytes);
         else if (await top.stat(path)) await top.remove(path, { recursive: true });
         const was = before === "unknown" ? undefined : before;
-        if (!cover.hides(path))
+        if (!cover.has(path))
           cover.add(path, was === "nothing" ? undefined : { kind: "file", version: "?", bytes: was });
         tell(bytes ? "changed" : "removed", path);
       }),

@@ -60,7 +60,7 @@ export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePl
       forks ??= await loadForks();
       const { fork, enter } = openOn(forks.fork, at);
       for (const change of parseChanges(saved)) await takeOver(fork.own, change);
-      return workspaceOn(fork, enter, (await fork.own.plan()).conflicts);
+      return workspaceOn(fork, enter);
     },
   };
 }
@@ -72,12 +72,9 @@ interface OpenFork {
   readonly commands: CommandCopy | undefined;
 }
 
-function workspaceOn(
-  { own, base, history, commands }: OpenFork,
-  enter: AgentWorkspace["enter"],
-  conflicts: readonly MergeConflict[] = [],
-): AgentWorkspace {
-  let seen = conflicts;
+function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWorkspace["enter"]): AgentWorkspace {
+  /** The conflicts that were shown. Only these can be decided. */
+  let seen: readonly MergeConflict[] = [];
   const io = (call: MergeCall) => ({
     signal: call.signal,
     permits: async (path: Path, action: "write" | "delete") => {
@@ -117,23 +114,16 @@ function workspaceOn(
     },
     async resolve(path, decision, call) {
       const conflict = seen.find((each) => [each.path, each.current?.path, each.incoming?.path].includes(path));
-      if (!conflict)
-        throw new ToolError("not_found", `There is no conflict at ${path}.`, {
-          hint:
-            seen.length > 0
-              ? `Conflicts are at ${seen.map((each) => each.path).join(", ")}.`
-              : "Nothing is left to decide.",
-          data: { paths: seen.map((each) => each.path) },
-        });
-      const { signal } = call;
+      if (!conflict) throw notShown(path, seen);
       try {
-        const steps = await own.resolve(conflict, decision, { signal });
+        const steps = await own.resolve(conflict, decision, io(call));
         seen = seen.filter((each) => each !== conflict);
         return steps.map((step) => step.path);
       } catch (error) {
-        if (ToolError.is(error) && (error.code === "stale" || error.code === "not_found"))
-          seen = (await own.plan()).conflicts;
-        throw error;
+        if (!ToolError.is(error) || !["stale", "not_found"].includes(error.code)) throw error;
+        seen = seen.filter((each) => each !== conflict); // what it is now was not shown
+        const { code, message, data } = error;
+        throw new ToolError(code, message, { hint: lookAgain, data, cause: error });
       }
     },
     save: async () => writeChanges(await own.save()),
@@ -142,6 +132,17 @@ function workspaceOn(
       await own.discard();
     },
   };
+}
+
+const lookAgain = "Call resolve_merge without files to see what conflicts now.";
+
+function notShown(path: string, seen: readonly MergeConflict[]): ToolError {
+  const paths = seen.map((each) => each.path);
+  const shown = paths.length > 0 ? `Conflicts that you have seen are at ${paths.join(", ")}. ` : "";
+  return new ToolError("not_found", `No conflict at ${path} was shown.`, {
+    hint: `${shown}${lookAgain}`,
+    data: { paths },
+  });
 }
 
 /** Record what a merge is about to change as a change of the call of `task`. Other calls are recorded by what they declare. */

@@ -59,13 +59,26 @@ test("a conflict is found and decided in another process; what is left stays wit
   const { files, session, task_id, text } = await reopened(steps);
   await using _ = session;
   await files.write(toPath("/a.txt"), bytesOf(lines.replace("one", "mine")));
-  const decided = await session.call("resolve_merge", { task_id, files: [{ path: "a.txt", take: "both" }] });
-  expect(decided).toMatchObject({ ok: true, output: { merged: ["/a.txt"], held: ["/b.txt", "/new.txt"] } });
-  expect(await text("/a.txt")).toBe("mine\nONE\ntwo\nthree\nfour\nfive\n");
-  expect(JSON.stringify(session.snapshot().state)).toContain(task_id);
-  expect(await session.call("resolve_merge", { task_id, discard: true })).toMatchObject({
-    output: { discarded: ["/b.txt", "/new.txt"] },
+  const decide = () => session.call("resolve_merge", { task_id, files: [{ path: "a.txt", take: "both" }] });
+  const look = () => session.call("resolve_merge", { task_id });
+  const unseen = {
+    ok: false,
+    error: { code: "not_found", hint: expect.stringContaining("resolve_merge without files") },
+  };
+  expect(await decide()).toMatchObject(unseen);
+  expect(await text("/a.txt")).toBe(lines.replace("one", "mine"));
+  expect(await look()).toMatchObject({
+    ok: true,
+    output: { merged: ["/b.txt", "/new.txt"], conflicts: [{ path: "/a.txt" }] },
   });
+  expect(JSON.stringify(session.snapshot().state)).toContain(task_id);
+  await files.write(toPath("/a.txt"), bytesOf(lines.replace("one", "later")));
+  expect(await decide()).toMatchObject({ ...unseen, error: { ...unseen.error, code: "stale" } });
+  expect(await decide()).toMatchObject(unseen);
+  expect(await text("/a.txt")).toBe(lines.replace("one", "later"));
+  expect(await look()).toMatchObject({ ok: true, output: { conflicts: [{ path: "/a.txt" }] } });
+  expect(await decide()).toMatchObject({ ok: true, output: { merged: ["/a.txt"], held: [] } });
+  expect(await text("/a.txt")).toBe("later\nONE\ntwo\nthree\nfour\nfive\n");
   expect(JSON.stringify(session.snapshot())).not.toContain("unmerged");
 });
 

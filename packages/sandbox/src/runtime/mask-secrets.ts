@@ -1,5 +1,12 @@
 import { ToolError } from "@holdall/tool-core";
-import { allowsPlace, leakedNames, readHostPattern, type Secrets, secretInfo } from "@holdall/tool-kit/secrets";
+import {
+  allowsPlace,
+  leakedNames,
+  readHostPattern,
+  type SecretPlace,
+  type Secrets,
+  secretInfo,
+} from "@holdall/tool-kit/secrets";
 import type { RelayCredentials } from "./relay.ts";
 import type { Manager } from "./runtime.ts";
 
@@ -16,7 +23,9 @@ const variableOf = (name: string): string => `HOLDALL_SECRET_${name}`;
 export function maskSecrets(secrets: Secrets, names: readonly string[]) {
   const infos = names.map((name) => secretInfo(secrets, name));
   const credentials: RelayCredentials = () => {
-    for (const name of names) process.env[variableOf(name)] = secrets.read(name);
+    // All are read before any is set: one that cannot be read would leave the others there.
+    const values = names.map((name) => [variableOf(name), secrets.read(name)] as const);
+    for (const [variable, value] of values) process.env[variable] = value;
     queueMicrotask(() => {
       for (const name of names) delete process.env[variableOf(name)];
     });
@@ -65,13 +74,13 @@ const looked = { bytes: 1_048_576, time: 2_000 };
 
 /**
  * What the proxy is asked about each request: one with a value or a stand-in is let through to the hosts of that secret, over
- * TLS, and to no other. Of a body, the first megabyte is looked through.
+ * TLS, and to no other. Of a body, the first megabyte is looked through, and a longer one refused for other ports of these hosts.
  */
 export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "filterRequest" | "requireHostMatch"> {
   const filterRequest: FilterRequest = async (request, info) => {
     const { host, port } = info?.target ?? { host: new URL(request.url).hostname, port: undefined };
     const place = { host, port, encrypted: info?.scheme === "https" };
-    const body = await startOf(request);
+    const { text: body, isWhole } = await startOf(request);
     const texts = [
       info?.requestTarget ?? request.url,
       host,
@@ -87,27 +96,45 @@ export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "
       }
       secrets.noteUse({ name, to: `${host}:${port}` });
     }
+    // The runtime puts values in for a host, whatever the port, also into what was not looked through.
+    const exposed = isWhole ? undefined : secrets.list().find(({ hosts }) => isAtOtherPort(hosts, place));
+    if (exposed) {
+      const why = `is not for ${host}:${port}, and the body is too long or too slow to be looked through`;
+      return { action: "deny", reason: `secret:${exposed.name} ${why}` };
+    }
     return { action: "allow" };
   };
   // Behind a shared front, a foreign Host header would lead a value to another site of the same host.
   return { tlsTerminate: {}, filterRequest, requireHostMatch: true };
 }
 
-async function startOf({ body }: Request): Promise<string> {
+/** Whether a host is one of a secret, but at another port. */
+const isAtOtherPort = (hosts: readonly string[], place: SecretPlace): boolean =>
+  place.encrypted &&
+  !allowsPlace(hosts, place) &&
+  hosts.some((host) => allowsPlace([host], { ...place, port: readHostPattern(host)?.port }));
+
+interface BodyStart {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+async function startOf({ body }: Request): Promise<BodyStart> {
   const reader = body?.getReader();
-  if (!reader) return "";
-  const late = Promise.withResolvers<{ readonly done: true; readonly value: undefined }>();
-  const timer = setTimeout(() => late.resolve({ done: true, value: undefined }), looked.time);
+  if (!reader) return { text: "", isWhole: true };
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), looked.time);
   const decoder = new TextDecoder();
   let text = "";
   try {
     for (let size = 0; size < looked.bytes; ) {
-      const { done, value } = await Promise.race([reader.read(), late.promise]);
-      if (done) break;
-      size += value.length;
-      text += decoder.decode(value, { stream: true });
+      const read = await Promise.race([reader.read(), late.promise]);
+      if (!read) break;
+      if (read.done) return { text, isWhole: true };
+      size += read.value.length;
+      text += decoder.decode(read.value, { stream: true });
     }
-    return text;
+    return { text, isWhole: false };
   } finally {
     clearTimeout(timer);
     void reader.cancel().catch(() => {});

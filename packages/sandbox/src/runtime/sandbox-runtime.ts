@@ -55,7 +55,7 @@ export async function sandboxRuntime({
   undo.defer(() => {
     if (opened === self) opened = undefined;
   });
-  const places = placesOf(options);
+  const places = placesOf({ ...options, secrets: hiddenFiles({ ...options, namedSecrets }) });
   const isLinux = process.platform === "linux";
   const temporary = makeTemporaryFolder();
   undo.defer(() => rmSync(temporary, { recursive: true, force: true }));
@@ -106,6 +106,15 @@ export async function sandboxRuntime({
   };
 }
 
+/** What programs cannot read, with the files that secrets come from. */
+export const hiddenFiles = ({
+  secrets = [],
+  namedSecrets,
+}: Pick<SandboxRuntimeOptions, "secrets" | "namedSecrets">): readonly string[] => [
+  ...secrets,
+  ...(namedSecrets?.files ?? []),
+];
+
 /** Sockets that the runtime has in this process, by the names that it gives them. */
 const muxSockets = (): string[] =>
   readdirSync(tmpdir())
@@ -142,6 +151,7 @@ function openOnLinux(
       const isOwn = places.roots.some((root) => folder.startsWith(`${root}/`));
       const masked = secrets && maskSecrets(secrets, request.secretNames ?? []);
       const relay = await openRelay(manager, commandId, masked?.credentials);
+      const standIns = masked?.standIns(relay.variables);
       const started = launchInBubblewrap({
         ...common,
         relay,
@@ -149,7 +159,7 @@ function openOnLinux(
       });
       return {
         ...started,
-        standIns: masked?.standIns(relay.variables),
+        standIns,
         async report(errors) {
           const told = await started.report(errors);
           const network = [...new Set([...told.needed.network, ...refusedHosts(manager, commandId)])];

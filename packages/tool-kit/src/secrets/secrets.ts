@@ -28,7 +28,7 @@ export interface FoundSecret {
 /** One use of a value. */
 export interface SecretUse {
   readonly name: string;
-  /** The host, or `MCP server NAME`, or `command` with the hosts that its stand-in is good for. */
+  /** The host, or `MCP server NAME`, `signatures of CHANNEL`, or `command` with the hosts that its stand-in is good for. */
   readonly to: string;
 }
 

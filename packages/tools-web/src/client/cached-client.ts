@@ -1,4 +1,5 @@
 /// <reference path="../http/http-cache-semantics.d.ts" />
+import type { Secrets } from "@holdall/tool-kit/secrets";
 import type CachePolicy from "http-cache-semantics";
 import type { LRUCache } from "lru-cache";
 import { systemClock } from "../http/politeness.ts";
@@ -101,10 +102,24 @@ function isCacheable({ method = "GET", body, headers = {} }: WebRequest): boolea
 const lifetime = (policy: CachePolicy): number => (policy.storable() ? policy.maxAge() * 1000 : 0);
 
 /** All that changes an answer. */
-function keyOf(url: string, { headers = {}, maxBytes, redirects, robots }: WebRequest): string {
+function keyOf(url: string, { headers = {}, maxBytes, redirects, robots, secrets }: WebRequest): string {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address) address.hash = "";
-  return JSON.stringify([address?.href ?? url, Object.entries(lowerCase(headers)).sort(), maxBytes, redirects, robots]);
+  const sent = Object.entries(lowerCase(headers)).sort();
+  return JSON.stringify([address?.href ?? url, sent, maxBytes, redirects, robots, numberOf(secrets)]);
+}
+
+/** The same reference stands for another value in the secrets of another user. */
+const numbers = new WeakMap<Secrets, number>();
+let counted = 0;
+
+function numberOf(secrets: Secrets | undefined): number {
+  if (!secrets) return 0;
+  const known = numbers.get(secrets);
+  if (known !== undefined) return known;
+  counted += 1;
+  numbers.set(secrets, counted);
+  return counted;
 }
 
 async function requireOrigins({ url, hops }: WebAnswer, asked: string, { require }: WebRequest): Promise<void> {

@@ -65,6 +65,23 @@ test("another host gets nothing, and neither does a path, a name of a parameter,
   expect([...right.got, ...wrong.got]).toEqual([]);
 });
 
+test("a reference that the URL spells in another way is put into a query only if that is allowed", async () => {
+  await using right = await openServer();
+  const env = { OPEN: "open-8fJ2mQx7Lw0ZrT4v", SHUT: "shut-3kPz9Vb1Yd6HsN5c" };
+  const hosts = [right.host];
+  const secrets = openSecrets({ A: { env: "OPEN", hosts, query: true }, B: { env: "SHUT", hosts } }, { env });
+  const client = openWebClient({ allow: ["127.0.0.0/8"], perHost: false });
+  const request = (query: string) => client.request(`${right.url}/?${query}`, { secrets });
+  for (const spelled of ["%73ecret:B", "secret%253AB", "secre%74%3A%42"])
+    await expect(request(`a=secret:A&b=${spelled}`)).rejects.toMatchObject({
+      code: "permission_denied",
+      message: expect.stringContaining("has not allowed secret:B in a URL"),
+    });
+  expect(right.got).toEqual([]);
+  await request("a=%73ecret:A");
+  expect(right.got[0]?.url).toBe(`/?a=${env.OPEN}`);
+});
+
 test("a redirect on the same origin keeps the secret, and one to another host carries neither value nor name", async () => {
   await using wrong = await openServer();
   await using right = await openServer(`${wrong.url}/arrived`);
@@ -96,6 +113,15 @@ test("a cache keeps references, and an answer is asked for again when the refere
   for (let times = 0; times < 2; times++) await cached.request(right.url, { headers, secrets });
   await cached.request(right.url, { secrets });
   expect(right.got.map(({ key }) => key)).toEqual([value, undefined]);
+});
+
+test("a cache for several users answers none with what another one's secret got", async () => {
+  await using right = await openServer();
+  const of = (text: string) => openSecrets({ KEY: { env: "VAR", hosts: [right.host] } }, { env: { VAR: text } });
+  const [ann, bob] = [of("ann-8fJ2mQx7Lw0ZrT4v"), of("bob-3kPz9Vb1Yd6HsN5c")];
+  const cached = cachedClient(open([]).client);
+  for (const secrets of [ann, bob, ann, bob]) await cached.request(right.url, { headers, secrets });
+  expect(right.got.map(({ key }) => key)).toEqual(["ann-8fJ2mQx7Lw0ZrT4v", "bob-3kPz9Vb1Yd6HsN5c"]);
 });
 
 test("a value that cannot be a header is not sent, and no error has it", async () => {

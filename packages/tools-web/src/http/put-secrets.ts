@@ -32,9 +32,10 @@ export function putSecrets(hop: Hop, secrets: Secrets, rules: UrlRules): Hop {
 }
 
 function withQuery(url: SafeUrl, secrets: Secrets, rules: UrlRules): SafeUrl {
-  const names = secretNames(url);
-  if (names.length === 0) return url;
   const parsed = new URL(url);
+  // Values are filled as they are decoded, where a reference may be one that the URL spells in another way.
+  const names = [url, ...parsed.searchParams.values()].flatMap(secretNames);
+  if (names.length === 0) return url;
   const place = placeOfUrl(url);
   const elsewhere = [parsed.origin, parsed.pathname, ...parsed.searchParams.keys()].flatMap(secretNames)[0];
   if (elsewhere !== undefined)

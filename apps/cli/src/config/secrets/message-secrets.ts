@@ -16,19 +16,20 @@ export function withMessageSecrets(
   secrets: Secrets | undefined,
 ): NodeJS.ProcessEnv {
   const values: Record<string, string> = {};
-  const fill = (variable: string | undefined, placeFor: (value: string) => SecretPlace | undefined) => {
+  const fill: Fill = (variable, placeFor) => {
     const [name] = variable === undefined ? [] : secretNames(variable);
     if (variable === undefined || name === undefined) return;
     if (!secrets) throw new UsageError(`There is no secret ${name}.`, "Add it to ~/.config/holdall/secrets.yaml.");
     const value = secrets.read(name);
     const place = placeFor(value);
-    // A key that signs is sent nowhere.
-    if (place) secretFor(secrets, name, place);
+    // A key that signs is sent nowhere, but used.
+    if (typeof place === "string") secrets.noteUse({ name, to: place });
+    else secretFor(secrets, name, place);
     values[variable] = value;
   };
   try {
     for (const channel of channels) fillChannel(channel, fill);
-    const { host = "", port, password_env: password } = email?.server ?? {};
+    const { host = "", secure = false, port = secure ? 465 : 587, password_env: password } = email?.server ?? {};
     // Nothing is sent before TLS, except to loopback.
     fill(password, () => ({ host, port, encrypted: true }));
   } catch (thrown) {
@@ -37,7 +38,8 @@ export function withMessageSecrets(
   return Object.keys(values).length === 0 ? env : { ...env, ...values };
 }
 
-type Fill = (variable: string | undefined, placeFor: (value: string) => SecretPlace | undefined) => void;
+/** Put a value in for a place, or for a use that sends it nowhere. */
+type Fill = (variable: string | undefined, placeFor: (value: string) => SecretPlace | string) => void;
 
 function fillChannel(channel: ChannelConfig, fill: Fill): void {
   const url = (value: string) => {
@@ -45,7 +47,7 @@ function fillChannel(channel: ChannelConfig, fill: Fill): void {
     throw new ToolError("invalid_input", `The secret of the channel ${channel.name} is not a URL.`);
   };
   if ("url_env" in channel) fill(channel.url_env, url);
-  if (channel.kind === "webhook") fill(channel.secret_env, () => undefined);
+  if (channel.kind === "webhook") fill(channel.secret_env, () => `signatures of ${channel.name}`);
   if (channel.kind === "slack" || channel.kind === "telegram") {
     const host = services[channel.kind];
     fill(channel.token_env, () => ({ host, port: 443, encrypted: true }));

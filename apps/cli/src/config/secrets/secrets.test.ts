@@ -109,6 +109,36 @@ test("mail and channels get the secrets whose hosts have their service", async (
   expect(() => filled({ channels: [{ ...hook, url_env: "secret:SIGN" }] })).toThrow("is not a URL");
 });
 
+test("mail without a port goes to that of its kind, and a key that signs is noted as used", async () => {
+  const { find, env } = place();
+  const secrets = await find([
+    "START=env:VALUE@mail.example:587",
+    "TLS=env:VALUE@mail.example:465",
+    "SIGN=env:VALUE@nowhere.example",
+  ]);
+  const uses: string[] = [];
+  secrets?.subscribe(({ name, to }) => uses.push(`${name} ${to}`));
+  const mail = (name: string, more: object = {}) =>
+    withMessageSecrets(
+      { email: { server: { host: "mail.example", user: "bot", password_env: `secret:${name}`, ...more } } },
+      env,
+      secrets,
+    );
+  mail("START");
+  mail("TLS", { secure: true });
+  mail("TLS", { port: 465 });
+  expect(() => mail("TLS")).toThrow("secret:TLS is not for mail.example:587");
+  expect(() => mail("START", { secure: true })).toThrow("secret:START is not for mail.example:465");
+  const hook = { name: "hook", kind: "webhook", url_env: "HOOK", secret_env: "secret:SIGN" } as const;
+  withMessageSecrets({ channels: [hook] }, env, secrets);
+  expect(uses).toEqual([
+    "START mail.example:587",
+    "TLS mail.example:465",
+    "TLS mail.example:465",
+    "SIGN signatures of hook",
+  ]);
+});
+
 test("doctor says which secrets have a value, and shows none", async () => {
   const { put, env, settings } = place();
   put("config/holdall/secrets.yaml", "A: { env: VALUE, hosts: [a.example], servers: [notes] }\nB: { env: NONE }\n");
