@@ -26,6 +26,6 @@ export const sourceAccess = async (call: SourceCall, { cwd }: { readonly cwd: Pa
   ...(await documentAccess(call, cwd)),
 ];
 
-/** What became of the pictures of a document. */
+/** The outcome of each picture of a document. */
 export const imageResults = (images: readonly { readonly src: string; readonly why?: string | undefined }[]) =>
   images.map(({ src, why }) => ({ src, ok: why === undefined, ...(why !== undefined && { why }) }));
