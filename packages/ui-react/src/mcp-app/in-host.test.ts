@@ -77,7 +77,8 @@ if (chromiumPath === undefined) {
       theme,
       changed,
     ] as const);
-    const frame = page.frames().find((each) => each !== page.mainFrame());
+    // The frame of the element that is there now: the list of frames may still hold the one before.
+    const frame = await (await page.waitForSelector("iframe")).contentFrame();
     if (!frame) throw new Error("no frame");
     return frame;
   };
