@@ -1,5 +1,6 @@
 import { ToolError } from "@holdall/tool-core";
-import { addressClass, addressRefusal, readAddress, readRules, type UrlPolicy, type UrlRules } from "../http/rules.ts";
+import { addressClass, readAddress } from "@holdall/tool-kit/addresses";
+import { addressRefusal, readRules, type UrlPolicy, type UrlRules } from "../http/rules.ts";
 
 export type { UrlPolicy } from "../http/rules.ts";
 

@@ -1,11 +1,12 @@
-import type { LookupFunction, Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Readable, Transform } from "node:stream";
 import { ToolError } from "@holdall/tool-core";
+import { pinnedLookup, readAddress } from "@holdall/tool-kit/addresses";
 import type { buildConnector } from "undici";
 import { isNamed } from "../client/safe-url.ts";
 import { webError } from "./errors.ts";
 import { flatHeaders } from "./headers.ts";
-import { addressRefusal, readAddress, type UrlRules } from "./rules.ts";
+import { addressRefusal, type UrlRules } from "./rules.ts";
 import type { Transport } from "./transport.ts";
 
 /**
@@ -95,7 +96,7 @@ export function checkedConnector(
     const addresses = readAddress(host) ? [host] : await unlessAborted(lookup(host), AbortSignal.timeout(dialTimeout));
     const wanted = addresses.map((text) => checkAddress(text, host, port));
     if (!wanted.length) throw Object.assign(new Error("No address"), { code: "ENOTFOUND" });
-    const connect = build({ lookup: pinned(wanted), timeout: dialTimeout, autoSelectFamily: true });
+    const connect = build({ lookup: pinnedLookup(wanted), timeout: dialTimeout, autoSelectFamily: true });
     const socket = await new Promise<Socket>((resolve, reject) => {
       connect(options, (...[error, made]) => (error ? reject(error) : resolve(made)));
     });
@@ -121,15 +122,6 @@ const refused = (host: string, what: string) =>
   new ToolError("permission_denied", `The address of ${host} ${what}; nothing was sent.`, {
     hint: "Use another source. Only the user can open local addresses, in the settings of the web tools.",
   });
-
-/** Answers every question with the addresses that were checked. */
-function pinned(addresses: readonly string[]): LookupFunction {
-  const all = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
-  return (_host, { all: wantsAll }, answer) => {
-    if (wantsAll) answer(null, all);
-    else answer(null, all[0]!.address, all[0]!.family);
-  };
-}
 
 /** Wait for work only until the signal aborts; what it still brings is handed to `discard`. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, discard?: (late: T) => void): Promise<T> {
