@@ -56,5 +56,5 @@ export function deniedHosts(errors: string): string[] {
 
 /** What the sandbox itself says when it cannot start; nothing that a program printed. */
 export function sandboxFailure(errors: string): string | undefined {
-  return /^bwrap: .*$/m.exec(errors)?.[0];
+  return /^(?:bwrap|holdall-relay): .*$/m.exec(errors)?.[0];
 }

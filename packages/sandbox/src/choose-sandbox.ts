@@ -7,7 +7,7 @@ import { noSandbox } from "./no-sandbox.ts";
 import type { Sandbox, SandboxLevel } from "./port/index.ts";
 import { type Probe, probeSandbox } from "./probe.ts";
 import { canLimitHosts } from "./runtime/runtime.ts";
-import { hiddenFiles, type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-runtime.ts";
+import { type SandboxRuntimeOptions, sandboxRuntime } from "./runtime/sandbox-runtime.ts";
 
 export interface ChooseSandboxOptions extends SandboxRuntimeOptions {
   /**
@@ -40,12 +40,11 @@ export async function prepareSandbox(): Promise<void> {
 
 /**
  * Find the best sandbox that works here by probing: bubblewrap for programs without network, the sandbox runtime for named
- * domains (and for everything if there is no bubblewrap), or none, also if a root is the whole disk. Where the runtime is
- * missing, bubblewrap opens the network to every host, as `opensNetwork` says. Throws `unavailable` if a
- * sandbox is required and none works.
+ * domains (and for everything if there is no bubblewrap), or none, also if a root is the whole disk. Where the runtime or
+ * socat is missing, the relay of bubblewrap lets named domains through. Throws `unavailable` if a sandbox is required and
+ * none works.
  */
-export async function chooseSandbox({ mode = "auto", ...given }: ChooseSandboxOptions): Promise<ChosenSandbox> {
-  const options = { ...given, secrets: hiddenFiles(given) };
+export async function chooseSandbox({ mode = "auto", ...options }: ChooseSandboxOptions): Promise<ChosenSandbox> {
   if (mode === "off") return { sandbox: noSandbox, probes: [] };
   if (options.roots.some((root) => existsSync(root) && realpathSync(root) === "/")) {
     if (mode === "required") throw wholeDisk();
@@ -55,8 +54,8 @@ export async function chooseSandbox({ mode = "auto", ...given }: ChooseSandboxOp
   const probes: Probe[] = [];
   const local = await probeBubblewrap();
   if (local) probes.push(local);
-  const opensNetwork = !canLimitHosts();
-  const fast = local?.works ? bubblewrap({ ...options, opensNetwork }) : undefined;
+  const fast = local?.works ? bubblewrap(options) : undefined;
+  if (fast && !canLimitHosts()) return { sandbox: fast, probes };
   let runtime: Promise<Sandbox & AsyncDisposable> | undefined;
   const domains = () => {
     runtime ??= sandboxRuntime(options).catch((error) => {
@@ -69,12 +68,11 @@ export async function chooseSandbox({ mode = "auto", ...given }: ChooseSandboxOp
     // The runtime starts a proxy of its own: only when a command needs the network.
     const sandbox: Sandbox & AsyncDisposable = {
       name: fast.name,
-      opensNetwork,
-      masksSecrets: options.namedSecrets !== undefined && !opensNetwork,
+      masksSecrets: options.namedSecrets !== undefined,
       replacesRoots: fast.replacesRoots ?? false,
-      confines: (level) => fast.confines(level) || level === "network",
+      confines: fast.confines,
       async launch(request) {
-        const isFast = fast.confines(request.level);
+        const isFast = request.level !== "network";
         if (!isFast && request.replaced) throw noCopies(request.level);
         return (isFast ? fast : await domains()).launch(request);
       },

@@ -1,12 +1,6 @@
-import { ToolError } from "@holdall/tool-core";
-import {
-  allowsPlace,
-  leakedNames,
-  readHostPattern,
-  type SecretPlace,
-  type Secrets,
-  secretInfo,
-} from "@holdall/tool-kit/secrets";
+import { allowsPlace, readHostPattern, type SecretPlace, type Secrets, secretInfo } from "@holdall/tool-kit/secrets";
+import { cannotMask } from "../masking/cannot-mask.ts";
+import { judgeRequest, lookedThrough } from "../masking/judge-request.ts";
 import type { RelayCredentials } from "./relay.ts";
 import type { Manager } from "./runtime.ts";
 
@@ -69,9 +63,6 @@ const hostOnly = (text: string): string | undefined => {
   return pattern && (pattern.below ? `*.${pattern.host}` : pattern.host);
 };
 
-/** Bytes of a body that are looked through, and milliseconds that its sender gets for them. */
-const looked = { bytes: 1_048_576, time: 2_000 };
-
 /**
  * What the proxy is asked about each request: one with a value or a stand-in is let through to the hosts of that secret, over
  * TLS, and to no other. Of a body, the first megabyte is looked through, and a longer one refused for other ports of these hosts.
@@ -88,14 +79,8 @@ export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "
       ...request.headers.values(),
       ...(body === "" ? [] : [body]),
     ];
-    for (const name of leakedNames(secrets, texts)) {
-      // Unencrypted, nothing is put in, and the stand-in alone would be of no use.
-      if (!place.encrypted || !allowsPlace(secretInfo(secrets, name).hosts, place)) {
-        const why = place.encrypted ? `is not for ${host}` : "is put in over TLS only";
-        return { action: "deny", reason: `secret:${name} ${why}` };
-      }
-      secrets.noteUse({ name, to: `${host}:${port}` });
-    }
+    const reason = judgeRequest(secrets, texts, place);
+    if (reason !== undefined) return { action: "deny", reason };
     // The runtime puts values in for a host, whatever the port, also into what was not looked through.
     const exposed = isWhole ? undefined : secrets.list().find(({ hosts }) => isAtOtherPort(hosts, place));
     if (exposed) {
@@ -123,11 +108,11 @@ async function startOf({ body }: Request): Promise<BodyStart> {
   const reader = body?.getReader();
   if (!reader) return { text: "", isWhole: true };
   const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), looked.time);
+  const timer = setTimeout(() => late.resolve(undefined), lookedThrough.time);
   const decoder = new TextDecoder();
   let text = "";
   try {
-    for (let size = 0; size < looked.bytes; ) {
+    for (let size = 0; size < lookedThrough.bytes; ) {
       const read = await Promise.race([reader.read(), late.promise]);
       if (!read) break;
       if (read.done) return { text, isWhole: true };
@@ -140,9 +125,3 @@ async function startOf({ body }: Request): Promise<BodyStart> {
     void reader.cancel().catch(() => {});
   }
 }
-
-/** Why a program does not get a secret. */
-export const cannotMask = () =>
-  new ToolError("unavailable", "A secret cannot be kept from programs here, so the program did not get it.", {
-    hint: "Values are put in by the proxy of @anthropic-ai/sandbox-runtime, on Linux, for the level network.",
-  });

@@ -8,10 +8,12 @@ import { type Places, placesOf } from "../_host-paths.ts";
 import { findProgram } from "../bubblewrap/find-program.ts";
 import { launchInBubblewrap } from "../bubblewrap/launch.ts";
 import { findBubblewrap } from "../bubblewrap/program.ts";
+import { cannotMask } from "../masking/cannot-mask.ts";
 import type { ResourceLimits, SandboxOptions } from "../options.ts";
 import type { Sandbox, SandboxLaunch, SandboxRequest } from "../port/index.ts";
 import { createGuard } from "../protect/guard.ts";
-import { cannotMask, gateOf, maskSecrets } from "./mask-secrets.ts";
+import { hiddenFiles } from "../secrets/hidden-files.ts";
+import { gateOf, maskSecrets } from "./mask-secrets.ts";
 import { noRules, openRelay } from "./relay.ts";
 import { cannotSandbox, loadRuntime, type Manager, refusedHosts, runtimeFolder } from "./runtime.ts";
 import { filesystemRules, launchInSeatbelt } from "./seatbelt-launch.ts";
@@ -105,15 +107,6 @@ export async function sandboxRuntime({
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
-
-/** What programs cannot read, with the files that secrets come from. */
-export const hiddenFiles = ({
-  secrets = [],
-  namedSecrets,
-}: Pick<SandboxRuntimeOptions, "secrets" | "namedSecrets">): readonly string[] => [
-  ...secrets,
-  ...(namedSecrets?.files ?? []),
-];
 
 /** Sockets that the runtime has in this process, by the names that it gives them. */
 const muxSockets = (): string[] =>

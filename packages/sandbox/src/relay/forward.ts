@@ -1,0 +1,161 @@
+import { type Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import { pipeline, type Readable, type Transform } from "node:stream";
+import type { SecretPlace } from "@holdall/tool-kit/secrets";
+import { judgeRequest } from "../masking/judge-request.ts";
+import { type Replacement, toTransform } from "../masking/replace-stream.ts";
+import { repliesFrom, type StandIns } from "../masking/stand-ins.ts";
+import { fillHead, type RequestHead } from "./fill-request.ts";
+import { forwardedHeaders, hasBody, headerPairs, type RawHeaders } from "./headers.ts";
+import { badRequest, type Refusal, refusalOf, refuse } from "./refuse.ts";
+import { type BodyStart, bodyFor, startOf } from "./request-body.ts";
+import { coverBody, coverText, decodersOf } from "./response-body.ts";
+import { readAuthority, type Target } from "./target.ts";
+
+/** Where requests go, and what is put into them. */
+export interface Route {
+  readonly target: Target;
+  readonly encrypted: boolean;
+  /** Connects to the target, and nowhere else. */
+  readonly agent: Agent;
+  readonly standIns: StandIns | undefined;
+}
+
+/** Send one request on. `path` is what the target gets. What may not be sent is refused with the reason. */
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  route: Route,
+): Promise<void> {
+  const { target, standIns } = route;
+  const wrong = wrongIn(request, route);
+  if (wrong) return refuse(response, wrong);
+  const headers = forwardedHeaders(request);
+  try {
+    if (!standIns) return exchange(request, response, route, { path, headers }, undefined);
+    const start = hasBody(request) ? await startOf(request) : { bytes: Buffer.alloc(0), isWhole: true };
+    const place = placeOf(route);
+    const texts = [path, target.host, ...headers.flat(), start.bytes.toString()].filter((text) => text !== "");
+    const leak = judgeRequest(standIns.secrets, texts, place);
+    if (leak !== undefined) return refuse(response, { status: 403, why: `${leak}. Nothing was sent.` });
+    const head = fillHead({ path, headers }, standIns, place);
+    if ("why" in head) return refuse(response, head);
+    exchange(request, response, route, head, start);
+  } catch (error) {
+    refuse(response, refusalOf(error, target.host));
+  }
+}
+
+const placeOf = ({ target: { host, port }, encrypted }: Route): SecretPlace => ({ host, port, encrypted });
+
+/** What other servers could read differently, or what leads to another host. */
+function wrongIn(request: IncomingMessage, { target, encrypted, standIns }: Route): Refusal | undefined {
+  const { headers, rawHeaders } = request;
+  const hosts = headerPairs(rawHeaders).filter(([name]) => name.toLowerCase() === "host");
+  if (hosts.length > 1) return badRequest("The request has more than one Host header.");
+  const named = readAuthority(headers.host ?? "", encrypted ? 443 : 80);
+  if (named?.host !== target.host || named.port !== target.port)
+    return {
+      status: 421,
+      why: `The Host header must be ${target.host}:${target.port}, where the request goes.`,
+    };
+  if (headers.upgrade !== undefined && !/^h2c$/i.test(headers.upgrade) && standIns)
+    return {
+      status: 501,
+      why: `${headers.upgrade} cannot be looked through for secrets, which are configured here. Use plain requests.`,
+    };
+  return undefined;
+}
+
+function exchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { target, agent, encrypted, standIns }: Route,
+  { path, headers }: RequestHead,
+  start: BodyStart | undefined,
+): void {
+  const place = { host: target.host, port: target.port, encrypted };
+  const replies = standIns ? repliesFrom(standIns, place) : [];
+  const body = standIns && start ? bodyOf(request, start, standIns, place) : { source: request, transforms: [] };
+  const { host = "" } = request.headers;
+  const own: RawHeaders = [["Host", host], ...lengthOf(request, body)];
+  // Where values may come back, they must be seen.
+  const wanted = replies.length === 0 ? headers : headers.filter(([name]) => !/^accept-encoding$/i.test(name));
+  const outgoing = send({
+    ...{ agent, host: target.host, port: target.port, method: request.method, path, setHost: false },
+    headers: [...own, ...wanted, ...(replies.length === 0 ? [] : [["Accept-Encoding", "identity"] as const])].flat(),
+  });
+  outgoing.on("response", (answer) => reply(answer, request, response, standIns, replies));
+  outgoing.on("error", (error) => refuse(response, refusalOf(error, target.host)));
+  response.on("close", () => outgoing.destroy());
+  sendBody(body, outgoing);
+}
+
+interface OutgoingBody {
+  readonly source: Readable | Buffer;
+  readonly transforms: readonly Transform[];
+}
+
+function bodyOf(
+  request: IncomingMessage,
+  { bytes, isWhole }: BodyStart,
+  standIns: StandIns,
+  place: SecretPlace,
+): OutgoingBody {
+  const filler = bodyFor(standIns, place);
+  if (isWhole) return { source: Buffer.concat([filler.push(bytes), filler.flush()]), transforms: [] };
+  if (bytes.length > 0) request.unshift(bytes);
+  return { source: request, transforms: [toTransform(filler)] };
+}
+
+/** One length, by what is sent: what a program says of it is not taken over where bytes are replaced. */
+function lengthOf(request: IncomingMessage, { source, transforms }: OutgoingBody): RawHeaders {
+  if (Buffer.isBuffer(source))
+    return hasBody(request) || request.headers["content-length"] !== undefined
+      ? [["Content-Length", String(source.length)]]
+      : [];
+  const length = request.headers["content-length"];
+  if (transforms.length === 0 && length !== undefined) return [["Content-Length", length]];
+  return hasBody(request) ? [["Transfer-Encoding", "chunked"]] : [];
+}
+
+function sendBody({ source, transforms }: OutgoingBody, outgoing: ClientRequest): void {
+  if (Buffer.isBuffer(source)) return void outgoing.end(source);
+  const fail = (error: Error | null | undefined) => void (error && outgoing.destroy(error));
+  const [transform] = transforms;
+  if (transform) pipeline(source, transform, outgoing, fail);
+  else pipeline(source, outgoing, fail);
+}
+
+function reply(
+  answer: IncomingMessage,
+  request: IncomingMessage,
+  response: ServerResponse,
+  standIns: StandIns | undefined,
+  replies: readonly Replacement[],
+): void {
+  const { statusCode = 502, statusMessage = "", headers } = answer;
+  const length = headers["content-length"];
+  const kept = forwardedHeaders(answer);
+  const fail = (error: Error | null | undefined) => void (error && response.destroy());
+  if (!standIns || replies.length === 0) {
+    response.writeHead(statusCode, statusMessage, [
+      ...kept.flat(),
+      ...(length === undefined ? [] : ["Content-Length", length]),
+    ]);
+    return void pipeline(answer, response, fail);
+  }
+  const bodyless = request.method === "HEAD" || statusCode === 204 || statusCode === 304;
+  const decoders = bodyless ? [] : decodersOf(headers["content-encoding"]);
+  if (!decoders) {
+    answer.destroy();
+    const why = `The answer is encoded as ${headers["content-encoding"]}, which cannot be looked through for secrets.`;
+    return void refuse(response, { status: 502, why });
+  }
+  const cover = (text: string) => coverText(text, standIns, replies);
+  const shown = kept
+    .filter(([name]) => decoders.length === 0 || !/^content-encoding$/i.test(name))
+    .flatMap(([name, value]) => [name, cover(value)]);
+  response.writeHead(statusCode, cover(statusMessage), shown);
+  pipeline([answer, ...decoders, toTransform(coverBody(standIns, replies)), response], fail);
+}

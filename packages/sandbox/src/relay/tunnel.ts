@@ -1,0 +1,141 @@
+import { Agent } from "node:http";
+import { isIP, type Socket } from "node:net";
+import { type Duplex, pipeline } from "node:stream";
+import { connect, createSecureContext, getCACertificates, type SecureContext, TLSSocket } from "node:tls";
+import { leakedNames } from "@holdall/tool-kit/secrets";
+import type { StandIns } from "../masking/stand-ins.ts";
+import type { Route } from "./forward.ts";
+import type { Target } from "./target.ts";
+import type { Authority } from "./tls/authority.ts";
+
+export interface TunnelOptions {
+  readonly authority: Authority;
+  readonly standIns: StandIns;
+  /** Another connection to the target, after the first one has ended. */
+  redial(): Promise<Socket>;
+  /** Take the requests of a connection. */
+  serve(socket: Duplex, route: Route): void;
+}
+
+/**
+ * Connect a program with a host so that what passes is looked through for secrets. TLS ends here, with a certificate of the
+ * session, and its requests are taken one by one, as are those without TLS. What else a program or a host says first goes
+ * through as it is, until it has a value or a stand-in.
+ */
+export async function openTunnel(
+  inside: Socket,
+  outside: Socket,
+  target: Target,
+  options: TunnelOptions,
+): Promise<void> {
+  const { authority, standIns, serve } = options;
+  const first = await firstOf(inside, outside);
+  if (first === undefined) return;
+  const isTls = first[0] === 0x16;
+  if (!isTls && !/^[A-Z]{3,16} \S/.test(first.toString("latin1", 0, 64))) return watch(inside, outside, standIns);
+  const agent = oneConnection(outside, target, isTls, options.redial);
+  inside.once("close", () => agent.destroy());
+  const route: Route = { target, encrypted: isTls, agent, standIns };
+  if (!isTls) return serve(inside, route);
+  const secured = new TLSSocket(inside, {
+    isServer: true,
+    secureContext: authority.contextFor(target.host),
+    ALPNProtocols: ["http/1.1"],
+    SNICallback: (name, done) =>
+      name.toLowerCase().replace(/\.$/, "") === target.host
+        ? done(null, authority.contextFor(target.host))
+        : done(new Error(`The connection leads to ${target.host}, and not to ${name}.`)),
+  });
+  secured.on("error", () => inside.destroy());
+  serve(secured, route);
+}
+
+/** What a program says first; undefined if the host speaks first or the program ends. It is still to be read. */
+async function firstOf(inside: Socket, outside: Socket): Promise<Buffer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
+  const peek = (socket: Socket, isInside: boolean) => {
+    const onReadable = () => {
+      const chunk = socket.read() as Buffer | null;
+      if (chunk === null) return;
+      socket.unshift(chunk);
+      resolve(isInside ? chunk : Buffer.alloc(0));
+    };
+    const onClose = () => resolve(undefined);
+    socket.on("readable", onReadable).once("close", onClose);
+    return () => void socket.off("readable", onReadable).off("close", onClose);
+  };
+  const leave = [peek(inside, true), peek(outside, false)];
+  const first = await promise;
+  for (const stop of leave) stop();
+  if (first === undefined) for (const socket of [inside, outside]) socket.destroy();
+  return first;
+}
+
+/** An agent with one connection at a time: the one that is there, and then new ones. */
+function oneConnection(outside: Socket, target: Target, isTls: boolean, redial: () => Promise<Socket>): Agent {
+  let ready: Socket | undefined = outside;
+  const open = async () => {
+    const socket = ready && !ready.destroyed ? ready : await redial();
+    ready = undefined;
+    return isTls ? secure(socket, target) : socket;
+  };
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const destroy = agent.destroy.bind(agent);
+  return Object.assign(agent, {
+    createConnection(_: object, done: (error: Error | null, socket?: Duplex) => void) {
+      open().then((socket) => done(null, socket), done);
+      return undefined;
+    },
+    destroy() {
+      destroy();
+      ready?.destroy();
+    },
+  });
+}
+
+/** Make sure that a host is who it says, by what this process and its system trust. */
+function secure(socket: Socket, { host }: Target): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const secured = connect({
+      ...{ socket, host, secureContext: trusted(), ALPNProtocols: ["http/1.1"] },
+      ...(isIP(host) ? {} : { servername: host }),
+    });
+    secured.once("secureConnect", () => resolve(secured.off("error", reject))).once("error", reject);
+  });
+}
+
+/** Made again when this process changes what it trusts. */
+let trust: { readonly own: readonly string[]; readonly context: SecureContext } | undefined;
+
+function trusted(): SecureContext {
+  const own = getCACertificates("default");
+  if (trust?.own !== own) {
+    const ca = [...new Set([...own, ...getCACertificates("system")])];
+    trust = { own, context: createSecureContext({ ca }) };
+  }
+  return trust.context;
+}
+
+/** Bytes that are searched together with those before them. */
+const overlap = 2_048;
+
+/** Let bytes through that are no requests. A program that sends a value or a stand-in loses its connection. */
+function watch(inside: Socket, outside: Socket, { secrets }: StandIns): void {
+  let before = "";
+  inside.prependListener("data", (chunk: Buffer) => {
+    const text = before + chunk.toString("latin1");
+    before = text.slice(-overlap);
+    if (leakedNames(secrets, [text]).length > 0) for (const socket of [inside, outside]) socket.destroy();
+  });
+  join(inside, outside);
+}
+
+/** Let all bytes through, both ways. */
+export function join(inside: Duplex, outside: Duplex): void {
+  const end = () => {
+    inside.destroy();
+    outside.destroy();
+  };
+  pipeline(inside, outside, (error) => void (error && end()));
+  pipeline(outside, inside, (error) => void (error && end()));
+}
