@@ -38,6 +38,8 @@ export function refuse(response: ServerResponse, { status, why }: Refusal): void
 
 /** The same for a connection that has no parsed requests. */
 export function refuseTunnel(socket: Duplex, { status, why }: Refusal): void {
+  // Once it has ended, writing would be another error.
+  if (!socket.writable) return void socket.destroy();
   const body = `holdall: ${why}\n`;
   socket.end(
     `HTTP/1.1 ${status} ${phrases[status]}\r\ncontent-type: text/plain; charset=utf-8\r\n` +

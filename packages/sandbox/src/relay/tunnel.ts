@@ -50,23 +50,27 @@ export async function openTunnel(
   serve(secured, route);
 }
 
-/** What a program says first; undefined if the host speaks first or the program ends. It is still to be read. */
+/** What a program says first, empty if the host speaks first; undefined if one of them ends. It is still to be read. */
 async function firstOf(inside: Socket, outside: Socket): Promise<Buffer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
-  const peek = (socket: Socket, isInside: boolean) => {
+  const stops: (() => void)[] = [];
+  const settle = (first: Buffer | undefined) => {
+    for (const stop of stops) stop();
+    resolve(first);
+  };
+  for (const socket of [inside, outside]) {
     const onReadable = () => {
       const chunk = socket.read() as Buffer | null;
       if (chunk === null) return;
+      // Nobody listens any more when it is readable again.
+      settle(socket === inside ? chunk : Buffer.alloc(0));
       socket.unshift(chunk);
-      resolve(isInside ? chunk : Buffer.alloc(0));
     };
-    const onClose = () => resolve(undefined);
+    const onClose = () => settle(undefined);
+    stops.push(() => void socket.off("readable", onReadable).off("close", onClose));
     socket.on("readable", onReadable).once("close", onClose);
-    return () => void socket.off("readable", onReadable).off("close", onClose);
-  };
-  const leave = [peek(inside, true), peek(outside, false)];
+  }
   const first = await promise;
-  for (const stop of leave) stop();
   if (first === undefined) for (const socket of [inside, outside]) socket.destroy();
   return first;
 }
