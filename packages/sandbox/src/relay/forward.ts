@@ -102,7 +102,7 @@ function bodyOf(
   standIns: StandIns,
   place: SecretPlace,
 ): OutgoingBody {
-  const filler = bodyFor(standIns, place);
+  const filler = bodyFor(standIns, place, bytes.length);
   if (isWhole) return { source: Buffer.concat([filler.push(bytes), filler.flush()]), transforms: [] };
   if (bytes.length > 0) request.unshift(bytes);
   return { source: request, transforms: [toTransform(filler)] };

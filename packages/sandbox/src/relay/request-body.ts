@@ -39,9 +39,9 @@ const overlap = 2_048;
 
 /**
  * Put values in for the stand-ins of a body while it passes. Throws, before the first byte of it is given out, on a value or a
- * stand-in that the place must not get.
+ * stand-in that the place must not get. `judged` are the bytes at its beginning that were searched before.
  */
-export function bodyFor(standIns: StandIns, place: SecretPlace): StreamReplacer {
+export function bodyFor(standIns: StandIns, place: SecretPlace, judged: number): StreamReplacer {
   const values = valuesFor(standIns, place);
   const replacements: Replacement[] = values.map(({ standIn, value }) => ({ from: standIn, to: latin1(value) }));
   const forbidden = new Set(forbiddenAt(standIns, place));
@@ -54,9 +54,12 @@ export function bodyFor(standIns: StandIns, place: SecretPlace): StreamReplacer 
     },
   );
   let before = "";
+  let left = judged;
   const search = (chunk: Uint8Array) => {
     const text = before + Buffer.from(chunk).toString("latin1");
     before = text.slice(-overlap);
+    left -= chunk.length;
+    if (left >= 0) return;
     if (leakedNames(standIns.secrets, [text]).some((name) => !isFor(standIns.secrets, name, place)))
       throw new Error("A secret is not for this host.");
   };

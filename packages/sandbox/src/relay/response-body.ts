@@ -5,8 +5,9 @@ import type { StandIns } from "../masking/stand-ins.ts";
 
 /** Put stand-ins in the place of values in a text that has a character for each byte. */
 export function coverText(text: string, standIns: StandIns, replacements: readonly Replacement[]): string {
-  const { push, flush } = coverBody(standIns, replacements);
-  return Buffer.concat([push(Buffer.from(text, "latin1")), flush()]).toString("latin1");
+  const { push, flush } = createStreamReplacer(replacements);
+  const replaced = Buffer.concat([push(Buffer.from(text, "latin1")), flush()]);
+  return coverFound(replaced.toString("latin1"), standIns);
 }
 
 /** The same for a body while it passes. Forms that no replacement has are found within one piece. */

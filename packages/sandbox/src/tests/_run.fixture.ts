@@ -19,6 +19,7 @@ interface How {
   readonly readable?: readonly string[];
   readonly env?: Record<string, string>;
   readonly denials?: readonly PathDenial[];
+  readonly secretNames?: readonly string[];
 }
 
 /** Run a script of bash in a sandbox, to its end. */
@@ -30,22 +31,27 @@ export async function run(sandbox: Sandbox, script: string, how: How): Promise<R
 /** A socket of somebody else may go between the look at it and the mount over it. */
 const isLate = ({ failure = "" }: SandboxReport): boolean => /Can't (?:create file at|mkdir parents for)/.test(failure);
 
-async function runOnce(
+const runOnce = (sandbox: Sandbox, script: string, how: How): Promise<Ran> => runWith(sandbox, () => script, how);
+
+/** Run a script that has what stands for secrets. */
+export async function runWith(
   sandbox: Sandbox,
-  script: string,
-  { cwd, level = "default", domains, readable, env = {}, denials }: How,
+  scriptOf: (standIns: Readonly<Record<string, string>>) => string,
+  { cwd, level = "default", domains, readable, env = {}, denials, secretNames }: How,
 ): Promise<Ran> {
   await using launch = await sandbox.launch({
-    argv: ["/bin/bash", "--norc", "-c", script],
+    argv: ["/bin/bash", "--norc"],
     cwd,
     env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: "/root", ...env },
     level,
     domains,
     readable,
     denials,
+    secretNames,
   });
   const [program = "", ...args] = launch.argv;
-  const child = spawn(program, args, { env: launch.env, stdio: ["ignore", "pipe", "pipe"] });
+  const script = ["-c", scriptOf(launch.standIns ?? {})];
+  const child = spawn(program, [...args, ...script], { env: launch.env, stdio: ["ignore", "pipe", "pipe"] });
   let [out, errors] = ["", ""];
   child.stdout.on("data", (piece) => (out += piece));
   child.stderr.on("data", (piece) => (errors += piece));

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { deniedHosts, deniedWrites } from "../_denials.ts";
 import { bubblewrap } from "../bubblewrap/bubblewrap.ts";
 import { findProgram } from "../bubblewrap/find-program.ts";
@@ -8,6 +8,7 @@ import { chooseSandbox } from "../choose-sandbox.ts";
 import { noSandbox as none } from "../no-sandbox.ts";
 import { probeSandbox } from "../probe.ts";
 import { sandboxRuntime } from "../runtime/sandbox-runtime.ts";
+import { findCandidates } from "./_candidates.fixture.ts";
 import { run, workspace } from "./_run.fixture.ts";
 
 const space = workspace({ ".git/config": "[core]\n" });
@@ -86,32 +87,43 @@ describe("a choice", () => {
   });
 });
 
+describe.each((await findCandidates()).filter(({ level }) => level === "network"))(
+  "$name, $lacks",
+  ({ open, lacks }) => {
+    // The probe says why the sandbox does not work here.
+    it.skipIf(lacks)(
+      "lets named domains through and no others, and guards what is protected for every root",
+      async () => {
+        const space = workspace({ ".git/config": "[core]\n" });
+        onTestFinished(() => space.remove());
+        await using sandbox = await open({ roots: [space.root] });
+        const reached = await run(sandbox, "curl -s -m 5 -o /dev/null -w '%{http_code}' http://allowed.invalid/", {
+          cwd: space.root,
+          level: "network",
+          domains: ["allowed.invalid"],
+        });
+        // The proxy tries, and finds no such host: it was not refused.
+        expect(reached.out).toMatch(/^50\d$/);
+        const shut = await run(sandbox, "curl -s -m 5 -o /dev/null -w '%{http_code}' http://other.invalid/", {
+          cwd: space.root,
+          level: "network",
+          domains: ["allowed.invalid"],
+        });
+        expect(shut.out).toBe("403");
+        expect(shut.report.needed.network).toContain("other.invalid");
+        const tampering = await run(sandbox, "echo x >> .git/config; echo x > .mcp.json; pwd", { cwd: space.root });
+        expect(tampering.errors).toMatch(/Read-only file system/);
+        expect(tampering.out.trim()).toBe(space.root);
+        expect(tampering.report.tampered).toEqual([join(space.root, ".mcp.json")]);
+      },
+    );
+  },
+);
+
 // The probe says why it does not work here.
 describe.skipIf(!runtime.works)(
   `sandbox-runtime${runtime.works ? "" : `, skipped because it does not work here: ${runtime.problems.join(" ")}`}`,
   () => {
-    it("lets named domains through its proxy and no others, and guards what is protected for every root", async () => {
-      await using sandbox = await sandboxRuntime({ roots: [space.root] });
-      const open = await run(sandbox, "curl -s -m 5 -o /dev/null -w '%{http_code}' http://allowed.invalid/", {
-        cwd: space.root,
-        level: "network",
-        domains: ["allowed.invalid"],
-      });
-      // The proxy tries, and finds no such host: it was not refused.
-      expect(open.out).toMatch(/^50\d$/);
-      const shut = await run(sandbox, "curl -s -m 5 -o /dev/null -w '%{http_code}' http://other.invalid/", {
-        cwd: space.root,
-        level: "network",
-        domains: ["allowed.invalid"],
-      });
-      expect(shut.out).toBe("403");
-      expect(shut.report.needed.network).toContain("other.invalid");
-      const tampering = await run(sandbox, "echo x >> .git/config; echo x > .mcp.json; pwd", { cwd: space.root });
-      expect(tampering.errors).toMatch(/Read-only file system/);
-      expect(tampering.out.trim()).toBe(space.root);
-      expect(tampering.report.tampered).toEqual([join(space.root, ".mcp.json")]);
-    });
-
     it("is one for a process", async () => {
       await using sandbox = await sandboxRuntime({ roots: [space.root] });
       expect(sandbox.confines("all")).toBe(false);
