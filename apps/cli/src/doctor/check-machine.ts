@@ -32,7 +32,7 @@ export async function checkMachine(values: SetupValues, io: Io): Promise<Finding
   const programs = await Promise.all([
     check("git", ["git"], "install git; without it, ignore rules still work", unused),
     check("ripgrep", ["rg"], "apt-get install ripgrep, or brew install ripgrep", forTests),
-    check("socat", [["socat", "-V"]], "apt-get install socat (Linux only)", "the sandbox runtime needs it"),
+    check("socat", [["socat", "-V"]], "apt-get install socat (Linux only)", "only the sandbox runtime needs it"),
     check("chromium", browsers(env), "apt-get install chromium, or set CHROMIUM_PATH", forTests),
     check("postgresql", ["postgres", ...debianServers()], postgresFix, forTests),
   ]);

@@ -7,7 +7,7 @@ import type { Finding } from "./finding.ts";
 export async function checkSandboxes(): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (process.platform === "linux")
-    findings.push(findingOf("bubblewrap", await probeSandbox(bubblewrap), bubblewrapFix));
+    findings.push(findingOf("bubblewrap", await probeSandbox(bubblewrap, { level: "network" }), bubblewrapFix));
   await using opened = createDisposeStack();
   const probe = await probeSandbox(async (where) => opened.use(await sandboxRuntime(where)), { level: "network" });
   findings.push(findingOf("sandbox runtime", probe, runtimeFix));
@@ -62,8 +62,10 @@ function bubblewrapFix(problem: string): string {
   return commandsAsk;
 }
 
+const withoutRuntime =
+  "it is optional on Linux: without it, the relay of bubblewrap gives commands named hosts and secrets, except for signatures of AWS";
+
 function runtimeFix(problem: string): string {
-  if (/not installed/.test(problem))
-    return "npm install @anthropic-ai/sandbox-runtime; only commands that need named domains use it";
-  return "apt-get install bubblewrap socat; only commands that need named domains use it";
+  if (/not installed/.test(problem)) return `npm install @anthropic-ai/sandbox-runtime; ${withoutRuntime}`;
+  return `apt-get install bubblewrap socat; ${withoutRuntime}`;
 }

@@ -71,7 +71,7 @@ test("variables of a command are judged as if it set them itself, and set inside
   expect(await judge({ command: "ls", env: { PATH: "/evil" } })).not.toBe(await judge({ command: "ls" }));
 });
 
-describe.each(sandboxes)("commands with secrets, by $by$lacks", ({ of: sandbox, lacks }) => {
+describe.each(sandboxes)("commands with secrets, by $by $lacks", ({ of: sandbox, lacks }) => {
   const run = async (input: BashInput) => {
     const preset = coding({ root, secrets, shell: sandbox ? { sandbox } : {} });
     await using session = openSession(preset.registry, { ...preset, approve: () => true });

@@ -17,8 +17,8 @@ export function describeLimits(candidate: "bubblewrap" | "sandbox-runtime"): rea
       : ["Each of /tmp, /var/tmp and /dev/shm can fill half of the memory. bubblewrap 0.7 or later can limit them."]),
     "Commands can connect to sockets outside the roots that belong to another network namespace, or that are created while a command runs.",
     "A command can read credentials that are created while it runs; the next command cannot.",
-    ...(candidate === "sandbox-runtime"
-      ? ["With network access, host names are checked, but not what is sent to them."]
-      : []),
+    `With network access, host names are checked, but not what is sent to them, except for secrets by name.${
+      candidate === "bubblewrap" ? " Requests of AWS are not signed again, and SOCKS is not spoken." : ""
+    }`,
   ];
 }

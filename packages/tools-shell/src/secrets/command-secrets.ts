@@ -83,7 +83,7 @@ export function requireMasking([name]: readonly string[], level: SandboxLevel, s
     hint:
       sandbox?.masksSecrets === true
         ? "Call again with permissions set to network."
-        : `Use {fetch_url} with a header such as authorization: Bearer secret:${name}, or ask the user to install @anthropic-ai/sandbox-runtime and socat, on Linux.`,
+        : `Use {fetch_url} with a header such as authorization: Bearer secret:${name}, or ask the user to install bubblewrap, on Linux.`,
     data: { secret: name },
   });
 }
@@ -94,7 +94,7 @@ export function standInsOf(names: readonly string[], launch: SandboxLaunch | und
     const standIn = launch?.standIns?.[name];
     if (names.includes(name) && standIn !== undefined) return standIn;
     throw new ToolError("unavailable", `The sandbox did not mask secret:${name}. The command was not run.`, {
-      hint: "Tell the user. Values of secrets are put in on Linux, by @anthropic-ai/sandbox-runtime.",
+      hint: "Tell the user. Values of secrets are put in on Linux, where bubblewrap works.",
       data: { secret: name },
     });
   };
