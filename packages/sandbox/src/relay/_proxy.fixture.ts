@@ -32,10 +32,18 @@ type Handler = (got: Got, response: ServerResponse) => void;
 /** A server on 127.0.0.1 that keeps requests. */
 export async function openServer(answer: Handler = (_, response) => response.end("hello"), isTls = true) {
   const got: Got[] = [];
+  const begun = Promise.withResolvers<void>();
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method, url, headers } = request;
-    const chunks = await request.toArray().catch(() => undefined);
-    if (!chunks) return;
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) {
+        begun.resolve();
+        chunks.push(chunk as Buffer);
+      }
+    } catch {
+      return;
+    }
     const each = { method, url, headers, body: Buffer.concat(chunks).toString("latin1") };
     got.push(each);
     answer(each, response);
@@ -43,7 +51,11 @@ export async function openServer(answer: Handler = (_, response) => response.end
   const server = isTls ? createServer({ ...localhostCertificate }, handle) : createPlain(handle);
   await listen(server);
   onTestFinished(() => server.closeAllConnections());
-  return { got, port: (server.address() as AddressInfo).port };
+  return {
+    got,
+    port: (server.address() as AddressInfo).port,
+    /** The first body has begun to arrive. */ begun: begun.promise,
+  };
 }
 
 export async function listen(server: Server): Promise<number> {

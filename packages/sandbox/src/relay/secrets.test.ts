@@ -23,6 +23,14 @@ describe("a host of the secret", () => {
     expect(new Set(uses)).toEqual(new Set([host]));
   });
 
+  it("can be an address, with a certificate of its own", async () => {
+    const { got, port } = await openServer();
+    const host = `127.0.0.1:${port}`;
+    const { askHost, standIn } = await openProxy({ domains: [host], hosts: [host] });
+    await askHost(host, get(host, `X-Key: ${standIn}\r\n`));
+    expect(got.map(({ headers }) => headers["x-key"])).toEqual([value]);
+  });
+
   it("gets it in a URL if the user has allowed that", async () => {
     const { got, port } = await openServer();
     const host = `localhost:${port}`;
@@ -146,6 +154,18 @@ describe("attacks", () => {
     expect(got).toEqual([]);
     expect(await askHost(host, post(host, "x".repeat(1_200_000)))).toContain("hello");
     expect(got[0]?.body.length).toBe(1_200_000);
+  }, 30_000);
+
+  it("a body that is slower than what is waited for ends before the value leaves", async () => {
+    const { got, port, begun } = await openServer();
+    const host = `localhost:${port}`;
+    const { tlsTunnel, standIn } = await openProxy({ domains: [host], hosts: ["api.example"] });
+    const socket = await tlsTunnel(host);
+    const head = `POST / HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${20 + standIn.length}\r\n\r\n`;
+    socket.write(`${head}${"x".repeat(10)}`);
+    await begun;
+    await say(socket, `${standIn}${"y".repeat(10)}`);
+    expect(got).toEqual([]);
   }, 30_000);
 
   it("another name in the handshake, and a certificate that is not trusted, end the connection", async () => {
