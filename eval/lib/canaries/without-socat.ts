@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 
 /** Until it is disposed of, this process finds no socat, so that the relay of bubblewrap is what lets commands through. */
 export function withoutSocat(): Disposable {
   const { PATH = "" } = process.env;
-  const folder = mkdtempSync(join(tmpdir(), "holdall-path-"));
+  // Commands have this PATH too, and see nothing of folders for temporary files.
+  const folder = mkdtempSync(join(homedir(), ".holdall-path-"));
   const folders = PATH.split(delimiter);
   const kept = folders.filter((path) => !namesIn(path).includes("socat"));
   for (const path of folders.filter((each) => !kept.includes(each)))
