@@ -7,7 +7,7 @@ export function formsOf(value: string): readonly string[] {
   const percent = encodeURIComponent(value);
   const base64 = [0, 1, 2].flatMap((by) => {
     const text = Buffer.concat([Buffer.alloc(by), bytes]).toString("base64");
-    // Without the characters that depend on what stands beside.
+    // Without the characters that depend on their neighbors.
     const core = text.slice(by === 0 ? 0 : by + 1, Math.floor(((bytes.length + by) * 8) / 6));
     return [core, core.replaceAll("+", "-").replaceAll("/", "_")];
   });

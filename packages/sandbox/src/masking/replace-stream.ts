@@ -16,7 +16,7 @@ export interface StreamReplacer {
 
 /**
  * Replace texts in bytes that come in pieces. Held back is only what may be the beginning of one of them; nothing else
- * waits for the next piece. The longest text counts where several begin. `found` hears of each before anything of it is
+ * waits for the next piece. The longest text counts where several begin. `found` is called with each before anything of it is
  * given out, and what it throws is thrown.
  */
 export function createStreamReplacer(

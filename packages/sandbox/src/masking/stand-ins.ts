@@ -15,7 +15,7 @@ export interface StandIns {
   readonly masked: readonly Masked[];
 }
 
-/** Make a text for each secret that no value contains and that nobody can guess. Throws where a value cannot be read. */
+/** Make a text for each secret that no value contains and that cannot be guessed. Throws where a value cannot be read. */
 export function makeStandIns(secrets: Secrets, names: readonly string[]): StandIns {
   const masked = names.map((name) => {
     secretInfo(secrets, name);

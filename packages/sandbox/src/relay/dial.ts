@@ -12,14 +12,14 @@ export type Lookup = (host: string) => Promise<readonly string[]>;
 const timeLimit = 10_000;
 
 /**
- * Connect to a host. Its name is resolved once, every address is judged, and no other is dialed. An address that was named
+ * Connect to a host. Its name is resolved once, every address is checked, and no other is dialed. An address that was named
  * itself is dialed wherever it is; a name leads to public addresses, and one that was named in full also to the networks of
  * companies and homes. Throws `permission_denied` for another address, and what the connection throws.
  */
 export async function dial(target: Target, lookup: Lookup = resolveAll): Promise<Socket> {
   const { host, port } = target;
   const literal = readAddress(host)?.toString();
-  const addresses = literal ? [literal] : (await inTime(lookup(host))).map((text) => judge(text, target));
+  const addresses = literal ? [literal] : (await inTime(lookup(host))).map((text) => checkAddress(text, target));
   if (addresses.length === 0) throw Object.assign(new Error(`${host} has no address.`), { code: "ENOTFOUND" });
   const socket = connect({ host, port, lookup: pinnedLookup(addresses), autoSelectFamily: true, timeout: timeLimit });
   await new Promise<void>((resolve, reject) => {
@@ -39,7 +39,7 @@ export async function dial(target: Target, lookup: Lookup = resolveAll): Promise
 /** The classes of addresses that a name leads to if it was named in full. */
 const ofNetworks: ReadonlySet<string> = new Set(["private", "unique local", "carrier grade nat"]);
 
-function judge(text: string, { host, isExact, isNamed }: Target): string {
+function checkAddress(text: string, { host, isExact, isNamed }: Target): string {
   const address = readAddress(text);
   if (!address) throw refused(host, "cannot be read");
   const spelled = address.toString();

@@ -1,7 +1,7 @@
 import { type Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import { pipeline, type Readable, type Transform } from "node:stream";
 import type { SecretPlace } from "@holdall/tool-kit/secrets";
-import { judgeRequest } from "../masking/judge-request.ts";
+import { checkRequest } from "../masking/check-request.ts";
 import { type Replacement, toTransform } from "../masking/replace-stream.ts";
 import { repliesFrom, type StandIns } from "../masking/stand-ins.ts";
 import { fillHead, type RequestHead } from "./fill-request.ts";
@@ -36,7 +36,7 @@ export async function forward(
     const start = hasBody(request) ? await startOf(request) : { bytes: Buffer.alloc(0), isWhole: true };
     const place = placeOf(route);
     const texts = [path, target.host, ...headers.flat(), start.bytes.toString()].filter((text) => text !== "");
-    const leak = judgeRequest(standIns.secrets, texts, place);
+    const leak = checkRequest(standIns.secrets, texts, place);
     if (leak !== undefined) return refuse(response, { status: 403, why: `${leak}. Nothing was sent.` });
     const head = fillHead({ path, headers }, standIns, place);
     if ("why" in head) return refuse(response, head);

@@ -102,7 +102,7 @@ describe("requests that servers could read in two ways", () => {
   attack("a user name in the address", (host) => `GET http://${host}@evil.example/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
 });
 
-describe("what is no HTTP", () => {
+describe("what is not HTTP", () => {
   it("goes through a tunnel to a named host, whoever speaks first", async () => {
     const port = await listen(createServer((socket) => socket.write("220 ready\r\n")));
     const second = await listen(createServer((socket) => socket.once("data", (data) => socket.end(`got ${data}`))));

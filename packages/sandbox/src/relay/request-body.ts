@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { leakedNames, type SecretPlace } from "@holdall/tool-kit/secrets";
+import { lookedThrough } from "../masking/check-request.ts";
 import { latin1 } from "../masking/forms.ts";
-import { lookedThrough } from "../masking/judge-request.ts";
 import { createStreamReplacer, type Replacement, type StreamReplacer } from "../masking/replace-stream.ts";
 import { forbiddenAt, isFor, type StandIns, valuesFor } from "../masking/stand-ins.ts";
 
@@ -39,9 +39,9 @@ const overlap = 2_048;
 
 /**
  * Put values in for the stand-ins of a body while it passes. Throws, before the first byte of it is given out, on a value or a
- * stand-in that the place must not get. `judged` are the bytes at its beginning that were searched before.
+ * stand-in that the place must not get. `searched` are the bytes at its beginning that were searched before.
  */
-export function bodyFor(standIns: StandIns, place: SecretPlace, judged: number): StreamReplacer {
+export function bodyFor(standIns: StandIns, place: SecretPlace, searched: number): StreamReplacer {
   const values = valuesFor(standIns, place);
   const replacements: Replacement[] = values.map(({ standIn, value }) => ({ from: standIn, to: latin1(value) }));
   const forbidden = new Set(forbiddenAt(standIns, place));
@@ -54,7 +54,7 @@ export function bodyFor(standIns: StandIns, place: SecretPlace, judged: number):
     },
   );
   let before = "";
-  let left = judged;
+  let left = searched;
   const search = (chunk: Uint8Array) => {
     const text = before + Buffer.from(chunk).toString("latin1");
     before = text.slice(-overlap);

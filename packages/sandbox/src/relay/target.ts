@@ -30,7 +30,7 @@ export function readAuthority(text: string, defaultPort?: number): HostAndPort |
   return { host: hostname.replace(/^\[|\]$|\.$/g, ""), port };
 }
 
-/** Judge a host by the names that a command may reach: `host` or `*.host`, each with an optional `:port`. */
+/** Compare a host with the names that a command may reach: `host` or `*.host`, each with an optional `:port`. */
 export function toTarget({ host, port }: HostAndPort, domains: readonly string[]): Target | undefined {
   const isIn = (names: readonly string[], name: string) => allowsPlace(names, { host: name, port, encrypted: true });
   const exact = domains.filter((domain) => readHostPattern(domain)?.below === false);

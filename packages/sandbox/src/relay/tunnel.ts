@@ -62,7 +62,7 @@ async function firstOf(inside: Socket, outside: Socket): Promise<Buffer | undefi
     const onReadable = () => {
       const chunk = socket.read() as Buffer | null;
       if (chunk === null) return;
-      // Nobody listens any more when it is readable again.
+      // Before it is readable again, so that this is not called a second time.
       settle(socket === inside ? chunk : Buffer.alloc(0));
       socket.unshift(chunk);
     };

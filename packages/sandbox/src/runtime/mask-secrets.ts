@@ -1,6 +1,6 @@
 import { allowsPlace, readHostPattern, type SecretPlace, type Secrets, secretInfo } from "@holdall/tool-kit/secrets";
 import { cannotMask } from "../masking/cannot-mask.ts";
-import { judgeRequest, lookedThrough } from "../masking/judge-request.ts";
+import { checkRequest, lookedThrough } from "../masking/check-request.ts";
 import type { RelayCredentials } from "./relay.ts";
 import type { Manager } from "./runtime.ts";
 
@@ -79,7 +79,7 @@ export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "
       ...request.headers.values(),
       ...(body === "" ? [] : [body]),
     ];
-    const reason = judgeRequest(secrets, texts, place);
+    const reason = checkRequest(secrets, texts, place);
     if (reason !== undefined) return { action: "deny", reason };
     // The runtime puts values in for a host, whatever the port, also into what was not looked through.
     const exposed = isWhole ? undefined : secrets.list().find(({ hosts }) => isAtOtherPort(hosts, place));

@@ -46,6 +46,7 @@ describe.each(candidates)("in $name $lacks", ({ open, lacks, name }) => {
     return { elsewhere, file, got, port, run, sandbox, url: `https://localhost:${port}/` };
   }
 
+  // The probe says why the sandbox does not work here.
   it.skipIf(skipped).each(["default", "network"] as const)(
     "hides the files of their values, at the level %s",
     async (level) => {
@@ -56,6 +57,7 @@ describe.each(candidates)("in $name $lacks", ({ open, lacks, name }) => {
     },
   );
 
+  // The probe says why the sandbox does not work here.
   it.skipIf(skipped)(
     "puts the value in for its host alone, and no program sees it",
     async () => {
@@ -77,6 +79,7 @@ describe.each(candidates)("in $name $lacks", ({ open, lacks, name }) => {
 
   // The runtime does not tell Node of its proxy.
   const node = name === "bubblewrap" ? process.execPath : undefined;
+  // The probe says why the sandbox does not work here.
   it.skipIf(skipped).each([
     [
       "node",

@@ -7,7 +7,7 @@ export const lookedThrough = { bytes: 1_048_576, time: 2_000 } as const;
  * Why a request with these texts may not be sent to a place, or undefined: a value or a stand-in goes to the hosts of that
  * secret, over TLS, and to no other. Uses are noted.
  */
-export function judgeRequest(secrets: Secrets, texts: readonly string[], place: SecretPlace): string | undefined {
+export function checkRequest(secrets: Secrets, texts: readonly string[], place: SecretPlace): string | undefined {
   const { host, port, encrypted } = place;
   for (const name of leakedNames(secrets, texts)) {
     // Unencrypted, nothing is put in, and the stand-in alone would be of no use.
