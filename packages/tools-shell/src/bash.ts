@@ -169,7 +169,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         shells.wasPermitted ??= options.reclaimProtected?.permittedIn(ctx);
         shells.network ??= sessionNetworkOf(ctx);
         const replaced = judge(call, place, ctx);
-        const planned = plan(call, place, shells.folder ?? ctx.cwd);
+        const planned = plan(call, place, shells.folder ?? ctx.cwd, originOf(accesses, place));
         const own = ownCommandsOf(ctx);
         shells.replaced = await own?.prepare(ctx.signal);
         if (!own && !isFolder(place.folder)) throw missingCwd(planned, shells, ctx.cwd);
@@ -201,7 +201,12 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     render: renderBash,
   });
 
-  function plan(call: BashInput, { folder, level }: CommandLocation, stays: Path): CommandCall {
+  function plan(
+    call: BashInput,
+    { folder, level }: CommandLocation,
+    stays: Path,
+    origin: string | undefined,
+  ): CommandCall {
     const { command, description, cwd } = call;
     const isLong = call.run_in_background === true;
     const { timeout, notes: timeNotes } = timeLimit(call.timeout, settings);
@@ -219,11 +224,16 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       domains:
         level === "network" ? [...domains, ...hostsOf(own.text, folder), ...hostsOfSecrets(own.names, secrets)] : [],
       timeout,
+      origin,
       secrets: own,
       notes,
     };
   }
 }
+
+/** What counts as reading text of others in a call that waits counts in the output of a task as well. */
+const originOf = (accesses: readonly Access[], { level }: CommandLocation): string | undefined =>
+  accesses.find(({ action }) => action === "network")?.target ?? (level === "network" ? "bash" : undefined);
 
 const worksElsewhere = (reason: string) =>
   new ToolError("unsupported", `Commands of an isolated agent need ${reason}. It was not run.`, {
