@@ -211,7 +211,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     const isLong = call.run_in_background === true;
     const { timeout, notes: timeNotes } = timeLimit(call.timeout, settings);
     const own = secretsOf(call, level, secrets);
-    const notes = [...(isLong ? [] : timeNotes), ...secretNotes(own.names, secrets)];
+    const notes = [...(isLong ? [] : timeNotes), ...secretNotes(own, secrets)];
     return {
       command,
       description,

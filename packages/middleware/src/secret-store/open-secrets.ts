@@ -41,11 +41,12 @@ export function openSecrets(
   const untold: SecretUse[] = [];
   let known = createKnownValues({});
   const hide = (text: string, name: string) => {
-    if (text.length < shortest || hidden.get(text) === name) return;
+    // Of two secrets with one value, the first names it, whichever is read later.
+    if (text.length < shortest || hidden.has(text)) return;
     hidden.set(text, name);
     // As it is found in a text that was cut into pieces.
     const bare = text.replace(/[^A-Za-z0-9]+/g, "");
-    if (bare.length >= shortestBare) hidden.set(bare, name);
+    if (bare.length >= shortestBare && !hidden.has(bare)) hidden.set(bare, name);
     known = createKnownValues(Object.fromEntries(Array.from(hidden, ([value, of], at) => [`${at} ${of}`, value])));
   };
   const current = (name: string, entry: SecretEntry): string => {
