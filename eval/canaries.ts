@@ -14,12 +14,16 @@ export async function* rows(): EvalRows {
   const outcomes: Outcome[] = [];
   for (let round = 0; outcomes.length < count; round++) outcomes.push(...(await runRound(first + round)));
   for (const where of new Set(ways.map((way) => way.where))) {
-    const out = tally();
-    const right = tally();
+    const [out, right, tried] = [tally(), tally(), tally()];
     for (const outcome of outcomes.filter(({ way }) => way.where === where)) {
+      tried.add(outcome.untried === undefined);
+      if (outcome.untried !== undefined)
+        console.error(`  ${where}, ${outcome.way.what}: did not run, ${outcome.untried}`);
       out.add(outcome.out.length === 0, `${where}, ${outcome.way.what}: in ${outcome.out.join(", ")}`);
       if (outcome.right !== undefined) right.add(outcome.right, `${where}, ${outcome.way.what}: did not arrive`);
     }
+    // A value that was never in danger proves nothing.
+    yield { what: `ways that did not run, ${where}`, value: tried.all - tried.right, of: tried.all, most: 0 };
     yield { what: `canaries out, ${where}`, value: out.all - out.right, of: out.all, most: 0 };
     yield { what: `values at the right host, ${where}`, value: right.right, of: right.all, least: right.all };
   }

@@ -12,6 +12,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { isElsewhere } from "@holdall/tool-kit/file-tools";
+import { readHostPattern } from "@holdall/tool-kit/secrets";
 import { placeholdersIn, secretFilters } from "@holdall/tool-kit/text";
 import { bashSpellings } from "./_bash-aliases.ts";
 import { type BashInput, bashInput, bashInputWithEnv, milliseconds } from "./_bash-input.ts";
@@ -38,10 +39,10 @@ import { startTask } from "./tasks/start-task.ts";
 
 export type { BashInput } from "./_bash-input.ts";
 
-/** The hosts that a command names. */
+/** The hosts that a command names. A sandbox would refuse the command for what is no host, such as `*`. */
 const hostsOf = (command: string, folder: Path): string[] =>
   analyzeCommand(command, { cwd: folder }).effects.flatMap(({ action, target }) =>
-    action === "network" ? [target] : [],
+    action === "network" && readHostPattern(target) ? [target] : [],
   );
 
 type Stateful = Pick<ToolContext, "cwd" | "state">;
