@@ -11,6 +11,7 @@ import { runRound, ways } from "./lib/canaries/run-canaries.ts";
 import { openTlsServer } from "./lib/canaries/servers.ts";
 import { encodings, hasCanary, makeCanary } from "./lib/canaries/values.ts";
 import { withoutSocat } from "./lib/canaries/without-socat.ts";
+import { untriedReason } from "./lib/canaries/ways.ts";
 import { seeded } from "./lib/seeded.ts";
 
 const usual = getCACertificates("default");
@@ -35,6 +36,7 @@ test.skipIf(lacks).each(["the sandbox of the machine", "the relay of bubblewrap"
     const outcomes = await runRound(7, some);
     const names = (kept: typeof outcomes) => kept.map(({ way, out }) => `${way.where}, ${way.what}: ${out.join(", ")}`);
     expect(names(outcomes.filter(({ out }) => out.length > 0))).toEqual([]);
+    expect(outcomes.flatMap(({ way, untried }) => (untried ? [`${way.what}: ${untried}`] : []))).toEqual([]);
     expect(names(outcomes.filter(({ right }) => right === false))).toEqual([]);
     expect(outcomes.filter(({ right }) => right).length).toBeGreaterThan(isRelay ? 1 : 8);
   },
@@ -57,6 +59,21 @@ test("without the guard and the scrubber, the same ways let canaries out", async
   expect(hasCanary(JSON.stringify(seen), value)).toBe(true);
   await session.call("fetch_url", { url: `https://127.0.0.1:${wrong.port}/?k=${encodeURIComponent(value)}` });
   expect(hasCanary(wrong.got.join(), value)).toBe(true);
+});
+
+test("a way whose calls fail for another reason, or whose program is missing, has not been tried", () => {
+  const reasonOf = (code: string, text: string, endsWith?: RegExp) =>
+    untriedReason({ ...(endsWith && { endsWith }) }, [{ tool: "bash", code, text }]);
+  expect(untriedReason({}, [])).toBe("it made no call");
+  expect(reasonOf("ok", "You sent [secret A]")).toBeUndefined();
+  expect(reasonOf("permission_denied", "secret:A is not for 127.0.0.1:1. Nothing was sent.")).toBeUndefined();
+  expect(reasonOf("permission_denied", "Not permitted: the user declined bash")).toContain(
+    "ended with permission_denied",
+  );
+  expect(reasonOf("internal", "The tool failed")).toContain("ended with internal");
+  expect(reasonOf("internal", "The tool failed", /tool failed/)).toBeUndefined();
+  expect(reasonOf("ok", "bash: line 1: python3: command not found")).toBe("python3: command not found");
+  expect(reasonOf("ok", "bash: line 1: [secret A]: command not found")).toBeUndefined();
 });
 
 test("a canary is found in every encoding, in pieces, and not in other texts", () => {

@@ -24,12 +24,16 @@ export async function* rows(): EvalRows {
 
 function* counted(outcomes: readonly Outcome[], how: string): Iterable<EvalRow> {
   for (const where of new Set(outcomes.map(({ way }) => way.where))) {
-    const out = tally();
-    const right = tally();
+    const [out, right, tried] = [tally(), tally(), tally()];
     for (const outcome of outcomes.filter(({ way }) => way.where === where)) {
+      tried.add(outcome.untried === undefined);
+      if (outcome.untried !== undefined)
+        console.error(`  ${where}, ${outcome.way.what}: did not run, ${outcome.untried}`);
       out.add(outcome.out.length === 0, `${where}, ${outcome.way.what}: in ${outcome.out.join(", ")}`);
       if (outcome.right !== undefined) right.add(outcome.right, `${where}, ${outcome.way.what}: did not arrive`);
     }
+    // A value that was never in danger proves nothing.
+    yield { what: `ways that did not run, ${where}${how}`, value: tried.all - tried.right, of: tried.all, most: 0 };
     yield { what: `canaries out, ${where}${how}`, value: out.all - out.right, of: out.all, most: 0 };
     yield { what: `values at the right host, ${where}${how}`, value: right.right, of: right.all, least: right.all };
   }

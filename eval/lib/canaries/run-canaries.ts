@@ -3,15 +3,17 @@ import { seeded } from "../seeded.ts";
 import { databaseWays, mailWays, mcpWays } from "./service-ways.ts";
 import { shellWays } from "./shell-ways.ts";
 import { hasCanary, makeCanary } from "./values.ts";
-import type { Way } from "./ways.ts";
+import { untriedReason, type Way } from "./ways.ts";
 import { webWays } from "./web-ways.ts";
 import { inWorld, type Uses, type World } from "./world.ts";
 
 export const ways: readonly Way[] = [...shellWays, ...webWays, ...mcpWays, ...mailWays, ...databaseWays];
 
-/** What became of one canary. */
+/** The result of one canary. */
 export interface Outcome {
   readonly way: Way;
+  /** Why the way has shown nothing; undefined if it ran. */
+  readonly untried: string | undefined;
   /** Where the value was found though it must not be. */
   readonly out: readonly string[];
   /** Whether the right server got it; undefined where none should. */
@@ -25,7 +27,7 @@ export async function runRound(seed: number, chosen: readonly Way[] = ways): Pro
   const values = Object.fromEntries(names.map((name) => [name, makeCanary(random)]));
   const nameOf = (way: Way) => names[ways.indexOf(way)] ?? "";
   const uses = Object.fromEntries(ways.flatMap((way) => (way.use ? [[way.use, nameOf(way)]] : []))) as unknown as Uses;
-  const found: { way: Way; value: string; out: string[]; right: boolean | undefined }[] = [];
+  const found: (Omit<Outcome, "out"> & { readonly value: string; readonly out: string[] })[] = [];
   let conversation = "";
   const { left } = await inWorld(values, uses, async (world) => {
     for (const way of chosen) {
@@ -34,17 +36,18 @@ export async function runRound(seed: number, chosen: readonly Way[] = ways): Pro
       const attempt = { world, name, value, random };
       const before = world.heard.length;
       await way.run(attempt);
+      const untried = untriedReason(way, world.ends.slice(before));
       const surfaces = { "what the model gets": world.heard.slice(before).join("\n"), ...wrongPlaces(world) };
       const out = Object.entries(surfaces).flatMap(([where, text]) => (hasCanary(text, value) ? [where] : []));
-      found.push({ way, value, out, right: way.right?.(attempt) });
+      found.push({ way, untried, value, out, right: way.right?.(attempt) });
     }
     conversation = await compacted(world);
   });
   const all = { ...left, "a compaction summary": conversation };
   const placesOf = ({ isLearned }: Way) =>
     Object.entries(all).filter(([where]) => !(isLearned && /audit|recording|events|state$/.test(where)));
-  return found.map(({ way, value, out, right }) => ({
-    ...{ way, right },
+  return found.map(({ way, untried, value, out, right }) => ({
+    ...{ way, untried, right },
     out: [...out, ...placesOf(way).flatMap(([where, text]) => (hasCanary(text, value) ? [where] : []))],
   }));
 }

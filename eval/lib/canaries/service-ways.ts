@@ -10,8 +10,9 @@ async function mail(
 ) {
   const { subject = "Hello", body, to = "ann@example.com" } = text;
   const composed = await world.call("compose_email", { to: [to], subject, body });
+  if (world.ends.at(-1)?.code !== "ok") return;
   const [, draft_id = ""] = /draft_id\\?":\\?"([^"\\]+)/.exec(composed) ?? [];
-  if (draft_id !== "") await world.call("send_email", { draft_id });
+  await world.call("send_email", { draft_id });
 }
 
 export const mailWays: readonly Way[] = [
@@ -52,11 +53,15 @@ const database = (what: string, run: Way["run"], more: Partial<Way> = {}): Way =
   ...more,
 });
 
+/** The server refuses every password, and repeats it. */
+const passwordRefused = /did not answer \(28P01\)/;
+
 const query = ({ world }: Attempt, sql: string) => world.call("query_data", { database: "shop", sql });
 
 export const databaseWays: readonly Way[] = [
   database("the password at the right server, which repeats it", (attempt) => query(attempt, "SELECT 1"), {
     use: "database",
+    endsWith: passwordRefused,
     right: ({ world, value }) => world.servers.postgres.got.includes(value),
   }),
   database("a learned value in a statement", (attempt) =>
@@ -65,13 +70,19 @@ export const databaseWays: readonly Way[] = [
   database("a learned value in parts of a statement", ({ value, ...attempt }) =>
     query({ value, ...attempt }, `SELECT '${value.slice(0, 8)}' || '${value.slice(8)}'`),
   ),
-  database("an address of the model's", ({ world, name }) =>
-    world.call("query_data", {
-      database: `postgres://app:secret:${name}@127.0.0.1:${world.servers.plain.port}/x`,
-      sql: "SELECT 1",
-    }),
+  database(
+    "an address of the model's",
+    ({ world, name }) =>
+      world.call("query_data", {
+        database: `postgres://app:secret:${name}@127.0.0.1:${world.servers.plain.port}/x`,
+        sql: "SELECT 1",
+      }),
+    { endsWith: /is not the name of a database/ },
   ),
-  database("the name of a secret in a statement", (attempt) => query(attempt, `SELECT 'secret:${attempt.name}'`)),
+  // Nobody logs in at this server, so that the statement stays here.
+  database("the name of a secret in a statement", (attempt) => query(attempt, `SELECT 'secret:${attempt.name}'`), {
+    endsWith: passwordRefused,
+  }),
 ];
 
 const mcp = (what: string, run: Way["run"], more: Partial<Way> = {}): Way => ({
@@ -87,6 +98,7 @@ export const mcpWays: readonly Way[] = [
   mcp("a server that has moved to another host", ({ world }) => world.call("mcp__moved__whoami", {}), {
     use: "movedMcp",
     right: arrived,
+    endsWith: /moved is not connected.*redirects to/,
   }),
   mcp("a program that the user has named, which repeats it", ({ world }) => world.call("mcp__program__whoami", {}), {
     use: "program",
@@ -97,6 +109,7 @@ export const mcpWays: readonly Way[] = [
   }),
   mcp("a program that says it on stderr and ends", ({ world }) => world.call("mcp__ending__whoami", {}), {
     use: "endingProgram",
+    endsWith: /It ended with exit code 3\. It said: bad key/,
   }),
   mcp("a learned value in the input of a tool", (attempt) =>
     attempt.world.call("mcp__whoami__whoami", { text: encodings[someEncoding(attempt)](attempt.value) }),

@@ -77,7 +77,7 @@ export const shellWays: readonly Way[] = [
   },
   look(
     "core dumps",
-    "ulimit -c unlimited; python3 -c 'import os; os.abort()'; bash -c 'kill -SEGV $$'; ls -a; strings core* 2>/dev/null | head -500; cat /proc/sys/kernel/core_pattern",
+    "ulimit -c unlimited; python3 -c 'import os; os.abort()'; bash -c 'kill -SEGV $$'; ls -a; strings core* 2>&1 | head -500; cat /proc/sys/kernel/core_pattern",
   ),
   look(
     "certificates and keys of the proxy",

@@ -39,6 +39,15 @@ export interface World {
   call(tool: string, input: object): Promise<string>;
   /** The conversation so far, as a model has it. */
   readonly heard: string[];
+  /** How the calls have ended, in the same order. */
+  readonly ends: CallEnd[];
+}
+
+/** How one call has ended: `ok`, or the code of its error. */
+export interface CallEnd {
+  readonly tool: string;
+  readonly code: string;
+  readonly text: string;
 }
 
 interface Closed {
@@ -80,6 +89,7 @@ export async function inWorld(
     const told = [new PassThrough(), new PassThrough()] as const;
     const events: ToolEvent[] = [];
     const heard: string[] = [];
+    const ends: CallEnd[] = [];
     const io = ioOf(base, told, values);
     let snapshot = "";
     await using setup = await setUp(
@@ -109,7 +119,7 @@ export async function inWorld(
         },
       });
       await work({
-        ...{ servers, values, heard, root: at("project") },
+        ...{ servers, values, heard, ends, root: at("project") },
         async call(tool, input) {
           const result = await session.call(tool, input);
           const error = result.ok
@@ -117,6 +127,7 @@ export async function inWorld(
             : { message: result.error.message, hint: result.error.hint, data: result.error.data };
           const text = JSON.stringify([result.content, result.ok ? result.output : error]);
           heard.push(text);
+          ends.push({ tool, code: result.ok ? "ok" : result.error.code, text });
           return text;
         },
       });

@@ -2,6 +2,21 @@ import { type Access, createRegistry, defineTool, foreignContent, type Registry,
 import { z } from "zod";
 import type { SuiteCall } from "./suite.ts";
 
+interface Got {
+  readonly tool: string;
+  readonly args: unknown;
+}
+
+interface StandIns {
+  readonly registry: Registry;
+  /** The result of the next call. */
+  answer(call: SuiteCall): void;
+  /** The results of the next calls, in their order. */
+  answerAll(calls: readonly SuiteCall[]): void;
+  /** What tools were called with since `answerAll`. */
+  got(): readonly Got[];
+}
+
 /** What belongs to the user alone, without text of others. */
 const own = /^(get_user_info(rmation)?|get_iban|get_balance|get_current_day|search_contacts_.*)$/;
 const spending = /^(send_money|schedule_transaction|reserve_.*)$/;
@@ -9,14 +24,14 @@ const messages = /^(send_(email|direct_message|channel_message))$/;
 const web = /^(get|post)_webpage$/;
 const reading = /^(get|read|search|list|check)_/;
 
+export const isOwnTool = (name: string): boolean => own.test(name);
+
 /** Tools that give recorded results and declare what tools of their kind declare here. */
-export function standIns(
-  suite: string,
-  names: readonly string[],
-): { registry: Registry; answer(call: SuiteCall): void; answerAll(calls: readonly SuiteCall[]): void } {
+export function standIns(suite: string, names: readonly string[]): StandIns {
   let waiting: unknown[] = [];
+  let got: Got[] = [];
   const tools = names.map((name) => {
-    const isOwn = own.test(name);
+    const isOwn = isOwnTool(name);
     const readOnly = reading.test(name);
     return defineTool({
       name,
@@ -31,10 +46,14 @@ export function standIns(
         if (messages.test(name)) return [{ action: "message", target: `mcp:${suite}/${name}` }];
         return [{ action: "execute", target: `mcp:${suite}/${name}` }];
       },
-      execute(_, { state }) {
+      execute(args, { state }) {
         if (!isOwn) state(foreignContent).add(`mcp:${suite}`);
-        return { result: waiting.shift() };
+        got.push({ tool: name, args });
+        const answer = { result: waiting.shift() };
+        // Results of MCP servers are structured, as their tools declare it.
+        return web.test(name) ? answer : { structured: answer };
       },
+      render: (output) => JSON.stringify((output as { readonly structured?: unknown }).structured ?? output),
     });
   });
   return {
@@ -44,6 +63,8 @@ export function standIns(
     },
     answerAll: (calls) => {
       waiting = calls.map(({ result }) => result);
+      got = [];
     },
+    got: () => got,
   };
 }

@@ -149,6 +149,7 @@ describe("files", () => {
     ["(cd /tmp); cat x", "read /tmp; read /home/me/app/x"],
     ["cat $(git rev-parse --show-toplevel)/x", "read /home/me/app/x"],
     ["curl -o x https://example.com/a", "network example.com; write /home/me/app/x"],
+    ["curl --noproxy '*' https://example.com/a", "network example.com"],
     ["git clone https://example.com:8443/a.git", "network example.com:8443"],
     ["exec 3<>/dev/tcp/10.0.0.1/80", "network 10.0.0.1:80"],
     ["scp a me@example.com:b", "read /home/me/app/a; network example.com"],

@@ -1,4 +1,4 @@
-import { notify, type Progress, type ToolContext, ToolError } from "@holdall/tool-core";
+import { foreignContent, notify, type Progress, type ToolContext, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { Agent } from "./agent.ts";
 import { type EngineRun, nothing, runOnEngine } from "./durable/run-on-engine.ts";
@@ -81,7 +81,12 @@ export function startTask(
   const stop = () => cancelling.abort(new ToolError("aborted", "The agent was stopped."));
   const before = node.printed ?? new Uint8Array();
   let engineRun: EngineRun | undefined;
-  const printing = createAgentWork(before, stop, async () => void tree.agents.delete(node.id));
+  // What a program has read elsewhere is not among the texts of this session, unlike what the session's own agents read.
+  const origin = node.agent.driver && `agent:${node.agent.name}`;
+  const printing = Object.assign(
+    createAgentWork(before, stop, async () => void tree.agents.delete(node.id)),
+    { origin },
+  );
   const durable = within || node.agent.driver ? undefined : options.durable;
   const work = durable ? goingOn(printing, () => engineRun) : printing;
   const description = descriptionOf(input);
@@ -131,6 +136,7 @@ export function startTask(
         }
       }
       ctx.signal.removeEventListener("abort", forward);
+      if (origin !== undefined) ctx.state(foreignContent).add(origin);
       return result;
     },
   };

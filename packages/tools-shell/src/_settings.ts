@@ -40,6 +40,8 @@ export interface CommandCall {
   /** Hosts that level `network` may reach. */
   readonly domains: readonly string[];
   readonly timeout: number;
+  /** Where text of others in its output comes from, if it can have any. */
+  readonly origin: string | undefined;
   /** Its secrets, and the text that runs. */
   readonly secrets: CommandSecrets;
   /** What the model must know of how its input was understood. */

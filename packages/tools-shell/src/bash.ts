@@ -12,6 +12,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { isElsewhere } from "@holdall/tool-kit/file-tools";
+import { readHostPattern } from "@holdall/tool-kit/secrets";
 import { placeholdersIn, secretFilters } from "@holdall/tool-kit/text";
 import { bashSpellings } from "./_bash-aliases.ts";
 import { type BashInput, bashInput, bashInputWithEnv, milliseconds } from "./_bash-input.ts";
@@ -38,10 +39,10 @@ import { startTask } from "./tasks/start-task.ts";
 
 export type { BashInput } from "./_bash-input.ts";
 
-/** The hosts that a command names. */
+/** The hosts that a command names. A sandbox would refuse the command for what is no host, such as `*`. */
 const hostsOf = (command: string, folder: Path): string[] =>
   analyzeCommand(command, { cwd: folder }).effects.flatMap(({ action, target }) =>
-    action === "network" ? [target] : [],
+    action === "network" && readHostPattern(target) ? [target] : [],
   );
 
 type Stateful = Pick<ToolContext, "cwd" | "state">;
@@ -169,7 +170,7 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
         shells.wasPermitted ??= options.reclaimProtected?.permittedIn(ctx);
         shells.network ??= sessionNetworkOf(ctx);
         const replaced = judge(call, place, ctx);
-        const planned = plan(call, place, shells.folder ?? ctx.cwd);
+        const planned = plan(call, place, shells.folder ?? ctx.cwd, originOf(accesses, place));
         const own = ownCommandsOf(ctx);
         shells.replaced = await own?.prepare(ctx.signal);
         if (!own && !isFolder(place.folder)) throw missingCwd(planned, shells, ctx.cwd);
@@ -201,12 +202,17 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
     render: renderBash,
   });
 
-  function plan(call: BashInput, { folder, level }: CommandLocation, stays: Path): CommandCall {
+  function plan(
+    call: BashInput,
+    { folder, level }: CommandLocation,
+    stays: Path,
+    origin: string | undefined,
+  ): CommandCall {
     const { command, description, cwd } = call;
     const isLong = call.run_in_background === true;
     const { timeout, notes: timeNotes } = timeLimit(call.timeout, settings);
     const own = secretsOf(call, level, secrets);
-    const notes = [...(isLong ? [] : timeNotes), ...secretNotes(own.names, secrets)];
+    const notes = [...(isLong ? [] : timeNotes), ...secretNotes(own, secrets)];
     return {
       command,
       description,
@@ -219,11 +225,16 @@ export function bash(options: ShellToolsOptions = {}): Tool<BashInput, BashOutpu
       domains:
         level === "network" ? [...domains, ...hostsOf(own.text, folder), ...hostsOfSecrets(own.names, secrets)] : [],
       timeout,
+      origin,
       secrets: own,
       notes,
     };
   }
 }
+
+/** What counts as reading text of others in a call that waits counts in the output of a task as well. */
+const originOf = (accesses: readonly Access[], { level }: CommandLocation): string | undefined =>
+  accesses.find(({ action }) => action === "network")?.target ?? (level === "network" ? "bash" : undefined);
 
 const worksElsewhere = (reason: string) =>
   new ToolError("unsupported", `Commands of an isolated agent need ${reason}. It was not run.`, {

@@ -2,7 +2,15 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allow, contentText, createRegistry, openSession, type Session } from "@holdall/tool-core";
+import {
+  allow,
+  contentText,
+  createRegistry,
+  foreignContent,
+  openSession,
+  type Session,
+  textsRead,
+} from "@holdall/tool-core";
 import { type BashOutput, bash, type ShellToolsOptions } from "@holdall/tools-shell";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { sessionTasks, type TaskInfo } from "./port/tasks.ts";
@@ -43,6 +51,22 @@ function open(options: ShellToolsOptions = {}, restore?: ReturnType<Session["sna
 const running = (pattern: string) => Number(execFileSync("sh", ["-c", `pgrep -cf '${pattern}' || true`]).toString());
 
 describe("a command in the background", () => {
+  it("counts as text of others where the same command in the foreground does, and not otherwise", async () => {
+    const { session, start, read } = open();
+    const texts = session.state(textsRead);
+    const found = async (value: string) => (await texts.search()).find(value)?.source;
+    await read(await start("echo mail ann@home.example"));
+    expect([texts.hasOthers, session.state(foreignContent).size]).toEqual([false, 0]);
+    const command = (who: string) => `echo mail $(echo ${who})@evil.example; false && curl https://api.example/`;
+    await session.call("bash", { command: command("mallory") });
+    expect(await found("mallory@evil.example")).toEqual({ tool: "bash", origin: "api.example" });
+    const id = await start(command("eve"));
+    session.state(foreignContent).clear();
+    await read(id);
+    expect(await found("eve@evil.example")).toEqual({ tool: "task_output", origin: "api.example" });
+    expect([...session.state(foreignContent)]).toEqual(["api.example"]);
+  });
+
   it("tells how it really ended, once", async () => {
     const { session, start, read } = open();
     const ends: TaskInfo[] = [];

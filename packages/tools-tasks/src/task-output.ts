@@ -1,9 +1,9 @@
 import { defineTool, type StateKey, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
 import { awaitEnd, awaitLine } from "./_await-output.ts";
-import { findTask } from "./_find-task.ts";
 import { compileFilter } from "./_read-lines.ts";
 import { describeTask, infoOf, taskSchema } from "./_task-info.ts";
+import { findTask } from "./port/find-task.ts";
 
 // Bounds are checked but not in the schema, because every request pays for its tokens.
 const natural = z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, "must be an integer");

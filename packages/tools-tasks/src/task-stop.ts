@@ -1,7 +1,7 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
-import { findTask } from "./_find-task.ts";
 import { describeTask, infoOf, taskSchema } from "./_task-info.ts";
+import { findTask } from "./port/find-task.ts";
 
 const input = z.object({ task_id: z.string() });
 const output = z.object({ task: taskSchema, had_ended: z.boolean() });

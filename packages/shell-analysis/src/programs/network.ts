@@ -38,7 +38,7 @@ const curl: Program = (call) => {
       "-o --output -d --data --data-raw --data-binary --data-urlencode --json -H --header -X --request -A --user-agent -u --user " +
         "-F --form -T --upload-file -b --cookie -c --cookie-jar -e --referer -m --max-time --connect-timeout --retry -K --config " +
         "-w --write-out -x --proxy --url --resolve -r --range -D --dump-header --cacert --cert --key -E --trace --trace-ascii --output-dir --connect-to --socks5 --unix-socket " +
-        "--stderr --etag-save --etag-compare --hsts --alt-svc --ssl-sessions --variable --doh-url --dns-servers --interface --preproxy",
+        "--stderr --etag-save --etag-compare --hsts --alt-svc --ssl-sessions --variable --doh-url --dns-servers --interface --preproxy --noproxy",
     ),
   );
   const values = (...names: string[]) =>

@@ -69,6 +69,25 @@ test("texts of calls that reach out are kept with their source, and no others", 
   expect(texts.find("late.example")).toBeUndefined();
 });
 
+test("a tool that notes what others wrote in its result has said which part that is", async () => {
+  const told = say("told", {
+    ...inside,
+    execute({ text }, { state }) {
+      state(foreignContent).add("task");
+      state(textsRead).noteOthers(`it says: ${text.split("").reverse().join("")}`, { tool: "told", origin: "task" });
+      return { own: "own.example", text };
+    },
+  });
+  await using session = openSession(createRegistry([told]), { policy: allow() });
+  const texts = await session.state(textsRead).search();
+  await session.call("told", backwards("one.example"));
+  expect([texts.find("one.example")?.source, texts.find("own.example")]).toEqual([
+    { tool: "told", origin: "task" },
+    undefined,
+  ]);
+  expect([...session.state(foreignContent)]).toEqual(["task"]);
+});
+
 test("a child session shares the texts of its parent, both ways", async () => {
   const parent = say("parent", {
     ...inside,

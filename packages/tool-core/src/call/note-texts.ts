@@ -2,18 +2,29 @@ import { foreignContent } from "../policy/foreign-content.ts";
 import type { ToolResult } from "../result.ts";
 import type { SessionRuntime } from "../session/runtime.ts";
 import type { StateKey } from "../session/state.ts";
-import { textsRead } from "../texts/texts-read.ts";
+import { type TextsRead, textsRead } from "../texts/texts-read.ts";
 
-/** The state as a tool sees it: a source that it adds to the untrusted ones is the source of the result of its call. */
+/**
+ * The state as a tool sees it: a source that it adds to the untrusted ones is the source of the result of its call, unless the tool
+ * itself notes what others wrote in it.
+ */
 export function stateOf<T>({ state, readers }: SessionRuntime, callId: string, key: StateKey<T>): T {
   const value = state.get(key);
+  if (key === (textsRead as StateKey<unknown>)) {
+    const texts = value as TextsRead;
+    const noteOthers: TextsRead["noteOthers"] = (...noted) => {
+      readers.set(callId, null);
+      texts.noteOthers(...noted);
+    };
+    return Object.create(texts, { noteOthers: { value: noteOthers } });
+  }
   if (key !== (foreignContent as StateKey<unknown>)) return value;
   const sources = value as Set<string>;
   const own = new Set(sources);
   const add = own.add.bind(own);
   own.add = (source) => {
     sources.add(source);
-    readers.set(callId, readers.get(callId) ?? source);
+    if (readers.get(callId) !== null) readers.set(callId, readers.get(callId) ?? source);
     return add(source);
   };
   return own as T;
@@ -25,9 +36,9 @@ export function noteTexts(
   call: { readonly id: string; readonly tool: string; readonly input: unknown },
   result: ToolResult,
 ): void {
-  if (!readers.has(call.id)) return;
-  const source = { tool: call.tool, origin: readers.get(call.id) };
-  readers.delete(call.id);
+  const origin = readers.get(call.id);
+  if (!readers.delete(call.id) || origin === null) return;
+  const source = { tool: call.tool, origin };
   const texts = state.get(textsRead);
   try {
     texts.noteOthers(result.ok ? result.output : result.error.message, source, call.input);

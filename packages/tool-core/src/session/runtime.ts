@@ -31,8 +31,8 @@ export interface SessionRuntime {
   readonly active: Set<Cancellation>;
   /** Calls that have neither started nor ended, and do not wait for the user, in the order in which they were made. */
   readonly starting: Set<Starting>;
-  /** Calls whose results hold text of others, by id, with the host or server behind it if that is known. */
-  readonly readers: Map<string, string | undefined>;
+  /** Calls whose results hold text of others, by id, with the host or server behind it if that is known; null if it is noted. */
+  readonly readers: Map<string, string | undefined | null>;
   /** The call that this session works for. */
   readonly parentId: string | undefined;
   /** Open sessions that work for a call of this one. */

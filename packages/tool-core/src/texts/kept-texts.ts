@@ -20,4 +20,6 @@ export interface KeptTexts {
   secret: readonly OthersText[];
   readonly agreed: Set<string>;
   isPartial: boolean;
+  /** The tool of the first private result that was dropped. */
+  lostPrivate?: string | undefined;
 }

@@ -26,8 +26,11 @@ export interface TextSearch {
   isOfUser(value: string): boolean;
   /** Find a value in the texts of others. If texts were dropped, every value counts as found. */
   find(value: string): FoundText | undefined;
-  /** Find the first private value in a text that would leave: a field of a private result, or a word with a digit or an `@`
-   * in its running text. Values shorter than six characters do not count. */
+  /**
+   * Find the first private value in a text that would leave: a field of a private result, or a word with a digit or an `@` in its
+   * running text. Values shorter than six characters do not count. If private results were dropped, every text counts, and its
+   * source has an origin that says so.
+   */
   privateIn(text: string): { readonly value: string; readonly source: TextSource } | undefined;
 }
 
@@ -90,7 +93,8 @@ export function searchTexts(kept: KeptTexts): TextSearch {
         const value = values.find((each) => each.length >= minPrivate && findInText(entry, formsOf(each)));
         if (value !== undefined) return { value, source: secret.source };
       }
-      return undefined;
+      if (kept.lostPrivate === undefined || text.trim().length < minPrivate) return undefined;
+      return { value: text.trim(), source: { tool: kept.lostPrivate, origin: "a result that is no longer kept" } };
     },
   };
 }

@@ -8,6 +8,8 @@ import type { TextSearch } from "./search-texts.ts";
 export interface TextsRead {
   /** Text of others was read in this session. */
   readonly hasOthers: boolean;
+  /** How many texts of others and private results were added, those that were known included. */
+  readonly noted: { readonly others: number; readonly private: number };
   /** The host passes the messages of the user. */
   readonly knowsUser: boolean;
   /** Earlier texts of others were dropped, so that a value that is not found may still come from them. */
@@ -18,7 +20,7 @@ export interface TextsRead {
   noteAgreed(text: string): void;
   /** Add what others wrote: a text, or a structured result with texts in it. What it repeats of `input` is left out. */
   noteOthers(output: unknown, source: TextSource, input?: unknown): void;
-  /** Add a result that only the user may read. */
+  /** Add a result that only the user may read. If earlier ones are dropped for it, every text counts as private from then on. */
   notePrivate(output: unknown, source: TextSource): void;
   /** Remember the values that the user is asked about for a call, until `settle`. */
   ask(callId: string, values: readonly string[]): void;
@@ -38,7 +40,8 @@ const maxInput = 10_000;
 /**
  * The texts that a session has read, by who wrote them. The runner adds results of calls that bring text of others; a host
  * adds the messages of its user with `noteUserMessage`. Child sessions share the texts of their parent. Beyond 4,000,000
- * characters, the oldest texts are dropped, and every value that the user did not write then counts as found.
+ * characters, the oldest texts are dropped, and every value that the user did not write then counts as found; so do private
+ * results beyond 1,000,000 characters, and what would leave then counts as private.
  */
 export const textsRead: StateKey<TextsRead> = {
   name: "textsRead",
@@ -60,14 +63,18 @@ type Saved = Partial<Omit<KeptTexts, "agreed"> & { readonly knowsUser: boolean }
 const lists = ["user", "others", "secret"] as const;
 const savedOf = new WeakMap<TextsRead, () => Json>();
 
-function createTextsRead({ user = [], others = [], secret = [], isPartial = false, ...saved }: Saved) {
+function createTextsRead({ user = [], others = [], secret = [], isPartial = false, lostPrivate, ...saved }: Saved) {
   let knowsUser = saved.knowsUser ?? false;
   let search: Promise<TextSearch> | undefined;
-  const kept: KeptTexts = { user, others, secret, agreed: new Set(), isPartial };
+  let noted = { others: 0, private: 0 };
+  const kept: KeptTexts = { user, others, secret, agreed: new Set(), isPartial, lostPrivate };
   const asked = new Map<string, readonly string[]>();
   const texts: TextsRead = {
     get hasOthers() {
       return kept.isPartial || kept.others.length > 0;
+    },
+    get noted() {
+      return noted;
     },
     get knowsUser() {
       return knowsUser;
@@ -83,6 +90,7 @@ function createTextsRead({ user = [], others = [], secret = [], isPartial = fals
       kept.user = latest([...kept.user, text], maxUser);
     },
     noteOthers(output, source, input) {
+      noted = { ...noted, others: noted.others + 1 };
       const entry = entryOf(output, source, input);
       if (kept.others.some(({ text }) => text === entry.text)) return;
       const all = [...kept.others, entry];
@@ -90,7 +98,10 @@ function createTextsRead({ user = [], others = [], secret = [], isPartial = fals
       kept.isPartial ||= kept.others.length < all.length;
     },
     notePrivate(output, source) {
-      kept.secret = latest([...kept.secret, entryOf(output, source, undefined)], maxUser);
+      noted = { ...noted, private: noted.private + 1 };
+      const all = [...kept.secret, entryOf(output, source, undefined)];
+      kept.secret = latest(all, maxUser);
+      kept.lostPrivate ??= lostOf(all, kept.secret);
     },
     ask(callId, values) {
       if (asked.size > 1_000) asked.clear();
@@ -107,11 +118,13 @@ function createTextsRead({ user = [], others = [], secret = [], isPartial = fals
   };
   savedOf.set(texts, () => {
     const cut = latest(kept.others, maxSaved);
+    const secrets = latest(kept.secret, maxSaved);
     return {
       user: latest(kept.user, maxSaved),
       others: cut.map((entry) => ({ ...entry, input: "" })),
-      secret: latest(kept.secret, maxSaved).map((entry) => ({ ...entry, input: "" })),
+      secret: secrets.map((entry) => ({ ...entry, input: "" })),
       isPartial: kept.isPartial || cut.length < kept.others.length,
+      lostPrivate: kept.lostPrivate ?? lostOf(kept.secret, secrets),
       knowsUser,
     } as object as Json;
   });
@@ -128,6 +141,9 @@ const jsonOf = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     ArrayBuffer.isView(each) ? undefined : typeof each === "bigint" ? String(each) : each,
   ) ?? "";
+
+const lostOf = (all: readonly OthersText[], kept: readonly OthersText[]): string | undefined =>
+  kept.length < all.length ? all[0]?.source.tool : undefined;
 
 /** The latest texts up to a number of characters. */
 function latest<T extends string | OthersText>(all: readonly T[], max: number): readonly T[] {

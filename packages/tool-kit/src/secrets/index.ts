@@ -1,6 +1,6 @@
 export { coverSecrets, leakedNames, refuseLeaks, textsIn } from "./leaks.ts";
 export { allowsPlace, placeOfUrl, readHostPattern } from "./places.ts";
-export { fillSecrets, replaceSecrets, secretFor, secretInfo, secretNames } from "./references.ts";
+export { fillSecrets, isSecretName, replaceSecrets, secretFor, secretInfo, secretNames } from "./references.ts";
 export type {
   FoundSecret,
   SecretInfo,

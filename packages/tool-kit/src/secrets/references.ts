@@ -10,9 +10,13 @@ export const secretNames = (text: string): readonly string[] => [
   ...new Set(Array.from(text.matchAll(reference), ([, name = ""]) => name)),
 ];
 
-/** Replace each `secret:NAME`. What `valueFor` throws is thrown. */
-export const replaceSecrets = (text: string, valueFor: (name: string) => string): string =>
-  text.replace(reference, (_, name: string) => valueFor(name));
+/** Replace each `secret:NAME`, which `valueFor` also gets as it is written. What it throws is thrown. */
+export const replaceSecrets = (text: string, valueFor: (name: string, written: string) => string): string =>
+  text.replace(reference, (written, name: string) => valueFor(name, written));
+
+/** Whether the user has configured a secret of this name; other text with `secret:` is ordinary text. */
+export const isSecretName = (secrets: Pick<Secrets, "list">, name: string): boolean =>
+  secrets.list().some((each) => each.name === name);
 
 /** What is known of a secret. Throws `not_found` with the names that exist. */
 export function secretInfo(secrets: Pick<Secrets, "list">, name: string): SecretInfo {

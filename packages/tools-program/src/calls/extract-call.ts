@@ -1,4 +1,4 @@
-import { type ToolContext, ToolError, textsRead } from "@holdall/tool-core";
+import { type TextsRead, type ToolContext, ToolError, textsRead } from "@holdall/tool-core";
 import type { TextExtractor } from "../options.ts";
 import { readExtractSchema } from "./extract-schema.ts";
 import { acceptAnswer, extractFrom, notFound } from "./extract-value.ts";
@@ -46,10 +46,12 @@ export async function extractValue(
 async function label(text: string, value: unknown, { state }: Pick<ToolContext, "state">, isSealed: boolean) {
   const texts = state(textsRead);
   if (!isSealed && !texts.hasOthers) return;
-  const origin = (await texts.search()).find(text)?.source.tool;
-  // A sentence, because a value that is all of a field counts as data of a server.
-  texts.noteOthers(`Read by a model: ${leavesOf(value).join(" | ")}`, { tool: "run_program", origin });
+  noteExtracted(value, texts, (await texts.search()).find(text)?.source.tool);
 }
+
+/** A sentence, because a value that is all of a field counts as data of a server. */
+export const noteExtracted = (value: unknown, texts: TextsRead, origin: string | undefined): void =>
+  texts.noteOthers(`Read by a model: ${leavesOf(value).join(" | ")}`, { tool: "run_program", origin });
 
 const leavesOf = (value: unknown): string[] =>
   typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesOf) : [String(value)];

@@ -4,17 +4,19 @@ import {
   type ToolContext,
   ToolError,
   type ToolResult,
+  textsRead,
   toToolError,
 } from "@holdall/tool-core";
 import { createLimiter, isTooDeep } from "@holdall/tool-kit";
 import type { IsolateAnswer, IsolateCall } from "../isolate/isolate.ts";
 import type { ProgramLimits, ProgramToolOptions } from "../options.ts";
+import type { AnswerLabel } from "../run/journal.ts";
 import { answerOwn, isOwn } from "./builtin-calls.ts";
 import type { CallRecord } from "./call-record.ts";
 import { mayCall } from "./callable-tools.ts";
 import { createCallerGrants } from "./caller-grants.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { extractValue } from "./extract-call.ts";
+import { extractValue, noteExtracted } from "./extract-call.ts";
 import type { PausingClock } from "./pausing-clock.ts";
 import { readOutput, readText, toJson } from "./read-output.ts";
 import type { Recorder } from "./replay.ts";
@@ -83,7 +85,7 @@ export function createCalls({
   async function run(record: CallRecord, tool: Tool | undefined, asText = false): Promise<unknown> {
     const { n: index, input } = record;
     const started = performance.now();
-    const sources = ctx.state(foreignContent).size;
+    const before = ctx.state(textsRead).noted;
     const result = await limiter.run(async (): Promise<ToolResult> => {
       if (signal.aborted) return never();
       record.state = "running";
@@ -94,7 +96,7 @@ export function createCalls({
     if (signal.aborted) return never();
     record.ms = Math.round(performance.now() - started);
     record.state = result.ok ? "done" : "failed";
-    untrusted ||= (tool && isOthers(tool)) || ctx.state(foreignContent).size > sources;
+    untrusted ||= (tool !== undefined && isOthers(tool)) || ctx.state(textsRead).noted.others > before.others;
     if (result.ok) return asText ? readText(result) : readOutput(result, tool);
     record.code = result.error.code;
     throw result.error;
@@ -127,6 +129,7 @@ export function createCalls({
 
   async function live(record: CallRecord, input: string, work: () => Promise<unknown>): Promise<IsolateAnswer> {
     const { n: index, tool: name } = record;
+    const before = ctx.state(textsRead).noted;
     let told: Omit<IsolateAnswer, "now">;
     try {
       const json = toJson(await work());
@@ -142,7 +145,21 @@ export function createCalls({
       told = { ok: false, json: await failed(index, name, input, error) };
     }
     if (signal.aborted) return never();
-    return recorder.end(index, { ...told, now: Date.now() });
+    const { noted } = ctx.state(textsRead);
+    const label = { others: noted.others > before.others, private: noted.private > before.private };
+    return recorder.end(index, { ...told, now: Date.now() }, label);
+  }
+
+  /** A recorded result has its label again, in a session that does not know it. */
+  function noteReplayed({ tool, input }: CallRecord, { ok, json }: IsolateAnswer, label: AnswerLabel): void {
+    const value: unknown = ok ? JSON.parse(json) : (JSON.parse(json) as { readonly message?: unknown }).message;
+    const texts = ctx.state(textsRead);
+    if (label.private) texts.notePrivate(value, { tool });
+    if (!label.others) return;
+    untrusted = true;
+    ctx.state(foreignContent).add(tool);
+    if (tool === "$extract") noteExtracted(value, texts, undefined);
+    else texts.noteOthers(value, { tool }, input);
   }
 
   return {
@@ -167,8 +184,11 @@ export function createCalls({
   /** What is recorded has the texts; what the program gets has names for them. */
   function sealAnswer({ tool: asked }: IsolateCall, told: IsolateAnswer): IsolateAnswer {
     const tool = registry.get(asked.replace(/^\$text:/, ""));
-    if (!sealed || !tool || !isSealed(tool)) return told;
+    const isPlain = tool ? !isSealed(tool) : isOwn(asked);
+    if (!sealed || isPlain) return told;
     const value: unknown = JSON.parse(told.json);
+    // A tool that is not known now may have answered when the program ran before.
+    if (!tool && (value as { readonly code?: unknown } | null)?.code === "unknown_tool") return told;
     if (told.ok) return { ...told, json: toJson(sealed.seal(value)) };
     const { message, data, ...error } = Object(value) as { readonly message?: unknown; readonly data?: unknown };
     return { ...told, json: toJson({ ...error, ...(sealed.seal({ message, data }) as object) }) };
@@ -204,6 +224,8 @@ export function createCalls({
     if (known.state === "done") {
       const before = await known.answer;
       record.state = before.ok ? "done" : "failed";
+      const others = !isOwn(name) && (tool === undefined || isSealed(tool));
+      noteReplayed(record, before, known.label ?? { others, private: false });
       return before;
     }
     if (known.state === "unfinished" && !(tool?.hints.idempotent || tool?.hints.readOnly) && !isOwn(name)) {

@@ -1,13 +1,13 @@
 import { sha256Hex } from "@holdall/tool-kit";
 import type { IsolateAnswer } from "../isolate/isolate.ts";
-import type { JournalEntry, ProgramJournal } from "../run/journal.ts";
+import type { AnswerLabel, JournalEntry, ProgramJournal } from "../run/journal.ts";
 
 type Recorded = IsolateAnswer & { readonly index: number };
 
 /** The journal's entry for a call that the program makes now. */
 export type ReplayState =
   | { readonly state: "new" }
-  | { readonly state: "done"; readonly answer: Promise<IsolateAnswer> }
+  | { readonly state: "done"; readonly answer: Promise<IsolateAnswer>; readonly label: AnswerLabel | undefined }
   | { readonly state: "unfinished" }
   /** It is another call than the one that was recorded. */
   | { readonly state: "diverged"; readonly was: string };
@@ -17,8 +17,8 @@ export interface Recorder {
   readonly seed: number;
   readonly now: number;
   begin(index: number, tool: string, input: string): Promise<ReplayState>;
-  /** Record a result; resolves when it is that result's turn to be passed to the program. */
-  end(index: number, answer: IsolateAnswer): Promise<IsolateAnswer>;
+  /** Record a result with its label; resolves when it is that result's turn to be passed to the program. */
+  end(index: number, answer: IsolateAnswer, label: AnswerLabel): Promise<IsolateAnswer>;
 }
 
 /** Start or continue the record of a program. Undefined if the record belongs to other code. */
@@ -59,13 +59,13 @@ export async function openRecorder(
       if (known && (known.tool !== tool || known.input !== hash)) return { state: "diverged", was: known.tool };
       const place = results.findIndex((result) => result.index === index);
       const result = results[place];
-      if (result) return { state: "done", answer: replay(result, place) };
+      if (result) return { state: "done", answer: replay(result, place), label: result.label };
       if (known) return { state: "unfinished" };
       await journal.append(callId, { type: "call", index, tool, input: hash } satisfies JournalEntry);
       return { state: "new" };
     },
-    end(index, answer) {
-      const recorded = last.then(() => journal.append(callId, { type: "result", index, ...answer }));
+    end(index, answer, label) {
+      const recorded = last.then(() => journal.append(callId, { type: "result", index, ...answer, label }));
       last = recorded.then(() => {});
       last.catch(() => {}); // callers that wait for this or a later result get the error
       return recorded.then(() => answer);

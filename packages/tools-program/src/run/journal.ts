@@ -1,5 +1,11 @@
 import type { Awaitable } from "@holdall/tool-core";
 
+/** Who has written the result of a call, and who may read it. Other calls that ran meanwhile can have added to it. */
+export interface AnswerLabel {
+  readonly others: boolean;
+  readonly private: boolean;
+}
+
 /** An entry of the journal of a program, in the order of events. Plain data. */
 export type JournalEntry =
   | { readonly type: "program"; readonly code: string; readonly seed: number; readonly now: number }
@@ -11,6 +17,8 @@ export type JournalEntry =
       /** The result that the program received, as JSON: the value, or the fields of the error. */
       readonly json: string;
       readonly now: number;
+      /** Whether others wrote it, or a part of it, and whether only the user may read it. Undefined in journals of earlier versions. */
+      readonly label?: AnswerLabel | undefined;
     };
 
 /** Stores the records of programs. Code and inputs are stored only as SHA-256; results are stored completely. */

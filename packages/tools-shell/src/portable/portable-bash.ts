@@ -17,7 +17,7 @@ import { type BashOutput, bashOutput } from "../run/bash-output.ts";
 import { withHeartbeat } from "../run/heartbeat.ts";
 import { renderBash } from "../run/render.ts";
 import { timeLimit } from "../run/time-limit.ts";
-import { secretsOf } from "../secrets/command-secrets.ts";
+import { secretsOf, unknownNotes } from "../secrets/command-secrets.ts";
 import { timeText } from "../text/time-text.ts";
 import { commandsOutsideOfPages } from "./_load-just-bash.ts";
 import { type PortableShellOptions, portableSettings } from "./options.ts";
@@ -98,9 +98,10 @@ export function portableBash(
     const stays = (fresh ? undefined : session.folder) ?? ctx.cwd;
     const { timeout, notes } = timeLimit(call.timeout, settings);
     const hasNetwork = permissions === "network" || permissions === "all";
+    const secrets = secretsOf(call, hasNetwork ? "network" : "default", settings.secrets);
     return {
       // The client of curl puts the values of secrets in.
-      script: secretsOf(call, hasNetwork ? "network" : "default", settings.secrets).text,
+      script: secrets.text,
       command,
       folder: cwd === undefined ? stays : toPath(cwd, stays),
       isElsewhere: cwd !== undefined,
@@ -114,6 +115,7 @@ export function portableBash(
         ...(isBackground ? [] : notes),
         ...(permissions === "git_write" ? ["git_write has no effect here: the policy decides on each file."] : []),
         ...(permissions === "network" && !settings.client ? ["There is no network here."] : []),
+        ...unknownNotes(secrets.unknown, settings.secrets),
       ],
     };
   }

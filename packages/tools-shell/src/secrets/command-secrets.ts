@@ -1,6 +1,13 @@
 import type { Sandbox, SandboxLaunch, SandboxLevel } from "@holdall/sandbox/port";
 import { type Access, ToolError } from "@holdall/tool-core";
-import { readHostPattern, replaceSecrets, type Secrets, secretInfo, secretNames } from "@holdall/tool-kit/secrets";
+import {
+  isSecretName,
+  readHostPattern,
+  replaceSecrets,
+  type Secrets,
+  secretInfo,
+  secretNames,
+} from "@holdall/tool-kit/secrets";
 import * as z from "zod";
 
 /** The parameter of commands that may use secrets. */
@@ -12,6 +19,8 @@ export const envSchema = z
 /** The secrets that a command names. */
 export interface CommandSecrets {
   readonly names: readonly string[];
+  /** Names in the command after `secret:` that are no secrets: ordinary text. */
+  readonly unknown: readonly string[];
   /** The command after its variables, which it sets itself: what is judged, and what runs in the sandbox. */
   readonly text: string;
 }
@@ -23,16 +32,19 @@ interface SecretCommand {
 
 /**
  * The secrets of a command: those that it or its variables name as `secret:NAME`, and with the network those of which it uses
- * the variable `$NAME`. Throws `not_found` for a name that does not exist.
+ * the variable `$NAME`. Throws `not_found` for a variable with a name that does not exist; in the command, that is ordinary text.
  */
 export function secretsOf(
   { command, env = {} }: SecretCommand,
   level: SandboxLevel,
   secrets: Secrets | undefined,
 ): CommandSecrets {
-  if (!secrets) return { names: [], text: command };
-  const named = [command, ...Object.values(env)].flatMap(secretNames);
-  for (const name of named) secretInfo(secrets, name);
+  if (!secrets) return { names: [], unknown: [], text: command };
+  const inEnv = Object.values(env).flatMap(secretNames);
+  for (const name of inEnv) secretInfo(secrets, name);
+  const inCommand = secretNames(command);
+  const unknown = inCommand.filter((name) => !isSecretName(secrets, name));
+  const named = [...inCommand.filter((name) => isSecretName(secrets, name)), ...inEnv];
   const expanded =
     level === "network" ? secrets.list().flatMap(({ name }) => (expands(command, name) ? name : [])) : [];
   const free = expanded.filter((name) => !Object.hasOwn(env, name));
@@ -40,6 +52,7 @@ export function secretsOf(
   const words = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}`);
   return {
     names: [...new Set([...named, ...free])],
+    unknown,
     // In the same line, so that the numbers of lines in errors are those of the command.
     text: words.length === 0 ? command : `export ${words.join(" ")}; ${command}`,
   };
@@ -76,17 +89,20 @@ export function requireMasking([name]: readonly string[], level: SandboxLevel, s
     throw new ToolError(
       "invalid_input",
       `secret:${name} is put in where a request leaves the sandbox, and this command has no network. It was not run.`,
-      { hint: "Call again with permissions set to network.", data: { secret: name } },
+      { hint: `Call again with permissions set to network. ${asText(name)}`, data: { secret: name } },
     );
   const why = level === "all" ? "it runs without a sandbox" : "this sandbox does not see what requests contain";
   throw new ToolError("unavailable", `The command cannot get secret:${name}: ${why}. It was not run.`, {
     hint:
       sandbox?.masksSecrets === true
-        ? "Call again with permissions set to network."
-        : `Use {fetch_url} with a header such as authorization: Bearer secret:${name}, or ask the user to install bubblewrap, on Linux.`,
+        ? `Call again with permissions set to network. ${asText(name)}`
+        : `Use {fetch_url} with a header such as authorization: Bearer secret:${name}, or ask the user to install bubblewrap, on Linux. ${asText(name)}`,
     data: { secret: name },
   });
 }
+
+/** A shell reads quotes between the parts as nothing. */
+const asText = (name: string): string => `If the command means these words and not the value, write "secret":${name}.`;
 
 /** What stands for each secret of a command. Throws `unavailable` where the sandbox gave none. */
 export function standInsOf(names: readonly string[], launch: SandboxLaunch | undefined) {
@@ -101,12 +117,23 @@ export function standInsOf(names: readonly string[], launch: SandboxLaunch | und
 }
 
 /** The text of a command as its shell gets it. */
-export const withStandIns = ({ names, text }: CommandSecrets, launch: SandboxLaunch | undefined): string =>
-  names.length === 0 ? text : replaceSecrets(text, standInsOf(names, launch));
+export const withStandIns = ({ names, unknown, text }: CommandSecrets, launch: SandboxLaunch | undefined): string =>
+  names.length === 0
+    ? text
+    : replaceSecrets(text, (name, written) => (unknown.includes(name) ? written : standInsOf(names, launch)(name)));
 
 /** What the model must know. */
-export const secretNotes = (names: readonly string[], secrets: Secrets | undefined): string[] =>
-  names.map((name) => {
+export const secretNotes = ({ names, unknown }: CommandSecrets, secrets: Secrets | undefined): string[] => [
+  ...names.map((name) => {
     const { hosts } = secrets ? secretInfo(secrets, name) : { hosts: [] };
     return `The command got a text that stands for secret:${name}; requests over TLS to ${hosts.join(", ") || "no host"} get the value.`;
+  }),
+  ...unknownNotes(unknown, secrets),
+];
+
+/** Names that could be misspelled ones. */
+export const unknownNotes = (unknown: readonly string[], secrets: Secrets | undefined): string[] =>
+  unknown.slice(0, 3).map((name) => {
+    const known = secrets?.list().map((secret) => `secret:${secret.name}`) ?? [];
+    return `secret:${name} was left as it is written: there is no secret of this name. The secrets are ${known.join(", ")}.`;
   });

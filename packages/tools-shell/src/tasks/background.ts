@@ -15,6 +15,7 @@ export interface BackgroundRequest {
   readonly folder: string;
   readonly maxBytes: number;
   readonly files: readonly [string, string];
+  readonly origin: string | undefined;
   /** Called with the report of the sandbox at the end. */
   readonly settle: (report: SandboxReport | undefined) => Promise<ReclaimedFiles>;
 }
@@ -23,7 +24,15 @@ export interface BackgroundRequest {
 const bytesPerSecond = 2 * 1024 * 1024;
 
 /** Run a command in a shell of its own, on and on: its latest output is kept on disk, and its end is reported once. */
-export function runInBackground({ shell, command, folder, maxBytes, files, settle }: BackgroundRequest): TaskWork {
+export function runInBackground({
+  shell,
+  command,
+  folder,
+  maxBytes,
+  files,
+  origin,
+  settle,
+}: BackgroundRequest): TaskWork {
   const log = createTaskLog(files, maxBytes);
   const waiting = new Set<() => void>();
   let isStopped = false;
@@ -69,6 +78,7 @@ export function runInBackground({ shell, command, folder, maxBytes, files, settl
       return log.bytes;
     },
     ended: run(),
+    origin,
     async read(since, max, by) {
       const { from, bytes } = log.read(since, max);
       const isLast = from + bytes.length === log.bytes && hasEnded;

@@ -9,7 +9,7 @@ import { runInBackground } from "./background.ts";
 
 /** Start a command that continues after its call, with the variables and functions of the session's shell. */
 export async function startTask(
-  { command, description, folder, home, level, isOwn, domains, notes, secrets }: CommandCall,
+  { command, description, folder, home, level, isOwn, domains, origin, notes, secrets }: CommandCall,
   shells: SessionShell,
   { maxTaskBytes }: Settings,
   ctx: ToolContext,
@@ -19,7 +19,7 @@ export async function startTask(
   const settle = (report: SandboxReport | undefined) =>
     shells.settleChanges(undefined, report, { moment: "task", since: shell.started });
   const work = runInBackground({
-    ...{ shell, folder, maxBytes: maxTaskBytes, files, settle },
+    ...{ shell, folder, maxBytes: maxTaskBytes, files, origin, settle },
     command: withStandIns(secrets, shell.launch),
   });
   const { id } = ctx.state(sessionTasks).add({ title: command, description }, work);

@@ -51,6 +51,8 @@ export interface TaskWork {
   stop(): Promise<void>;
   /** The run of a durable engine, if the task is one, after it has started. */
   readonly run?: string | undefined;
+  /** Where text of others in the output comes from, such as a host or `agent:NAME`; undefined as long as it has none. */
+  readonly origin?: string | undefined;
   /** Let the task continue without this session, instead of `stop`. */
   detach?(): Promise<void>;
   /** Discard the output. */

@@ -65,6 +65,14 @@ test("another host gets nothing, and neither does a path, a name of a parameter,
   expect([...right.got, ...wrong.got]).toEqual([]);
 });
 
+test("a body with other words after secret: is sent as it is, also beside a secret", async () => {
+  await using right = await openServer();
+  const { request } = open([right.host]);
+  await request(right.url, { method: "POST", body: "top secret:plans of secret:KEY" });
+  await request(right.url, { method: "POST", body: "top secret:plans" });
+  expect(right.got.map(({ body }) => body)).toEqual([`top secret:plans of ${value}`, "top secret:plans"]);
+});
+
 test("a reference that the URL spells in another way is put into a query only if that is allowed", async () => {
   await using right = await openServer();
   const env = { OPEN: "open-8fJ2mQx7Lw0ZrT4v", SHUT: "shut-3kPz9Vb1Yd6HsN5c" };

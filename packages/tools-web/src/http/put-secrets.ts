@@ -1,5 +1,15 @@
 import { ToolError } from "@holdall/tool-core";
-import { fillSecrets, placeOfUrl, refuseLeaks, type Secrets, secretInfo, secretNames } from "@holdall/tool-kit/secrets";
+import {
+  fillSecrets,
+  isSecretName,
+  placeOfUrl,
+  refuseLeaks,
+  replaceSecrets,
+  type Secrets,
+  secretFor,
+  secretInfo,
+  secretNames,
+} from "@holdall/tool-kit/secrets";
 import type { SafeUrl } from "../client/safe-url.ts";
 import { toSafeUrl } from "../client/safe-url.ts";
 import type { UrlRules } from "./rules.ts";
@@ -27,7 +37,13 @@ export function putSecrets(hop: Hop, secrets: Secrets, rules: UrlRules): Hop {
   return {
     url: withQuery(url, secrets, rules),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, headerValue(name, fill(value))])),
-    body: text !== undefined && secretNames(text).length > 0 ? fill(text) : body,
+    // A body can be a text about anything; only names of secrets stand for values in it.
+    body:
+      text !== undefined && secretNames(text).some((name) => isSecretName(secrets, name))
+        ? replaceSecrets(text, (name, written) =>
+            isSecretName(secrets, name) ? secretFor(secrets, name, place) : written,
+          )
+        : body,
   };
 }
 

@@ -75,7 +75,8 @@ const help: Readonly<Record<SetupOptionName | keyof typeof runsOptions, string>>
   audit: "  --audit FILE       write down every call and its outcome there, secrets hidden",
   policy: "  --policy FILE      rules on top of your own in ~/.config/holdall/policy.json",
   secret: `  --secret SECRET    what the model may name and never sees: NAME@HOST,HOST of the
-                     variable NAME, NAME=env:VARIABLE@HOST or NAME=file:PATH@HOST;
+                     variable NAME, NAME=env:VARIABLE@HOST, NAME=file:PATH@HOST
+                     or NAME=keychain:SERVICE/ACCOUNT@HOST;
                      given again, one more. Yours: ~/.config/holdall/secrets.yaml`,
   memory: `  --memory DIR       notes for later sessions, in this folder outside of the root`,
   database: `  --database ADDRESS schedules and workflows that survive, in a database:

@@ -12,11 +12,15 @@ const entry = z
       .regex(/^[A-Za-z_]\w*$/, "takes the name of an environment variable, not its value")
       .optional(),
     file: z.string().min(1).optional(),
+    keychain: z.strictObject({ service: z.string().min(1), account: z.string().min(1) }).optional(),
     hosts: z.array(host).optional(),
     query: z.boolean().optional(),
     servers: z.array(z.string().min(1)).optional(),
   })
-  .refine(({ env, file }) => (env === undefined) !== (file === undefined), "takes env or file");
+  .refine(
+    ({ env, file, keychain }) => [env, file, keychain].filter((source) => source !== undefined).length === 1,
+    "takes one source: env, file or keychain",
+  );
 
 /** Secrets of the user by name. A file of its own with these names is `secrets.yaml` in the user's folder. */
 export const secretsSchema = z.record(

@@ -54,6 +54,29 @@ test("a file that others can write, and one below a root, are not used", async (
   await expect(find(["D=file:.env-key@a.example"])).rejects.toThrow("inside a root");
 });
 
+test("a password of the keychain is an entry and a flag, and its reader is asked for that one", async () => {
+  expect(parseSecretFlag("A=keychain:https://shop.example/ann@mail.example@a.example,b.example:8443")).toEqual([
+    "A",
+    {
+      keychain: { service: "https://shop.example", account: "ann@mail.example" },
+      hosts: ["a.example", "b.example:8443"],
+    },
+  ]);
+  expect(() => parseSecretFlag("A=keychain:shop@a.example")).toThrow("no service and account");
+  const { put, find } = place();
+  put(
+    "config/holdall/secrets.yaml",
+    "A: { keychain: { service: holdall-no-such, account: ann }, hosts: [a.example] }\n",
+  );
+  const secrets = await find();
+  expect(secrets?.list()).toMatchObject([{ name: "A", hosts: ["a.example"] }]);
+  expect(() => secrets?.read("A")).toThrow(/^The secret A has no value: .*keychain/);
+  put("config/holdall/secrets.yaml", "A: { keychain: { service: shop }, hosts: [a.example] }\n");
+  await expect(find()).rejects.toThrow("account");
+  put("config/holdall/secrets.yaml", "A: { keychain: { service: shop, account: ann }, env: VALUE }\n");
+  await expect(find()).rejects.toThrow("takes one source");
+});
+
 test.each(["A", "A=value", "A=env:VALUE", "A=env:VALUE@", "a b=env:X@h", "=env:X@h"])(
   "--secret %s is refused",
   (text) => {

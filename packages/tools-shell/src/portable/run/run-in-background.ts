@@ -15,7 +15,8 @@ export function startInBackground(
   settings: PortableSettings,
   ctx: ToolContext,
 ): BashOutput {
-  const work = backgroundWork((stop) => runCommand(call, session, settings, ctx, stop));
+  const origin = call.hasNetwork ? "bash" : undefined;
+  const work = backgroundWork((stop) => runCommand(call, session, settings, ctx, stop), origin);
   const { id } = ctx.state(sessionTasks).add({ title: call.command, description: call.description }, work);
   return {
     command: call.command,
@@ -30,7 +31,7 @@ export function startInBackground(
 }
 
 /** A run as a task. The interpreter gives the output when it ends. */
-function backgroundWork(run: (stop: AbortSignal) => Promise<BashOutput>): TaskWork {
+function backgroundWork(run: (stop: AbortSignal) => Promise<BashOutput>, origin: string | undefined): TaskWork {
   const controller = new AbortController();
   let printed: Uint8Array = new Uint8Array();
   const ended = (async (): Promise<TaskEnd> => {
@@ -58,6 +59,7 @@ function backgroundWork(run: (stop: AbortSignal) => Promise<BashOutput>): TaskWo
       return printed.length;
     },
     ended,
+    origin,
     async read(since, max) {
       const from = Math.min(since, printed.length);
       const bytes = wholeCharacters(printed, from, Math.min(printed.length, from + max));
