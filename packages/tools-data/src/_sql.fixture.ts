@@ -3,7 +3,9 @@ import { allow, type Backend, createRegistry, openSession, type Policy } from "@
 import { afterAll, beforeAll } from "vitest";
 import { dataTools } from "./data-tools.ts";
 import type { DataToolsOptions } from "./options.ts";
+import type { Engine } from "./sql/engine/engine.ts";
 import type { SqlEngine } from "./sql/engine/sql-engine.ts";
+import { defaultSqlEngine } from "./sql/node/node-engine.ts";
 import type { QueryDataOutput } from "./sql/query-params.ts";
 
 export const shop = {
@@ -22,6 +24,12 @@ export function useEngine(engine: SqlEngine): void {
   afterAll(() => {
     given = undefined;
   });
+}
+
+/** The engine of this file's tests, each of whose instances is changed as it is opened. None is opened ahead. */
+export function changedEngine(change: (opened: Engine) => Engine): SqlEngine {
+  const used = given ?? defaultSqlEngine();
+  return { ...used, keepsIdle: true, open: async () => change(await used.open()) };
 }
 
 interface SqlOptions extends Partial<DataToolsOptions> {

@@ -142,6 +142,26 @@ test("files are read instead of the web: a document, a text and a pattern; what 
   expect(asked.join()).not.toContain("network");
 });
 
+test("a name with brackets is the file that has it, and a pattern where none has", async () => {
+  const files = {
+    "/work/notes[1].md": `${bridge[0]}\n`,
+    "/work/notes1.md": `${bridge[1]}\n`,
+    "/other/notes[1].md": `${bridge[0]}\n`,
+    "/other/{a,b}.md": `${bridge[0]}\n`,
+  };
+  const registry = createRegistry([...fsTools({ backend: memoryBackend({ files }) }), ...researchTools()] as never);
+  await using session = openSession(registry, { policy: allow(), cwd: "/work" });
+  const sourcesOf = async (name: string) => {
+    const result = await session.call("research_topic", { question, files: [name] });
+    if (!result.ok) throw result.error;
+    return (result.output as ResearchTopicOutput).sources.map(({ url }) => url);
+  };
+  expect(await sourcesOf("notes[1].md")).toEqual(["/work/notes[1].md"]);
+  expect(await sourcesOf("/other/notes[1].md")).toEqual(["/other/notes[1].md"]);
+  expect(await sourcesOf("/other/{a,b}.md")).toEqual(["/other/{a,b}.md"]);
+  expect(await sourcesOf("notes[12].md")).toEqual(["/work/notes1.md"]);
+});
+
 test("a file that the policy denies is a gap, and its words are nowhere", async () => {
   const backend = memoryBackend({ files: { "/a.md": `${bridge[0]}\n`, "/secret.md": `${bridge[1]}\n` } });
   const policy: Policy = ({ access }) =>

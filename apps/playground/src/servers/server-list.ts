@@ -31,6 +31,8 @@ export interface ServerList {
   readonly accept: (name: string) => Promise<void>;
   /** Follow the calls of the session. */
   readonly onEvent: (event: ToolEvent) => void;
+  /** Whether a call's page can be shown: the server that sent it has not been removed since. */
+  readonly knows: (callId: string) => boolean;
   /** The page of a call that has ended well; undefined where there is none to show. */
   readonly pageOf: (callId: string) => Promise<CalledPage | undefined>;
   /** The registered name of a server's tool, for a page that calls it by the server's name. */
@@ -85,8 +87,14 @@ export function createServerList(registry: Registry): ServerList {
       // What one server was sent is not for the page of another with its name.
       const prefix = `mcp__${name}__`;
       const own = new Set(status.find((each) => each.name === name)?.tools);
-      for (const [id, { tool }] of calls) if (own.has(tool) || tool.startsWith(prefix)) calls.delete(id);
+      const forget = () => {
+        for (const [id, { tool }] of calls) if (own.has(tool) || tool.startsWith(prefix)) calls.delete(id);
+      };
+      forget();
       await opened?.remove(name);
+      // Calls that were made meanwhile.
+      forget();
+      changed();
     },
     async accept(name) {
       await opened?.accept(name);
@@ -101,6 +109,7 @@ export function createServerList(registry: Registry): ServerList {
       if (known && event.type === "call-end" && event.result.ok)
         calls.set(event.callId, { ...known, output: event.result.output });
     },
+    knows: (callId) => calls.has(callId),
     async pageOf(callId) {
       const call = calls.get(callId);
       const server = status.find(({ tools }) => call && tools.includes(call.tool));

@@ -21,6 +21,7 @@ export function ServerPage({ callId, workspaceSession: { servers, call } }: Serv
   const [problem, setProblem] = useState("");
   const [link, setLink] = useState<AskedLink>();
   const theme = useTheme();
+  const isKnown = useSyncExternalStore(servers.subscribe, () => servers.knows(callId));
   const server = page?.server ?? "";
   const refuse = useRef<HTMLButtonElement>(null);
   useEffect(() => refuse.current?.focus(), [link]);
@@ -37,13 +38,14 @@ export function ServerPage({ callId, workspaceSession: { servers, call } }: Serv
     };
   }, [servers, callId]);
 
-  if (problem)
+  if (problem && isKnown)
     return (
       <p className="problem" role="alert">
         The page of this tool cannot be shown: {problem}
       </p>
     );
-  if (!page) return null;
+  // A page of a removed server would call the tools of another that is added under its name.
+  if (!page || !isKnown) return null;
   const { app, input, result } = page;
   const answerLink = (opens: boolean) => {
     if (opens && link) window.open(link.url, "_blank", "noopener,noreferrer");

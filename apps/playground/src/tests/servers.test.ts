@@ -55,8 +55,8 @@ const tides = defineTool({
 const token = "a-token-of-the-test";
 const source = { uri: "ui://tides/page.html", name: "tides", html: async () => html, shows: () => true };
 
-async function serve(allowedOrigins: readonly string[]): Promise<string> {
-  const server = await serveHttp(() => openSession(createRegistry([tides]), { policy: allow() }), {
+async function serve(allowedOrigins: readonly string[], tools: readonly Tool[] = [tides]): Promise<string> {
+  const server = await serveHttp(() => openSession(createRegistry(tools), { policy: allow() }), {
     ...{ app: source, token, allowedOrigins, structured: "always" },
   });
   onTestFinished(() => server.close());
@@ -131,6 +131,15 @@ if (chromiumPath === undefined) {
     await openPanel(page, "Tools");
     const options = page.getByRole("combobox", { name: "Tool", exact: true }).locator("option");
     expect(await options.allTextContents()).not.toContain("mcp__sea__tides");
+    expect(await page.locator("iframe").count()).toBe(0);
+
+    const winds = { ...tides, name: "winds" } as Tool;
+    await addServer(page, { name: "sea", url: await serve([origin], [winds]), token, pages: true });
+    await page.getByRole("article", { name: "sea connected" }).waitFor();
+    await openPanel(page, "Tools");
+    const named = (await options.allTextContents()).filter((each) => each.startsWith("mcp__"));
+    expect(named).toEqual(["mcp__sea__winds"]);
+    expect(await page.locator("iframe").count()).toBe(0);
   });
 
   test("a server without leave for pages shows text alone, a wrong token and a foreign origin are said", async () => {

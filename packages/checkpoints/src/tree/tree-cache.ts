@@ -234,7 +234,8 @@ export async function loadTreeCache(options: TreeOptions): Promise<TreeCache> {
         if (!own.hasElsewhere) nextSeen.set(at, { ...own, hasElsewhere: true });
       }
       // Each batch is in the store before the next one is read.
-      const buffer = new Uint8Array(reader && toRead.length > 0 ? packSize : 0);
+      const size = toRead.reduce((sum, { size = 0 }) => sum + size, 0);
+      const buffer = new Uint8Array(reader ? Math.min(size, packSize) : 0);
       for (const part of batches(toRead)) {
         const contents = reader ? reader.readFiles(part, buffer) : await readFiles(part, signal);
         for (const [i, blob] of (await keepAll(contents)).entries()) {

@@ -53,9 +53,8 @@ async function attempt(
   const engine = await pool.take();
   // The download of an engine does not count.
   const stop = AbortSignal.any([ctx.signal, AbortSignal.timeout(time)]);
-  const files = stack.use(engine.holdFiles({ backend, disk, maxCopied: copied, signal: stop }));
-  // It has the files open, so it is closed before them.
-  stack.use(engine);
+  const files = engine.holdFiles({ backend, disk, maxCopied: copied, signal: stop });
+  stack.defer(() => pool.retire(engine, files));
   stack.defer(interruptOn(stop, engine));
   const tables = tablesOf({ sources, engine, files, backend, ctx, stack });
   const shown = () => tables.held.slice(0, 5);

@@ -1,4 +1,5 @@
 import { type ChartKind, chartKinds } from "./chart.ts";
+import { readChannel, readStacked } from "./chart-channels.ts";
 import { rowsOfDatasets } from "./chart-datasets.ts";
 import { chartError, isRecord as isObject, quoted } from "./chart-error.ts";
 
@@ -17,6 +18,11 @@ export interface ChartOptions {
   readonly xLabel?: string;
   readonly yLabel?: string;
   readonly stacked?: boolean;
+  /** Numbers and dates of x stand beside each other like names. */
+  readonly isCategory?: boolean;
+  /** The axes with a logarithmic scale. */
+  readonly logX?: boolean;
+  readonly logY?: boolean;
   readonly width?: number;
   readonly height?: number;
   readonly notes: readonly string[];
@@ -51,6 +57,8 @@ const spellings = {
 /** Keys of other libraries that say nothing about the data. */
 const unused = ["schema", "options", "config", "description", "autosize", "theme", "legend", "tooltip", "grid"];
 
+const isUnused = (key: string): boolean => unused.includes(plain(key));
+
 const kindNames: Readonly<Record<ChartKind, string>> = {
   bar: "bar bars column columns barchart columnchart",
   line: "line lines linechart timeseries trail",
@@ -73,7 +81,7 @@ export function readChartOptions(given: unknown): ChartOptions {
   entries.delete("encoding");
   if (isObject(encoding))
     for (const [key, value] of Object.entries(encoding))
-      if (isObject(value)) entries.set(plain(key), entries.get(plain(key)) ?? value);
+      if (isObject(value) || isUnused(key)) entries.set(plain(key), entries.get(plain(key)) ?? value);
       else throw chartError(`The encoding of ${quoted(key)} is not an object.`);
   const notes = unused.flatMap((key) => (entries.delete(key) ? [`${quoted(key)} of the chart is not used.`] : []));
   const take = (name: keyof typeof spellings): unknown => {
@@ -87,9 +95,10 @@ export function readChartOptions(given: unknown): ChartOptions {
   const kind = readKind(take("kind"));
   const datasets = rowsOfDatasets(entries);
   if (datasets) for (const key of ["data", "labels", "datasets", "series", "categories"]) entries.delete(key);
-  const x = channel(take("x") ?? (datasets ? "label" : undefined), "x");
-  const y = channels(take("y") ?? (datasets ? "value" : undefined));
-  const series = channel(take("series") ?? datasets?.series, "series");
+  const x = readChannel(take("x") ?? (datasets ? "label" : undefined), "x", notes);
+  const y = [take("y") ?? (datasets ? "value" : [])].flat().flatMap((each) => readChannel(each, "y", notes) ?? []);
+  const series = readChannel(take("series") ?? datasets?.series, "series", notes);
+  const stacked = take("stacked");
   const rows = datasets?.rows ?? take("rows");
   const path = take("path");
   const title = take("title");
@@ -105,7 +114,13 @@ export function readChartOptions(given: unknown): ChartOptions {
       xLabel: take("xLabel"),
       yLabel: take("yLabel") ?? datasets?.yLabel,
     }),
-    ...readStacked(take("stacked")),
+    stacked:
+      stacked === undefined
+        ? [x ?? [], y].flat().find((each) => each.stacked !== undefined)?.stacked
+        : readStacked(stacked),
+    isCategory: x?.isCategory,
+    logX: x?.isLog,
+    logY: y.some(({ isLog }) => isLog) || undefined,
     ...sizes({ width: take("width"), height: take("height") }),
     notes,
   };
@@ -129,28 +144,6 @@ function readKind(given: unknown): ChartKind {
 
 const chartExampleOf = (): string => '{kind: "bar", x: "month", y: "sum", rows: […]}.';
 
-interface Channel {
-  readonly field: string;
-  readonly title?: string;
-}
-
-/** A column by its name, or as `{field, title}`. */
-function channel(given: unknown, name: string): Channel | undefined {
-  if (given === undefined) return undefined;
-  if (typeof given === "string" || typeof given === "number") return { field: String(given) };
-  const { field, title, aggregate } = isObject(given) ? (given as Row) : {};
-  if (typeof field !== "string") throw chartError(`${name} is not the name of a column.`);
-  if (aggregate !== undefined && aggregate !== "sum")
-    throw chartError(
-      `${name} has the aggregate ${quoted(aggregate)}; rows of the same x are added up, and nothing else is computed.`,
-      "Compute the values first with query_data or aggregate_data, and send their rows.",
-    );
-  return { field, ...(typeof title === "string" && { title }) };
-}
-
-const channels = (given: unknown): Channel[] =>
-  given === undefined ? [] : [given].flat().flatMap((each) => channel(each, "y") ?? []);
-
 /** Rows in the call, or the file that has them. */
 function readRows(given: unknown, path: unknown): { rows?: readonly Row[]; data?: string } {
   const { values, url } = isObject(given) ? (given as Row) : {};
@@ -169,15 +162,24 @@ function readRows(given: unknown, path: unknown): { rows?: readonly Row[]; data?
   }
   const list = typeof source === "string" ? parsed(source) : source;
   if (!Array.isArray(list)) throw chartError("The rows of the chart are not a list.");
-  if (Array.isArray(list[0])) {
-    const [head, ...rest] = list as unknown[][];
-    return {
-      rows: rest.map((row) => Object.fromEntries((head ?? []).map((name, at) => [String(name), [row].flat()[at]]))),
-    };
-  }
+  if (Array.isArray(list[0])) return { rows: rowsOfCells(list) };
   const wrong = list.findIndex((row) => !isObject(row));
   if (wrong >= 0) throw chartError(`Row ${wrong + 1} of the chart is not an object.`);
   return { rows: list as Row[] };
+}
+
+/** Rows of cells under the first, which has the names. */
+function rowsOfCells([head = [], ...rest]: unknown[][]): Row[] {
+  const names = head.map(String);
+  return rest.map((row, at) => {
+    if (!Array.isArray(row)) throw chartError(`Row ${at + 2} of the chart is not a list of cells like the first.`);
+    if (row.length > names.length)
+      throw chartError(
+        `Row ${at + 2} of the chart has ${row.length} cells for ${names.length} columns.`,
+        "Name every column in the first row.",
+      );
+    return Object.fromEntries(names.map((name, column) => [name, row[column]]));
+  });
 }
 
 function parsed(text: string): unknown {
@@ -197,14 +199,6 @@ function texts(given: Readonly<Record<string, unknown>>): Row {
       return [[name, String(value)]];
     }),
   );
-}
-
-function readStacked(given: unknown): { stacked?: boolean } {
-  if (given === undefined) return {};
-  if (typeof given === "boolean") return { stacked: given };
-  if (given === "zero" || given === "true") return { stacked: true };
-  if (given === "false" || given === "none") return { stacked: false };
-  throw chartError(`stacked is ${quoted(given)}; it is true or false.`);
 }
 
 function sizes(given: Readonly<Record<string, unknown>>): Row {

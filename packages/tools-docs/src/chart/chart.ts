@@ -26,6 +26,9 @@ export interface Chart {
   readonly yLabel: string;
   readonly seriesLabel: string;
   readonly stacked: boolean;
+  /** The axes with a logarithmic scale. */
+  readonly logX: boolean;
+  readonly logY: boolean;
   readonly width: number;
   readonly height: number;
   readonly notes: readonly string[];

@@ -12,6 +12,8 @@ export function describeChart({
   series,
   subtitle,
   stacked,
+  logX,
+  logY,
 }: Omit<Chart, "description">): string {
   const values = points.flatMap(({ y }) => y ?? []);
   const least = values.reduce((a, b) => Math.min(a, b), Infinity);
@@ -24,6 +26,8 @@ export function describeChart({
       ? slices.trim()
       : `${values.length} ${values.length === 1 ? "value" : "values"} from ${formatNumber(least)} to ${formatNumber(most)}${empty > 0 ? `, ${empty} missing` : ""}.`,
     ...(series.length > 0 ? [`Series: ${series.join(", ")}.`] : []),
+    ...(logX ? [`The scale of ${xLabel} is logarithmic.`] : []),
+    ...(logY ? [`The scale of ${yLabel} is logarithmic.`] : []),
     ...(subtitle ? [subtitle] : []),
   ].join(" ");
 }

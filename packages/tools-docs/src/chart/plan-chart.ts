@@ -1,5 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
-import type { Chart, ChartPoint } from "./chart.ts";
+import type { Chart, ChartKind, ChartPoint, XType } from "./chart.ts";
 import { chartError, quoted } from "./chart-error.ts";
 import type { ChartOptions, Row } from "./chart-options.ts";
 import { describeChart } from "./describe-chart.ts";
@@ -33,7 +33,8 @@ export function planChart(options: ChartOptions, rows: readonly Row[]): Chart {
   if (kind === "pie" && (seriesColumn !== undefined || yColumns.length > 1))
     throw chartError("A pie has one y and no series.", 'Use kind "bar" with stacked: true.');
 
-  const xType = kind === "bar" || kind === "pie" ? "category" : typeOf(rows.map((row) => row[xColumn]));
+  const isCategory = kind === "bar" || kind === "pie" || options.isCategory === true;
+  const xType = isCategory ? "category" : typeOf(rows.map((row) => row[xColumn]));
   const xOf = (value: unknown): string | number =>
     xType === "number" ? (numberOf(value) ?? 0) : xType === "date" ? (dateOf(value) ?? 0) : textOf(value);
   const kept = xType === "category" ? rows : rows.filter((row) => numberOf(row[xColumn]) !== null);
@@ -52,6 +53,21 @@ export function planChart(options: ChartOptions, rows: readonly Row[]): Chart {
   );
   if (all.every((point) => point.y === null))
     throw chartError(`No row has a value in ${yColumns.map(quoted).join(", ")}.`, "Send at least one number.");
+  const { logX = false, logY = false } = options;
+  if (logX)
+    checkLog(
+      "x",
+      kind,
+      xType,
+      kept.map((row) => row[xColumn]),
+    );
+  if (logY)
+    checkLog(
+      "y",
+      kind,
+      "number",
+      all.map((point) => point.y),
+    );
   const series = [...new Set(all.flatMap(({ s }) => s ?? []))];
   if (series.length > maxSeries)
     throw new ToolError(
@@ -89,9 +105,28 @@ export function planChart(options: ChartOptions, rows: readonly Row[]): Chart {
     yLabel: textOf(yLabel),
     seriesLabel: seriesColumn === undefined ? "" : textOf(seriesColumn),
     stacked,
+    logX,
+    logY,
     width: options.width ?? 720,
     height: options.height ?? 420,
     notes: [...notes, ...limits],
   };
   return { ...chart, description: describeChart(chart) };
+}
+
+/** Throws `invalid_input` for what has no place on a logarithmic axis. */
+function checkLog(axis: string, kind: ChartKind, type: XType, values: readonly unknown[]): void {
+  if (kind !== "line" && kind !== "scatter")
+    throw chartError(
+      `A ${kind} chart has no logarithmic scale: its sizes start at 0.`,
+      'Use kind "line" or "scatter", or leave the scale out.',
+    );
+  if (type !== "number")
+    throw chartError(`The logarithmic scale of ${axis} needs numbers.`, "Leave the scale out, or send numbers.");
+  const wrong = values.find((value) => (numberOf(value) ?? 1) <= 0);
+  if (wrong !== undefined)
+    throw chartError(
+      `The logarithmic scale of ${axis} cannot show ${String(wrong)}.`,
+      "Send values above 0, or leave the scale out.",
+    );
 }

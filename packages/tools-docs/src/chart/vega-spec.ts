@@ -107,7 +107,7 @@ function markOf({ kind, stacked, series, points }: Chart): object {
 }
 
 function encodingOf(chart: Chart): object {
-  const { kind, series, seriesLabel, stacked, categories } = chart;
+  const { kind, series, seriesLabel, stacked, categories, logY } = chart;
   const isGrouped = kind === "bar" && series.length > 1 && !stacked;
   return {
     x: xChannel(chart),
@@ -116,7 +116,7 @@ function encodingOf(chart: Chart): object {
       type: "quantitative",
       title: chart.yLabel,
       ...((kind === "bar" || kind === "area") && { stack: stacked ? "zero" : null }),
-      scale: { zero: kind === "bar" || kind === "area", nice: true },
+      scale: logY ? { type: "log", nice: true } : { zero: kind === "bar" || kind === "area", nice: true },
       axis: { tickCount: 6, domain: false, ticks: false },
     },
     ...(isGrouped && { xOffset: { field: "s", type: "nominal", sort: series, scale: { domain: series } } }),
@@ -142,7 +142,7 @@ function encodingOf(chart: Chart): object {
   };
 }
 
-function xChannel({ kind, points, xType, xLabel, categories, width }: Chart): object {
+function xChannel({ kind, points, xType, xLabel, categories, width, logX }: Chart): object {
   const axis = { grid: kind === "scatter", labelOverlap: true };
   const padding = kind === "line" ? 8 : 0;
   if (xType === "date")
@@ -159,7 +159,7 @@ function xChannel({ kind, points, xType, xLabel, categories, width }: Chart): ob
       field: "x",
       type: "quantitative",
       title: xLabel,
-      scale: { zero: false, nice: kind === "scatter", padding },
+      scale: logX ? { type: "log", nice: true } : { zero: false, nice: kind === "scatter", padding },
       axis: { ...axis, tickCount: 8, ...(isYears && { format: "d", tickMinStep: 1 }) },
     };
   }

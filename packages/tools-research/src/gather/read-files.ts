@@ -13,7 +13,10 @@ const read = z.looseObject({
   part: z.looseObject({ last: z.number(), total: z.number() }).optional(),
 });
 
-/** The files of names and patterns, through the session's glob_files; what cannot be listed is named in `gaps`. */
+/**
+ * The files of names and patterns, through the session's glob_files; what cannot be listed is named in `gaps`. A name with
+ * brackets, such as `notes[1].md`, is a pattern only where no file has it.
+ */
 export async function listFiles(
   written: readonly string[],
   ctx: ToolContext,
@@ -22,7 +25,8 @@ export async function listFiles(
 ): Promise<string[]> {
   const files: string[] = [];
   for (const each of written) {
-    if (!/[*?[{]/.test(each)) {
+    const isPattern = /[*?]/.test(each) || (/[[{]/.test(each) && !(await isThere(each, ctx, signal)));
+    if (!isPattern) {
       files.push(each);
       continue;
     }
@@ -35,6 +39,12 @@ export async function listFiles(
     }
   }
   return [...new Set(files)];
+}
+
+/** Whether a path exists. One that may not be read counts: the read that follows says why. */
+async function isThere(path: string, ctx: ToolContext, signal: AbortSignal): Promise<boolean> {
+  const answer = await ctx.call("read_file", { path, limit: 1 }, { signal });
+  return answer.ok || answer.error.code !== "not_found";
 }
 
 /** Read a file or an office document through the session's read_file, in the shape of a page. */

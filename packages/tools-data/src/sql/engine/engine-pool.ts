@@ -6,8 +6,13 @@ import type { SqlEngine } from "./sql-engine.ts";
 export interface EnginePool {
   /** Use an engine to parse a query; it waits again afterwards. */
   parse<T>(work: (engine: Engine) => Promise<T>): Promise<T>;
-  /** An engine for one query, which its user closes. */
+  /** An engine for one query, which its user gives to `retire`. */
   take(): Promise<Engine>;
+  /**
+   * Close an engine, then the files that it has open, after the answer of its query. The end of the session waits for it, and
+   * throws what failed.
+   */
+  retire(engine: Engine, files: AsyncDisposable): void;
   /** Open the engine of the next query ahead. */
   refill(): void;
 }
@@ -19,6 +24,18 @@ interface ClosablePool extends EnginePool {
 function createEnginePool({ open, keepsIdle = false }: SqlEngine): ClosablePool {
   let waiting: Promise<Engine> | undefined;
   let isClosed = false;
+  const closings = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const closeLater = async (engine: Engine, files?: AsyncDisposable): Promise<void> => {
+    // To close an engine takes as long as to open it, and blocks this thread.
+    await new Promise((resolve) => setTimeout(resolve));
+    try {
+      engine[Symbol.dispose]();
+    } catch (error) {
+      failures.push(error);
+    }
+    await files?.[Symbol.asyncDispose]().catch((error) => failures.push(error));
+  };
   const wait = (): Promise<Engine> => {
     waiting ??= open();
     waiting.catch(() => {
@@ -43,6 +60,10 @@ function createEnginePool({ open, keepsIdle = false }: SqlEngine): ClosablePool 
       }
     },
     take,
+    retire(engine, files) {
+      const closing: Promise<void> = closeLater(engine, files).finally(() => closings.delete(closing));
+      closings.add(closing);
+    },
     refill() {
       if (!isClosed && !keepsIdle) wait().catch(() => undefined);
     },
@@ -50,9 +71,16 @@ function createEnginePool({ open, keepsIdle = false }: SqlEngine): ClosablePool 
       isClosed = true;
       const engine = await waiting?.catch(() => undefined);
       waiting = undefined;
-      engine?.[Symbol.dispose]();
+      if (engine) closings.add(closeLater(engine));
+      await Promise.all(closings);
+      throwAll(failures);
     },
   };
+}
+
+function throwAll(failures: readonly unknown[]): void {
+  if (failures.length === 1) throw failures[0];
+  if (failures.length > 1) throw new AggregateError(failures, "Engines of SQL or their files could not be closed.");
 }
 
 /** The pools of a session, one for each engine that its tools have. */
@@ -72,7 +100,9 @@ export const enginesKey: StateKey<EnginePools> = {
         return pool;
       },
       async close() {
-        for (const pool of pools.values()) await pool.close();
+        const failures: unknown[] = [];
+        for (const pool of pools.values()) await pool.close().catch((error) => failures.push(error));
+        throwAll(failures);
       },
     };
   },
