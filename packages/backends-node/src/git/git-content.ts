@@ -2,8 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { Entry, Path } from "@holdall/tool-core";
-import { isInside } from "@holdall/tool-kit/node";
-import { fromHostPath, toHostPath } from "../paths/_host-path.ts";
+import { fromHostPath, isInside, toHostPath } from "@holdall/tool-kit/node";
 import { crypto } from "../read/_crypto.ts";
 import { hashAt, type IndexEntry, readIndex } from "./read-index.ts";
 
