@@ -57,6 +57,9 @@ test.skipIf(isWindows())(
     expect(findProgram("linked", { environment })).toBe(at("one/linked"));
     expect(findProgram("linked", { environment, outside: [at("three")] })).toBeUndefined();
     expect(findProgram("missing", { environment })).toBeUndefined();
-    expect(findProgramIn(at("one"), "linked")).toEqual({ file: at("one/linked"), real: realpathSync(at("three/tool")) });
+    expect(findProgramIn(at("one"), "linked")).toEqual({
+      file: at("one/linked"),
+      real: realpathSync(at("three/tool")),
+    });
   },
 );

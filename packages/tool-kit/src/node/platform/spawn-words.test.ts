@@ -2,7 +2,13 @@ import { win32 } from "node:path";
 import { expect, test } from "vitest";
 import { spawnWords } from "./spawn-words.ts";
 
-const files = ["C:\\node\\node.exe", "C:\\node\\npx.cmd", "C:\\my app\\run.BAT", "C:\\work\\evil.exe", "C:\\work\\bin\\t.exe"];
+const files = [
+  "C:\\node\\node.exe",
+  "C:\\node\\npx.cmd",
+  "C:\\my app\\run.BAT",
+  "C:\\work\\evil.exe",
+  "C:\\work\\bin\\t.exe",
+];
 const search = {
   platform: "win32",
   environment: { Path: "C:\\node;C:\\my app" },
