@@ -131,6 +131,17 @@ describe("what the policy decides", () => {
     expect(JSON.stringify(output.content)).toMatch(/status 1.*in the background cannot ask/s);
   });
 
+  it("knows a file in the home folder by one name, also where that is the root", async () => {
+    const seen: string[] = [];
+    const watching: Policy = ({ access }) => {
+      if (access) seen.push(`${access.action} ${access.target}`);
+      return { effect: "allow" };
+    };
+    const { run } = openShell({ files: { "/.bashrc": "alias\n" }, policy: watching });
+    expect((await run("cat ~/.bashrc; ls -A ~")).output).toBe("alias\n.bashrc\n");
+    expect(seen).toEqual(["execute cat /.bashrc", "execute ls -A /", "read /.bashrc", "read /"]);
+  });
+
   it("judges the programs of a command by rules for programs", async () => {
     const noTar: Policy = ({ access }) =>
       access?.action === "execute" && /^tar\b/.test(access.target) ? { effect: "deny", reason: "No tar." } : undefined;
