@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { longestFirst } from "./scripts/testing/longest-first.ts";
 import { progressReporter } from "./scripts/testing/progress-reporter.ts";
@@ -77,7 +78,7 @@ function wantsIsolation(folder: string): boolean {
   return manifest.holdall?.isolateTests === true;
 }
 
-process.chdir(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname));
+process.chdir(import.meta.dirname ?? dirname(fileURLToPath(import.meta.url)));
 
 // Tests start many processes that load the same modules.
 process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/compiled");

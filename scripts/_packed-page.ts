@@ -97,7 +97,7 @@ export async function pagesThatFail(temp: string): Promise<string[]> {
 /** Views want React of the page, which is the workspace's. */
 function linkReact(temp: string, name: string): void {
   const link = join(temp, "node_modules", name);
-  if (!existsSync(link)) symlinkSync(join(root, "packages/ui-react/node_modules", name), link, "dir");
+  if (!existsSync(link)) symlinkSync(join(root, "packages/ui-react/node_modules", name), link, "junction");
 }
 
 async function visit(url: string): Promise<void> {

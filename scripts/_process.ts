@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { spawnWords } from "../packages/tool-kit/src/node/platform/spawn-words.ts";
 import { root } from "./_workspace.ts";
 
 /** The same modules are loaded by many processes. */
@@ -27,12 +28,8 @@ export function exec(
       npm_config_loglevel: "error",
       ...more,
     };
-    const child = spawn(command, args, {
-      cwd,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-      shell: process.platform === "win32",
-    });
+    const { file, args: words, windowsVerbatimArguments } = spawnWords([command, ...args], cwd, { environment: env });
+    const child = spawn(file, words, { cwd, env, stdio: ["ignore", "pipe", "pipe"], windowsVerbatimArguments });
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));

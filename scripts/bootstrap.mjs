@@ -14,7 +14,8 @@ const cli = join(root, "apps/cli/dist/main.js");
 
 const env = {
   ...process.env,
-  PATH: [bin, process.env.PATH ?? ""].join(delimiter),
+  // On Windows npx is told "node", because it cannot start a path with blanks.
+  PATH: [bin, ...(windows ? [dirname(process.execPath)] : []), process.env.PATH ?? ""].join(delimiter),
   DO_NOT_TRACK: "1",
   npm_config_loglevel: "error",
   npm_config_update_notifier: "false",
@@ -31,14 +32,20 @@ function fail(text) {
   process.exit(1);
 }
 
+/** npx, without the batch file that it is on Windows: a shell between would change paths with blanks. */
+function npx() {
+  if (!windows) return ["npx"];
+  const folders = [dirname(process.env.npm_execpath ?? ""), join(dirname(process.execPath), "node_modules/npm/bin")];
+  const script = folders.map((folder) => join(folder, "npx-cli.js")).find((file) => existsSync(file));
+  if (script === undefined)
+    fail("npx was not found beside this Node. Install Node 24 from https://nodejs.org, which has it.");
+  return [process.execPath, script];
+}
+
 /** Run pnpm with its output captured; the whole output appears only when it fails. */
 function pnpm(args, purpose) {
-  const result = spawnSync("npx", ["-y", packageManager, ...args], {
-    cwd: root,
-    env,
-    encoding: "utf8",
-    shell: windows,
-  });
+  const [program, ...words] = npx();
+  const result = spawnSync(program, [...words, "-y", packageManager, ...args], { cwd: root, env, encoding: "utf8" });
   if (result.status === 0) return;
   fail(
     `${purpose} failed (npx -y ${packageManager} ${args.join(" ")}):\n\n${result.stdout ?? ""}${result.stderr ?? ""}${result.error ?? ""}`,
@@ -81,7 +88,7 @@ function findNode(minimum) {
 
 /** Run a program in the foreground and leave with its exit code. */
 function run(command, args, cwd = root) {
-  const child = spawn(command, args, { cwd, env, stdio: "inherit", shell: windows });
+  const child = spawn(command, args, { cwd, env, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => fail(`Could not start ${command}: ${error.message}`));
   child.on("close", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
@@ -170,8 +177,11 @@ await machine;
 const node = findNode(["setup", "start", "holdall", "playground"].includes(command) ? [22, 19] : [24, 2]);
 if (command === "setup") say(`Ready: ${node}`);
 else if (command === "start") start(node);
-else if (command in withPnpm) run("npx", ["-y", "-p", packageManager, node, join(root, withPnpm[command]), ...rest]);
-else if (command === "holdall") {
+else if (command in withPnpm) {
+  const [program, ...words] = npx();
+  const script = [windows ? "node" : node, join(root, withPnpm[command])];
+  run(program, [...words, "-y", "-p", packageManager, ...script, ...rest]);
+} else if (command === "holdall") {
   if (!buildCli()) fail("apps/cli is not there yet.");
   run(node, [cli, ...rest], process.env.INIT_CWD ?? root);
 } else if (command === "playground") {

@@ -5,7 +5,7 @@ import { notTried, packedConsumers } from "./_packed-consumers.ts";
 import { packedFiles } from "./_packed-files.ts";
 import { packedLints } from "./_packed-lints.ts";
 import { exec, mapLimit } from "./_process.ts";
-import { type Package, type Report, readWorkspace, runCheck } from "./_workspace.ts";
+import { type Package, type Report, readWorkspace, runCheck, show } from "./_workspace.ts";
 
 /** What would be published, as a user gets it: packed, linted, and used by everyone who installs it. Needs a build. */
 export async function checkPacked(root: string): Promise<Report> {
@@ -47,7 +47,9 @@ async function packAndLint(pkg: Package, temp: string): Promise<string[]> {
 async function unpack(tarball: string, { dir, manifest }: Package, temp: string): Promise<string> {
   const target = join(temp, "node_modules", manifest.name);
   mkdirSync(target, { recursive: true });
-  await exec("tar", ["-xzf", tarball, "--strip-components=1", "-C", target], temp);
+  // GNU tar takes the colon of a drive for the end of a host's name.
+  const [archive = "", folder = ""] = [tarball, target].map((path) => show(path, temp));
+  await exec("tar", ["-xzf", archive, "--strip-components=1", "-C", folder], temp);
   const peers = Object.keys(manifest.peerDependencies ?? {}).filter(
     (name) => !manifest.peerDependenciesMeta?.[name]?.optional,
   );
@@ -56,7 +58,7 @@ async function unpack(tarball: string, { dir, manifest }: Package, temp: string)
     if (name.startsWith("@holdall/") || !existsSync(source)) continue;
     const link = join(target, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(source, link, "dir");
+    symlinkSync(source, link, "junction");
   }
   return target;
 }

@@ -5,6 +5,7 @@ import { checkBrowserEntries } from "./check-browser-entries.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkLayout } from "./check-layout.ts";
 import { checkManifests } from "./check-manifests.ts";
+import { checkPlatform } from "./check-platform.ts";
 import { pageBudget, weigh } from "./check-size.ts";
 
 /** A healthy package with one source; `extra` adds to its package.json. */
@@ -41,7 +42,7 @@ const needs = (...names: string[]): object => ({
 test("a healthy tree has no problems", async () => {
   const source = 'import type { Tool } from "@holdall/tool-core";\nexport const it = 1;\n';
   const root = tree({ ...pkg("tool-core", "export const it = 1;\n"), ...pkg("tools-fs", source, needs("tool-core")) });
-  for (const check of [checkFloors, checkLayout, checkManifests, checkBrowserEntries]) {
+  for (const check of [checkFloors, checkLayout, checkManifests, checkPlatform, checkBrowserEntries]) {
     expect((await check(root)).problems).toEqual([]);
   }
 });
@@ -144,6 +145,32 @@ describe("floors", () => {
       ),
       expect.stringContaining("it.ts imports @holdall/tool-core"),
     ]);
+  });
+});
+
+describe("platform", () => {
+  test.each([
+    'if (process.platform === "win32") stop();',
+    "const { isMac } = table[globalThis.process?.platform];",
+    'if (platform() === "linux") start();',
+    'export const isIt = (name: string) => name === "win32";',
+    'const file = new URL("./x.txt", import.meta.url).pathname;',
+  ])("a source that asks for the operating system is a problem: %s", (source) => {
+    expect(checkPlatform(tree(pkg("tools-fs", `// A line.\n${source}\n`))).problems).toEqual([
+      expect.stringMatching(/^packages\/tools-fs\/src\/it\.ts:2 asks for the operating system\. /),
+    ]);
+  });
+
+  test("the port, sandboxes, tests and comments may name it", () => {
+    const source = 'export const isIt = process.platform === "win32";\n';
+    const files = {
+      "packages/tool-kit/src/node/platform/platform.ts": source,
+      "packages/sandbox/src/probe.ts": source,
+      "packages/tools-fs/src/it.test.ts": source,
+    };
+    const comment = "/**\n * On process.platform.\n */\n// process.platform\nexport const it = 1;\n";
+    const all = { ...pkg("tool-kit"), ...pkg("sandbox"), ...pkg("tools-fs", comment), ...files };
+    expect(checkPlatform(tree(all)).problems).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { checkChangesets } from "./check-changesets.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkLayout } from "./check-layout.ts";
 import { checkManifests } from "./check-manifests.ts";
+import { checkPlatform } from "./check-platform.ts";
 import { checkSize } from "./check-size.ts";
 import { checkWords } from "./check-words.ts";
 
@@ -12,6 +13,7 @@ export const checks: Readonly<Record<string, Check>> = {
   floors: checkFloors,
   layout: checkLayout,
   manifests: checkManifests,
+  platform: checkPlatform,
   changesets: checkChangesets,
   words: checkWords,
   size: checkSize,

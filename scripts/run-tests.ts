@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { spawnWords } from "../packages/tool-kit/src/node/platform/spawn-words.ts";
 import { exec } from "./_process.ts";
 import { compareWithPage, readSignatures, type TestReport } from "./_signatures.ts";
 import { countTests, type TestCounts, vitestFilters } from "./_vitest.ts";
@@ -55,11 +56,12 @@ async function runVitest(filters: readonly string[]): Promise<void> {
 /** Run a program whose output is shown as it comes. */
 function show(command: string, args: readonly string[], more: NodeJS.ProcessEnv): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  const child = spawn(command, args, {
+  const { file, args: words, windowsVerbatimArguments } = spawnWords([command, ...args], root);
+  const child = spawn(file, words, {
     cwd: root,
     env: { ...process.env, ...more },
     stdio: ["ignore", "inherit", "inherit"],
-    shell: process.platform === "win32",
+    windowsVerbatimArguments,
   });
   child.on("error", () => resolve(127));
   child.on("close", (code) => resolve(code ?? 1));

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { exec } from "../_process.ts";
 import { type Package, readWorkspace } from "../_workspace.ts";
@@ -23,7 +23,9 @@ export async function publishCopy(
   await step("git", ["init", "-q", "-b", "main"], to);
   log("installing the workspace");
   await step("pnpm", ["install", "--frozen-lockfile", "--prefer-offline"], to);
-  const node = join(to, "node_modules/.bin/node");
+  // The workspace brings a Node for Linux only.
+  const own = join(to, "node_modules/.bin/node");
+  const node = existsSync(own) ? own : process.execPath;
   log("writing versions");
   await step(node, ["scripts/version.ts"], to);
   const person = ["-c", "user.name=stranger", "-c", "user.email=stranger@localhost"];

@@ -1,5 +1,6 @@
 import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
 import { type Path, ToolError } from "@holdall/tool-core";
+import { toHostPath } from "@holdall/tool-kit/node";
 import { createRoots } from "./files/roots.ts";
 import { ask, type ServerHandle, type Unanswered } from "./pool/ask.ts";
 import { diagnose } from "./pool/diagnose.ts";
@@ -16,7 +17,6 @@ import type {
   FilePosition,
   ServerAnswer,
 } from "./port/index.ts";
-import { toHostPath } from "./protocol/uris.ts";
 import { languageIdOf, type ServerDefinition } from "./server-definition.ts";
 import { defaultServers } from "./servers/default-servers.ts";
 

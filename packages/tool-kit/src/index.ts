@@ -8,3 +8,4 @@ export { sha256Hex, toHex } from "./hash/sha256-hex.ts";
 export { isTooDeep, maxLevels } from "./json/json-depth.ts";
 export { jsonPlace } from "./json/json-place.ts";
 export { type LeftOut, leftOut } from "./json/left-out.ts";
+export { isWindows } from "./node/platform/platform.ts";

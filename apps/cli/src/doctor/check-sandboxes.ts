@@ -1,12 +1,12 @@
 import { bubblewrap, describeLimits, type Probe, probeSandbox, sandboxRuntime } from "@holdall/sandbox";
 import { ToolError } from "@holdall/tool-core";
-import { createDisposeStack } from "@holdall/tool-kit/node";
+import { createDisposeStack, isLinux } from "@holdall/tool-kit/node";
 import type { Finding } from "./finding.ts";
 
 /** Every kind of sandbox, probed with a program that tries to break out. */
 export async function checkSandboxes(): Promise<Finding[]> {
   const findings: Finding[] = [];
-  if (process.platform === "linux")
+  if (isLinux())
     findings.push(findingOf("bubblewrap", await probeSandbox(bubblewrap, { level: "network" }), bubblewrapFix));
   await using opened = createDisposeStack();
   const probe = await probeSandbox(async (where) => opened.use(await sandboxRuntime(where)), { level: "network" });

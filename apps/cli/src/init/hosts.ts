@@ -1,3 +1,4 @@
+import { isWindows, type Platform } from "@holdall/tool-kit/node";
 /** How a host starts a server. */
 export interface Start {
   readonly command: string;
@@ -114,7 +115,7 @@ export const hosts: Readonly<Record<string, Host>> = {
 };
 
 /** What a host runs: a command of holdall. On Windows `npx` is a script, which only a shell starts. */
-export function startOf(command: readonly string[], platform: NodeJS.Platform = process.platform): Start {
+export function startOf(command: readonly string[], platform?: Platform): Start {
   const words = ["-y", "holdall", ...command];
-  return platform === "win32" ? { command: "cmd", args: ["/c", "npx", ...words] } : { command: "npx", args: words };
+  return isWindows(platform) ? { command: "cmd", args: ["/c", "npx", ...words] } : { command: "npx", args: words };
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from "@holdall/tool-core";
-import { realPlace } from "@holdall/tool-kit/node";
+import { isWindows, realPlace } from "@holdall/tool-kit/node";
 import { oneOf } from "../config/arguments.ts";
 import { checkFolder } from "../config/read/check-folder.ts";
 import type { Config } from "../config/read/schema.ts";
@@ -41,7 +41,7 @@ export async function chooseSettings({ values, io, options }: Omit<SetupContext,
   const preset = oneOf("--preset", values.preset ?? config.preset ?? "coding", names);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
   const sandbox = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
-  const usualShell = process.platform === "win32" ? "portable" : "system";
+  const usualShell = isWindows() ? "portable" : "system";
   const shell = oneOf("--shell", values.shell ?? config.shell ?? usualShell, ["system", "portable"]);
   if (values.shell !== undefined && !/^(coding|readonly)$/.test(preset))
     throw new UsageError(`The preset ${preset} has no shell.`, "Leave --shell out, or use --preset coding.");

@@ -1,3 +1,4 @@
+import { isWindows } from "@holdall/tool-kit/node";
 import type { Io } from "../io.ts";
 import { createKeyDecoder, type Key } from "./decode-keys.ts";
 
@@ -35,7 +36,7 @@ export function openKeyboard({ stdin, stdout, onSignal, onExit, raise }: Keyboar
   };
   const hear = (chunk: string) => {
     for (const key of decode(chunk)) {
-      if (key.ctrl && key.name === "z" && process.platform !== "win32") suspend();
+      if (key.ctrl && key.name === "z" && !isWindows()) suspend();
       else listeners.at(-1)?.key(key);
     }
   };

@@ -1,9 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import type { Entry, Path } from "@holdall/tool-core";
-import { isInside } from "@holdall/tool-kit/node";
-import { fromHostPath, toHostPath } from "../paths/_host-path.ts";
+import { childEnvironment, findProgram, fromHostPath, isInside, isWindows, toHostPath } from "@holdall/tool-kit/node";
 import { crypto } from "../read/_crypto.ts";
 import { hashAt, type IndexEntry, readIndex } from "./read-index.ts";
 
@@ -106,8 +105,9 @@ function cleanFiles(repository: Repository, entries: readonly Entry[]) {
     const tracked = entry.path.startsWith(above) ? known.get(entry.path.slice(above.length)) : undefined;
     if (tracked && isSame(entry, tracked, written)) refs.set(entry.path, hashAt(bytes, tracked));
   }
-  // Line ends that git converts change the size.
-  return { refs, isSizeDoubtful: /\b(text|eol|crlf)\b/.test(rules) || /autocrlf|safecrlf|\beol\b/i.test(settings) };
+  // Line ends that git converts change the size. On Windows the installation of git decides, whose settings may be anywhere.
+  const converts = /\b(text|eol|crlf)\b/.test(rules) || /autocrlf|safecrlf|\beol\b/i.test(settings);
+  return { refs, isSizeDoubtful: converts || isWindows() };
 }
 
 function userSettings(): string[] {
@@ -167,9 +167,13 @@ async function readObjects(repository: Repository, refs: readonly string[]): Pro
 
 /** What `git cat-file` answers, nothing if it fails. It fetches nothing and follows no settings but the repository's own. */
 function git({ common, top }: Repository, words: readonly string[], input: readonly string[]): Promise<Buffer> {
-  const folders = (process.env.PATH ?? "").split(":").filter((each) => isAbsolute(each) && !isInside(each, top));
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((each) => isAbsolute(each) && !isInside(each, top));
+  // Windows starts no program without its own variables, and would look for a bare name in the folder of the project first.
+  const program = isWindows() ? findProgram("git", { outside: [top] }) : "git";
+  if (program === undefined) return Promise.resolve(Buffer.alloc(0));
   const env = {
-    PATH: folders.join(":"),
+    ...(isWindows() && childEnvironment(process.env)),
+    PATH: folders.join(delimiter),
     LC_ALL: "C",
     GIT_NO_LAZY_FETCH: "1",
     GIT_CONFIG_NOSYSTEM: "1",
@@ -178,7 +182,7 @@ function git({ common, top }: Repository, words: readonly string[], input: reado
   return new Promise((done) => {
     const child = process
       .getBuiltinModule("node:child_process")
-      .spawn("git", [`--git-dir=${common}`, "cat-file", ...words], {
+      .spawn(program, [`--git-dir=${common}`, "cat-file", ...words], {
         cwd: "/",
         env,
         stdio: ["pipe", "pipe", "ignore"],

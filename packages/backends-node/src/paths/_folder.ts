@@ -1,8 +1,9 @@
 import { closeSync, constants, lstatSync, openSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Path } from "@holdall/tool-core";
+import { fromHostPath, isLinux } from "@holdall/tool-kit/node";
 import { errno } from "../_errors.ts";
-import { childPath, fromHostPath } from "./_host-path.ts";
+import { childPath } from "./_child-path.ts";
 
 /** An open folder. Operations through `at` happen in this folder, wherever its path leads by then. */
 export interface Folder extends Disposable {
@@ -103,7 +104,7 @@ function identify(real: string): string {
 
 /** The safest way to open folders that works here, tried on a folder that is known to exist. */
 export function chooseOpenFolder(host: string): OpenFolder {
-  if (process.platform !== "linux") return openByPath;
+  if (!isLinux()) return openByPath;
   try {
     using folder = openByHandle(host);
     return folder.real === realpathSync.native(host) ? openByHandle : openByPath;

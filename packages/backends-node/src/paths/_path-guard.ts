@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, type Io, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { fromHostPath, isWindows, toHostPath } from "@holdall/tool-kit/node";
 import { errno, errnoOf, isAbsence, isOutside, leadsElsewhere } from "../_errors.ts";
 import type { Folder, OpenFolder } from "./_folder.ts";
-import { fromHostPath, toHostPath } from "./_host-path.ts";
 
 /** A name in an open folder inside the roots. The name is `.` for the folder itself. */
 export interface ResolvedEntry extends Disposable {
@@ -191,8 +191,7 @@ export function makeEntry(guard: PathGuard, path: Path, io: Io): ResolvedEntry {
 const below = (folder: Path, rest: string): Path => (folder === "/" ? rest : folder + rest) as Path;
 const under = (folder: Path, name: string): Path => below(folder, `/${name}`);
 
-const cutOf = (host: string): number =>
-  Math.max(host.lastIndexOf("/"), process.platform === "win32" ? host.lastIndexOf("\\") : 0);
+const cutOf = (host: string): number => Math.max(host.lastIndexOf("/"), isWindows() ? host.lastIndexOf("\\") : 0);
 
 const parentOf = (host: string): string => host.slice(0, cutOf(host)) || "/";
 

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isWithin, joinPath, type Path } from "@holdall/tool-core";
+import { fromHostPath, toHostPath } from "@holdall/tool-kit/node";
 import { isAbsence, isOutside } from "../_errors.ts";
-import { fromHostPath, toHostPath } from "./_host-path.ts";
 import { type PathGuard, resolveEntry } from "./_path-guard.ts";
 
 /**

@@ -1,10 +1,11 @@
 import { type Dirent, lstatSync, readlinkSync } from "node:fs";
 import { comparePaths, type Entry, type FileKind, type Path } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
+import { toHostPath } from "@holdall/tool-kit/node";
 import { errno, errnoOf, isAbsence, tooDeep } from "../_errors.ts";
 import { throwIfAborted } from "../_yield.ts";
+import { childPath } from "../paths/_child-path.ts";
 import type { Folder, OpenFolder } from "../paths/_folder.ts";
-import { childPath, toHostPath } from "../paths/_host-path.ts";
 import { isTooDeep, moreBytes } from "../paths/_path-length.ts";
 import { isScratch } from "../write/_scratch-names.ts";
 import { readFolder } from "./_read-folder.ts";

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, lstatSync, readdirSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, type Entry, type Path } from "@holdall/tool-core";
+import { toHostPath } from "@holdall/tool-kit/node";
 import { errnoOf, isAbsence } from "../_errors.ts";
 import { chooseOpenFolder, openChild } from "../paths/_folder.ts";
-import { toHostPath } from "../paths/_host-path.ts";
 import { createLocalDisks } from "../paths/_local-disk.ts";
 import type { Watching } from "../search-cache/folder-watcher.ts";
 import { type DirHandle, reopenDir } from "../walk/dir-handle.ts";

@@ -1,6 +1,6 @@
 import { type FolderEntry, foldersAbove, ruleFiles, rulesIn, startRules, type WalkRules } from "@holdall/pattern-core";
 import { dirname, type FileQuery, type Path } from "@holdall/tool-core";
-import { toHostPath } from "../paths/_host-path.ts";
+import { toHostPath } from "@holdall/tool-kit/node";
 import type { PathGuard } from "../paths/_path-guard.ts";
 import { openFile } from "../read/_read-file.ts";
 import { ruleFilesIn, textOf } from "../walk/read-rules.ts";

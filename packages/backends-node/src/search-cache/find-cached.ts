@@ -1,7 +1,8 @@
 import { ngramTest } from "@holdall/pattern-core";
 import type { Backend, FileQuery, Path, TextQuery } from "@holdall/tool-core";
 import { createYield } from "@holdall/tool-kit";
-import { childPath, toHostPath } from "../paths/_host-path.ts";
+import { toHostPath } from "@holdall/tool-kit/node";
+import { childPath } from "../paths/_child-path.ts";
 import type { Find } from "../walk/find.ts";
 import type { Cached } from "./cached.ts";
 import type { Unindexed } from "./index-texts.ts";

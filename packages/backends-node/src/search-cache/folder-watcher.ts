@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { temporaryFolder } from "@holdall/tool-kit/node";
+import { isLinux, temporaryFolder } from "@holdall/tool-kit/node";
 import { errnoOf } from "../_errors.ts";
 import type { DirHandle } from "../walk/dir-handle.ts";
 
@@ -24,7 +24,7 @@ const maxBlocked = 200;
 
 /** Watch by inotify; `lost` is called when changes may have been missed. Undefined where it does not keep that promise. */
 export async function createWatching(lost: () => void): Promise<Watching | undefined> {
-  if (process.platform !== "linux" || !(await keepsPromise())) return undefined;
+  if (!isLinux() || !(await keepsPromise())) return undefined;
   const most = { queued: limit("max_queued_events") / 2, watched: limit("max_user_watches") / 4 };
   const pulse = createPulse();
   let heard = 0;

@@ -1,4 +1,5 @@
 import { lstatSync, type Stats } from "node:fs";
+import { isLinux } from "@holdall/tool-kit/node";
 import { errnoOf } from "../_errors.ts";
 import { createLocalDisks } from "../paths/_local-disk.ts";
 
@@ -36,7 +37,7 @@ export function createStampOf() {
   return (stat: Stats, host: string, since: number): Stamp => {
     const { dev, ino, size, mtimeMs, ctimeMs } = stat;
     const local = isLocal(dev, host);
-    const remote = process.platform === "linux" && !local;
+    const remote = isLinux() && !local;
     const rest = local && !Number.isInteger(ctimeMs) ? restTime.fine : restTime.coarse;
     const proves = !remote && since - ctimeMs >= rest;
     return { dev, ino, size, mtimeMs, ctimeMs, proves, hasOtherLinks: stat.isFile() && stat.nlink > 1, remote };

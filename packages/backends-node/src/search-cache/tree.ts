@@ -1,8 +1,8 @@
 import type { FolderEntry, WalkRules } from "@holdall/pattern-core";
 import type { Path } from "@holdall/tool-core";
 import { errno, errnoOf } from "../_errors.ts";
+import { childPath } from "../paths/_child-path.ts";
 import type { OpenFolder } from "../paths/_folder.ts";
-import { childPath } from "../paths/_host-path.ts";
 import type { PathGuard } from "../paths/_path-guard.ts";
 import { largeFolder } from "../read/_read-folder.ts";
 import { type DirHandle, isGone, readEntries, reopenDir } from "../walk/dir-handle.ts";

@@ -1,6 +1,6 @@
 import { basename, dirname, type Path, relativePath } from "@holdall/tool-core";
+import { childPath } from "../paths/_child-path.ts";
 import type { OpenFolder } from "../paths/_folder.ts";
-import { childPath } from "../paths/_host-path.ts";
 import { type DirHandle, reopenDir } from "../walk/dir-handle.ts";
 import { createReadText, type ReadText } from "./read-text.ts";
 

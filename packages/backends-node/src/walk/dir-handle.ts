@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync } from "node:fs";
 import type { FolderEntry } from "@holdall/pattern-core";
 import { type Path, ToolError } from "@holdall/tool-core";
+import { toHostPath } from "@holdall/tool-kit/node";
 import { errnoOf, isAbsence } from "../_errors.ts";
 import type { OpenFolder } from "../paths/_folder.ts";
-import { toHostPath } from "../paths/_host-path.ts";
 import { kindOf } from "../read/_list.ts";
 import { readFolder } from "../read/_read-folder.ts";
 import { isScratch } from "../write/_scratch-names.ts";

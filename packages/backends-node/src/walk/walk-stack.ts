@@ -1,7 +1,7 @@
 import type { FolderEntry, WalkRules, WalkStep, WalkSteps } from "@holdall/pattern-core";
 import { type Path, relativePath } from "@holdall/tool-core";
+import { childPath } from "../paths/_child-path.ts";
 import type { Folder, OpenFolder } from "../paths/_folder.ts";
-import { childPath } from "../paths/_host-path.ts";
 import { type DirHandle, reopenDir } from "./dir-handle.ts";
 
 export type FolderStep = WalkStep<Path, FolderEntry>;

@@ -1,8 +1,9 @@
 import { type FSWatcher, lstatSync, readdirSync, watch as watchFolder } from "node:fs";
 import { dirname, isWithin, type Path } from "@holdall/tool-core";
+import { toHostPath } from "@holdall/tool-kit/node";
 import { isAbsence } from "../_errors.ts";
+import { childPath } from "../paths/_child-path.ts";
 import type { Folder, OpenFolder } from "../paths/_folder.ts";
-import { childPath, toHostPath } from "../paths/_host-path.ts";
 import { type PathGuard, resolveEntry } from "../paths/_path-guard.ts";
 import { isScratch } from "../write/_scratch-names.ts";
 

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { isLinux } from "@holdall/tool-kit/node";
 import { errnoOf } from "../_errors.ts";
 import type { ResolvedEntry } from "../paths/_path-guard.ts";
 import { crypto } from "../read/_crypto.ts";
@@ -19,7 +20,7 @@ export function lockOf({ folder, name }: ResolvedEntry): string {
 }
 
 function lockNamed(what: string): string {
-  lockFolder ??= process.platform === "linux" && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+  lockFolder ??= isLinux() && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
   return `${lockFolder}/holdall-${crypto().hash("sha256", what, "hex").slice(0, 24)}.lock`;
 }
 

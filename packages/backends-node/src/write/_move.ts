@@ -1,5 +1,6 @@
 import { type BigIntStats, linkSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { type Backend, comparePaths, isWithin, type Path } from "@holdall/tool-core";
+import { isWindows } from "@holdall/tool-kit/node";
 import { alreadyExists, errnoOf, intoItself, isFile, isFolder, isRoot, notFound } from "../_errors.ts";
 import { holdUnfollowed, lookAt, makeEntry, type ResolvedEntry } from "../paths/_path-guard.ts";
 import { withLock } from "./_lock.ts";
@@ -81,7 +82,7 @@ function giveName(
 function renameFolder(old: string, fresh: string, from: Path, to: Path): void {
   try {
     mkdirSync(fresh);
-    if (process.platform === "win32") rmdirSync(fresh);
+    if (isWindows()) rmdirSync(fresh);
   } catch (error) {
     throw errnoOf(error) === "EEXIST" ? alreadyExists(to) : error;
   }

@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
 import { createYield } from "@holdall/tool-kit";
 import { errnoOf } from "../_errors.ts";
+import { childPath } from "../paths/_child-path.ts";
 import type { Folder } from "../paths/_folder.ts";
-import { childPath } from "../paths/_host-path.ts";
 import { readFolder } from "../read/_read-folder.ts";
 import { tempOwner } from "./_scratch-names.ts";
 import { discard } from "./_temp-file.ts";

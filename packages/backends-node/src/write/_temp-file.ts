@@ -12,6 +12,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { isWindows } from "@holdall/tool-kit/node";
 import { errno, errnoOf } from "../_errors.ts";
 import { chunkSize, yieldToEventLoop } from "../_yield.ts";
 import { type Folder, openChild } from "../paths/_folder.ts";
@@ -150,7 +151,7 @@ export function renameOver(folder: Folder, temp: string, name: string): void {
 
 /** Undefined where an open file could not be replaced, or cannot be opened. */
 function holdOpen(folder: Folder, name: string): number | undefined {
-  if (process.platform === "win32") return undefined;
+  if (isWindows()) return undefined;
   try {
     return openChild(folder, name, O_RDONLY);
   } catch {
@@ -169,7 +170,7 @@ export function discard(folder: Folder, name: string): void {
 
 /** Make the names in a folder survive a power cut. */
 export function syncFolder(folder: Folder): void {
-  if (process.platform === "win32") return;
+  if (isWindows()) return;
   const fd = openSync(folder.at("."), O_RDONLY);
   try {
     fsyncSync(fd);

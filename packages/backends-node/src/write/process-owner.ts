@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { readStat } from "@holdall/tool-kit/node";
 import { crypto } from "../read/_crypto.ts";
 
 /**
@@ -34,21 +35,14 @@ function isRunning(pid: number, start: string): boolean {
     if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
   }
   // A zombie has ended, whether or not anybody has asked how.
-  if (/^[ZX]$/.test(statOf(pid)[0] ?? "")) return false;
+  if (readStat(pid)?.isOver) return false;
   const now = startOf(pid);
   return start === "0" || now === undefined || now === start;
 }
 
 /** When a process started, in clock ticks since boot; process ids are used again, this pair is not. Linux only. */
 function startOf(pid: number): string | undefined {
-  const ticks = statOf(pid)[19];
-  return ticks === undefined ? undefined : Number(ticks).toString(36);
-}
-
-/** What Linux tells of a process, from its state on; nothing elsewhere. */
-function statOf(pid: number): string[] {
-  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
-  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ") ?? [];
+  return readStat(pid)?.start.toString(36);
 }
 
 let known: string | undefined;

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolError } from "@holdall/tool-core";
+import { readStat } from "@holdall/tool-kit/node";
 
 interface Owner {
   readonly pid: number;
@@ -110,10 +111,7 @@ function isRunning({ pid, start, scope }: Owner): boolean {
   return start === startOf(pid);
 }
 
-function startOf(pid: number): string {
-  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
-  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-}
+const startOf = (pid: number): string => readStat(pid)?.start.toString() ?? "";
 
 function inUse(folder: string, file: string, { pid, host, scope }: Owner): ToolError {
   const isHere = scope === self().scope;

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { isWithin, joinPath, type Path, relativePath, toPath } from "@holdall/tool-core";
-import { toHostPath } from "../protocol/uris.ts";
+import { toHostPath } from "@holdall/tool-kit/node";
 
 /** The folders that tools work on, under the names they were given and where they really are. */
 export interface Roots {

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Path } from "@holdall/tool-core";
+import { toHostPath } from "@holdall/tool-kit/node";
 import { splitLines } from "../protocol/positions.ts";
-import { toHostPath, toUri } from "../protocol/uris.ts";
+import { toUri } from "../protocol/uris.ts";
 import type { Connection } from "../rpc/connection.ts";
 
 export interface OpenDocument {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, isWithin, joinPath, type Path } from "@holdall/tool-core";
-import { toHostPath } from "../protocol/uris.ts";
+import { toHostPath } from "@holdall/tool-kit/node";
 
 /** Files that are opened so that their projects are loaded. */
 const maxOpened = 40;

@@ -1,6 +1,7 @@
 import { delimiter, isAbsolute } from "node:path";
+import { childEnvironment, isWindows } from "@holdall/tool-kit/node";
 
-const inherited = "HOME USER LOGNAME LANG LANGUAGE TZ TMPDIR SystemRoot PATHEXT".split(" ");
+const inherited = "HOME USER LOGNAME LANG LANGUAGE TZ TMPDIR".split(" ");
 
 /** What programs see of the host's variables: a few names, and `PATH` without entries that depend on the folder one is in. */
 export function programEnvironment(
@@ -11,7 +12,8 @@ export function programEnvironment(
     value !== undefined && (inherited.includes(name) || /^LC_[A-Z]+$/.test(name)) ? [[name, value] as const] : [],
   );
   return {
-    ...Object.fromEntries(kept),
+    // Programs of Windows find its folders, and one for temporary files, by variables.
+    ...(isWindows() ? childEnvironment(host) : Object.fromEntries(kept)),
     PATH: searchPath(host.PATH).join(delimiter),
     NO_COLOR: "1",
     TERM: "dumb",

@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { treeOf } from "./descendants.ts";
+import { isWindows, killGroup, listTree, type PipedProcess, startGroup } from "@holdall/tool-kit/node";
 
 export interface StartRequest {
   readonly argv: readonly string[];
@@ -40,17 +39,17 @@ const guarded = `(trap '' TERM INT HUP; exec 0<&3 1>/dev/null 2>&1 3<&-; read -r
 grep -lsaF "HOLDALL_PROCESS=$0" /proc/[0-9]*/environ | while read -r f; do f=\${f#/proc/}; kill -KILL "\${f%%/*}"; done
 kill -KILL 0) & exec 3<&-; exec env HOLDALL_PROCESS="$0" "$@"`;
 
-/** Start a program. Nothing throws: one that cannot be started ends with an `error`. */
+/**
+ * Start a program. One that cannot be started ends with an `error`. Throws only for arguments that a batch file of Windows would
+ * not get as they are.
+ */
 export function startProcess({ argv, cwd, env }: StartRequest): RunningProcess {
-  const isPosix = process.platform !== "win32";
-  const [program = "", ...args] = isPosix ? ["/bin/sh", "-c", guarded, randomUUID(), ...argv] : argv;
-  const child = spawn(program, args, {
-    ...{ cwd, env, detached: isPosix, windowsHide: true },
-    stdio: isPosix ? ["pipe", "pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe"],
-  });
+  const isPosix = !isWindows();
+  const command = isPosix ? ["/bin/sh", "-c", guarded, randomUUID(), ...argv] : argv;
+  const child = startGroup(command, { cwd, env, hasExtraPipe: isPosix });
   const lifeline = child.stdio[3] as Writable | null | undefined;
   lifeline?.on("error", () => {});
-  child.stdin?.on("error", () => {});
+  child.stdin.on("error", () => {});
   const { promise: ended, resolve } = Promise.withResolvers<ProcessEnd>();
   const end = (result: ProcessEnd) => {
     lifeline?.destroy();
@@ -65,11 +64,11 @@ export function startProcess({ argv, cwd, env }: StartRequest): RunningProcess {
   let killing: Promise<void> | undefined;
   return {
     pid: child.pid ?? 0,
-    stdin: child.stdin as Writable,
-    stdout: child.stdout as Readable,
-    stderr: child.stderr as Readable,
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderr: child.stderr,
     ended,
-    memory: () => treeOf(child.pid ?? 0).reduce((sum, { memory }) => sum + memory, 0),
+    memory: () => listTree(child.pid ?? 0).reduce((sum, { memory }) => sum + memory, 0),
     kill(grace = 0) {
       killing ??= killTree(child, ended, grace);
       return killing;
@@ -77,16 +76,18 @@ export function startProcess({ argv, cwd, env }: StartRequest): RunningProcess {
   };
 }
 
-async function killTree(child: ChildProcess, ended: Promise<ProcessEnd>, grace: number): Promise<void> {
+async function killTree(child: PipedProcess, ended: Promise<ProcessEnd>, grace: number): Promise<void> {
   if (child.pid === undefined) return;
   if (grace > 0 && child.exitCode === null && child.signalCode === null) {
     killGroup(child, "SIGTERM");
     await within(ended, grace);
   }
-  child.kill("SIGKILL");
+  // The end of the leader closes the pipe that the rest of its group waits for, where there are groups.
+  if (isWindows()) killGroup(child, "SIGKILL");
+  else child.kill("SIGKILL");
   await ended;
   const { pid } = child;
-  for (let wait = 2; treeOf(pid).length > 0 && wait < 1_000; wait *= 2) await delay(wait);
+  for (let wait = 2; listTree(pid).length > 0 && wait < 1_000; wait *= 2) await delay(wait);
 }
 
 /** Milliseconds that a timer of a process that should end does not hold it. */
@@ -94,18 +95,4 @@ async function within(promise: Promise<unknown>, ms: number): Promise<void> {
   const timer = new AbortController();
   await Promise.race([promise, delay(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
   timer.abort();
-}
-
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  if (process.platform === "win32") child.kill(signal);
-  else send(-child.pid, signal);
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // The client is gone.
-  }
 }

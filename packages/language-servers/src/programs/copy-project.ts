@@ -2,10 +2,9 @@ import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { abortedError, isWithin, joinPath, type Path, relativePath, toPath } from "@holdall/tool-core";
-import { temporaryFolder } from "@holdall/tool-kit/node";
+import { temporaryFolder, toHostPath } from "@holdall/tool-kit/node";
 import type { Roots } from "../files/roots.ts";
 import type { ProjectCopy } from "../port/index.ts";
-import { toHostPath } from "../protocol/uris.ts";
 
 const maxFiles = 20_000;
 const maxBytes = 300 * 1024 * 1024;

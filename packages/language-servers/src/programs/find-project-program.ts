@@ -1,12 +1,14 @@
 import { realpathSync } from "node:fs";
+import { basename, join, dirname as parentOf } from "node:path";
 import { dirname, type Path } from "@holdall/tool-core";
+import { findProgram as findOnPath, findProgramIn, isWindows, toHostPath } from "@holdall/tool-kit/node";
 import type { Roots } from "../files/roots.ts";
 import type { FoundProgram } from "../port/index.ts";
-import { findOnPath, programAt } from "../process/find-program.ts";
-import { toHostPath } from "../protocol/uris.ts";
 import { findTypescript } from "../servers/find-typescript.ts";
 
 const projectFolders = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin"];
+/** Where Python keeps programs on Windows. */
+const windowsFolders = [...projectFolders, ".venv/Scripts", "venv/Scripts"];
 
 /** A program by its name: the project's own, nearest first, else the host's. */
 export async function findProgram(
@@ -18,9 +20,9 @@ export async function findProgram(
   const root = roots.rootOf(from);
   if (!isInstalled && root) {
     for (let folder = from; ; folder = dirname(folder)) {
-      for (const place of projectFolders) {
-        const file = `${toHostPath(folder)}/${place}/${name}`;
-        if (programAt(file)) return { name, file, isProjectOwn: true };
+      for (const place of isWindows() ? windowsFolders : projectFolders) {
+        const file = findProgramIn(`${toHostPath(folder)}/${place}`, name)?.file;
+        if (file !== undefined) return { name, file, isProjectOwn: true };
       }
       if (folder === root || folder === dirname(folder)) break;
     }
@@ -30,15 +32,14 @@ export async function findProgram(
     const [file] = (await findTypescript({ roots: roots.folders })) ?? [];
     return file === undefined ? undefined : { name, file, isProjectOwn: false };
   }
-  const file = findOnPath(name, roots.folders);
+  const file = findOnPath(name, { outside: roots.folders });
   return file === undefined ? undefined : { name, file: realLinks(file), isProjectOwn: false };
 }
 
 /** Shims decide by their own name what they are, so that only folders are followed. */
 function realLinks(file: string): string {
-  const at = file.lastIndexOf("/");
   try {
-    return `${realpathSync(file.slice(0, at) || "/")}${file.slice(at)}`;
+    return join(realpathSync(parentOf(file)), basename(file));
   } catch {
     return file;
   }

@@ -3,13 +3,12 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { PathDenial, Sandbox } from "@holdall/sandbox/port";
 import { abortedError, joinPath, relativePath } from "@holdall/tool-core";
-import { temporaryFolder } from "@holdall/tool-kit/node";
+import { temporaryFolder, toHostPath } from "@holdall/tool-kit/node";
 import { createRoots } from "../files/roots.ts";
 import type { ProgramRequest, ProgramResult, ProgramRunner } from "../port/index.ts";
 import { programEnvironment } from "../process/environment.ts";
 import { packageFolders } from "../process/package-folders.ts";
 import { startProcess } from "../process/start-process.ts";
-import { toHostPath } from "../protocol/uris.ts";
 import { copyProject } from "./copy-project.ts";
 import { findProgram } from "./find-project-program.ts";
 

@@ -22,7 +22,3 @@ export function fromUri(uri: unknown): Path | undefined {
     return undefined;
   }
 }
-
-/** A path as the host's programs take it. */
-export const toHostPath = (path: Path): string =>
-  process.platform === "win32" && /^\/[A-Za-z]:/.test(path) ? path.slice(1).replaceAll("/", "\\") : path;

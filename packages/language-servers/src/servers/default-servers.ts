@@ -1,4 +1,4 @@
-import { findOnPath } from "../process/find-program.ts";
+import { findProgram } from "@holdall/tool-kit/node";
 import type { ServerDefinition, ServerPlace } from "../server-definition.ts";
 import { findTypescript } from "./find-typescript.ts";
 
@@ -7,7 +7,7 @@ export const onPath =
   (...commands: readonly (readonly [program: string, ...args: string[]])[]) =>
   ({ roots }: ServerPlace): readonly string[] | undefined => {
     for (const [program, ...args] of commands) {
-      const file = findOnPath(program, roots);
+      const file = findProgram(program, { outside: roots });
       if (file) return [file, ...args];
     }
     return undefined;

@@ -2,9 +2,8 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { resolveOptional } from "@holdall/tool-kit/node";
+import { findProgram, hostPlatform, isWindows, programAt, resolveOptional } from "@holdall/tool-kit/node";
 import { programEnvironment } from "../process/environment.ts";
-import { findOnPath, programAt } from "../process/find-program.ts";
 import type { ServerPlace } from "../server-definition.ts";
 
 /**
@@ -21,9 +20,9 @@ function installed(): readonly string[] | undefined {
     const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly version: string };
     if (Number.parseInt(version, 10) < 7) return undefined;
     // The program itself, without the script around it, which would be one process more.
-    const platform = `@typescript/typescript-${process.platform}-${process.arch}/package.json`;
+    const platform = `@typescript/typescript-${hostPlatform()}-${process.arch}/package.json`;
     const binary = resolveOptional(platform, manifest);
-    const name = process.platform === "win32" ? "tsc.exe" : "tsc";
+    const name = isWindows() ? "tsc.exe" : "tsc";
     const file = join(dirname(binary), "lib", name);
     return programAt(file) ? [file] : undefined;
   } catch {
@@ -34,7 +33,7 @@ function installed(): readonly string[] | undefined {
 
 async function onPath(roots: readonly string[]): Promise<readonly string[] | undefined> {
   for (const name of ["tsgo", "tsc"]) {
-    const file = findOnPath(name, roots);
+    const file = findProgram(name, { outside: roots });
     if (!file) continue;
     const { stdout } = await promisify(execFile)(file, ["--version"], {
       env: programEnvironment(),

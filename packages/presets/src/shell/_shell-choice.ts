@@ -1,3 +1,4 @@
+import { isWindows } from "@holdall/tool-kit";
 import type { PortableShellOptions } from "@holdall/tools-shell/portable";
 import type { PresetShell } from "./_shell.ts";
 
@@ -20,7 +21,6 @@ export function chooseShell(choice: ShellChoice | undefined, usual: PresetShell 
   if (choice === false) return { system: undefined, portable: undefined };
   if (choice === "portable") return { system: undefined, portable: { kind: "portable" } };
   if (choice && "kind" in choice) return { system: undefined, portable: choice };
-  const isWindows = globalThis.process?.platform === "win32";
-  if (isWindows && (choice ?? usual)) return { system: undefined, portable: { kind: "portable" } };
+  if (isWindows() && (choice ?? usual)) return { system: undefined, portable: { kind: "portable" } };
   return { system: choice ?? usual, portable: undefined };
 }

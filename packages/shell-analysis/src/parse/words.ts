@@ -59,7 +59,9 @@ function plain(word: Word, known: KnownValues): Arg {
 function withHome(word: Word, arg: Arg, { home }: KnownValues): Arg {
   if (!word.text.startsWith("~")) return arg;
   const own = arg.text === "~" || arg.text.startsWith("~/");
-  if (own && home !== undefined) return { ...arg, text: home + arg.text.slice(1) };
+  // In a store whose home is its root, `~/a` is `/a`: rules and questions know a file by one name.
+  if (own && home !== undefined)
+    return { ...arg, text: home === "/" ? arg.text.slice(1) || home : home + arg.text.slice(1) };
   return { ...arg, text: word.text, kind: "dynamic" };
 }
 

@@ -1,8 +1,14 @@
 export { createDisposeStack, type DisposeStack } from "../async/dispose-stack.ts";
-export { childEnvironment } from "./child-environment.ts";
-export { endWithProcess, killGroup } from "./child-group.ts";
 export { type ClaimedStdout, claimStdout } from "./claim-stdout.ts";
 export { isInside } from "./is-inside.ts";
+export { findProgram, findProgramIn, type ProgramSearch, programAt } from "./platform/find-program.ts";
+export { fromHostPath, toHostPath } from "./platform/host-path.ts";
+export { hostPlatform, isLinux, isWindows, type Platform } from "./platform/platform.ts";
+export { childEnvironment } from "./processes/child-environment.ts";
+export { type GroupOptions, killGroup, type PipedProcess, startGroup } from "./processes/child-group.ts";
+export { type ChildProgram, type ChildProgramOptions, startChildProgram } from "./processes/child-program.ts";
+export { listTree } from "./processes/list-tree.ts";
+export { type ProcessStat, readStat } from "./processes/read-stat.ts";
 export { realPlace } from "./real-place.ts";
 export { resolveOptional } from "./resolve-optional.ts";
 export { isPrivateFolder, type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";

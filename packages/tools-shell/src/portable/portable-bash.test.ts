@@ -63,6 +63,16 @@ describe("the shell of a session", () => {
     ).toMatch(/^b\nran\n-rwxr-xr-x\n2020\nkept\n$/s);
   });
 
+  it("gives a command in a loop the file that it names, also an empty one, and not the input of the loop", async () => {
+    const { run } = openShell({ files: { "/e": "", "/two": "1\n2\n" } });
+    const loop = (body: string) =>
+      run(`printf 'a\\nb\\n' | while read x; do ${body}; done`).then(({ output }) => output);
+    expect(await loop("wc -l < e; wc -l < /dev/null; wc -l < <(true)")).toBe("0\n0\n0\n0\n0\n0\n");
+    expect(await loop("y=old; read y < e; echo $x-$y; read y < two; echo $x-$y")).toBe("a-\na-1\nb-\nb-1\n");
+    expect(await loop("cat < e > out; wc -c < out; cat 0< two >> out; wc -l < out")).toBe("0\n2\n0\n2\n");
+    expect((await run("wc -l < missing; echo $?; exec < two; read a; read b; echo $a$b")).output).toBe("1\n12\n");
+  });
+
   it("has a trap for the end, and no variables of the host", async () => {
     const { run } = openShell({ env: { GIVEN: "yes" } });
     expect((await run("trap 'echo bye' EXIT; echo hi; exit 2")).output).toBe("hi\nbye\n");
@@ -129,6 +139,17 @@ describe("what the policy decides", () => {
     const { task_id } = await run("echo x > asked/c.txt; echo status $?", { run_in_background: true });
     const output = await session.call("task_output", { task_id, block: true });
     expect(JSON.stringify(output.content)).toMatch(/status 1.*in the background cannot ask/s);
+  });
+
+  it("knows a file in the home folder by one name, also where that is the root", async () => {
+    const seen: string[] = [];
+    const watching: Policy = ({ access }) => {
+      if (access) seen.push(`${access.action} ${access.target}`);
+      return { effect: "allow" };
+    };
+    const { run } = openShell({ files: { "/.bashrc": "alias\n" }, policy: watching });
+    expect((await run("cat ~/.bashrc; ls -A ~")).output).toBe("alias\n.bashrc\n");
+    expect(seen).toEqual(["execute cat /.bashrc", "execute ls -A /", "read /.bashrc", "read /"]);
   });
 
   it("judges the programs of a command by rules for programs", async () => {

@@ -1,11 +1,12 @@
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { ToolError } from "@holdall/tool-core";
+import { isWindows } from "@holdall/tool-kit/node";
 import { searchPath } from "../_environment.ts";
 
 /** Where bash is, by the PATH and where systems have it. Throws `unavailable` with what to install. */
 export function findBash(environment: NodeJS.ProcessEnv = process.env): string {
-  if (process.platform === "win32") {
+  if (isWindows()) {
     throw new ToolError("unavailable", "Commands cannot run directly on Windows.", {
       hint: "Tell the user to start this program in WSL (`wsl --install`), which has bash, or to use the portable shell (`--shell portable`).",
     });

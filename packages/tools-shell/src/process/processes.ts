@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { isLinux, readStat } from "@holdall/tool-kit/node";
 
 /** A process that was started, and everything that descends from it. */
 export interface ProcessTree {
@@ -18,7 +19,7 @@ interface Entry {
  * Where there is no /proc it is the leader alone, as long as its group has anybody.
  */
 export async function findProcesses({ pid, tag }: ProcessTree): Promise<readonly number[]> {
-  if (process.platform !== "linux") return sendSignal(pid, 0) ? [pid] : [];
+  if (!isLinux()) return sendSignal(pid, 0) ? [pid] : [];
   const entries = await readProcesses();
   const found = new Set(entries.filter((entry) => entry.tag === tag).map((entry) => entry.pid));
   // The number of a group that is empty may be given away again.
@@ -35,7 +36,7 @@ export async function findProcesses({ pid, tag }: ProcessTree): Promise<readonly
 /** Send a signal to a process that `findProcesses` found; false if the process is gone or may not be signaled. */
 export function sendSignal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    return process.kill(process.platform === "linux" ? pid : -pid, name);
+    return process.kill(isLinux() ? pid : -pid, name);
   } catch {
     return false;
   }
@@ -83,14 +84,12 @@ const portion = 64;
 
 function readEntry(pid: number): Entry | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const stat = readStat(pid);
+    if (!stat || stat.isOver) return undefined;
     const limits = readFileSync(`/proc/${pid}/limits`, "latin1");
-    // The name, in parentheses, may hold anything.
-    const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    if (state === "Z" || state === "X") return undefined;
     const bytes = /^Max resident set +(\d+)/m.exec(limits)?.[1];
     const tag = bytes === undefined ? undefined : Number(bytes) / 1024;
-    return { pid, parent: Number(parent), group: Number(group), tag };
+    return { pid, parent: stat.parent, group: stat.group, tag };
   } catch {
     return undefined;
   }
@@ -127,10 +126,7 @@ function areWaiting(pid: number): boolean {
   }
 }
 
-function isWaiting(pid: number): boolean {
-  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  return /^[SIZ]/.test(stat.slice(stat.lastIndexOf(")") + 2));
-}
+const isWaiting = (pid: number): boolean => /^[SIZ]/.test(readStat(pid)?.state ?? "");
 
 const childrenOf = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
+import { isLinux } from "@holdall/tool-kit/node";
 import { findProcesses, type ProcessTree } from "./processes.ts";
 
 /** The shared limits of a process and everything it started. */
@@ -31,7 +32,7 @@ const longest = 2_000;
  * have better means, but give them to few. Elsewhere than on Linux nothing is watched.
  */
 export function watchUsage(tree: ProcessTree, limits: UsageLimits, onOveruse: (overuse: Overuse) => void): () => void {
-  if (process.platform !== "linux") return () => {};
+  if (!isLinux()) return () => {};
   /** Of the tree when it was last counted, of the machine then, and when that was. */
   let own: Counts = { memory: 0, processes: 0 };
   let all: Counts | undefined;

@@ -1,4 +1,5 @@
 import { type Path, type Progress, type ToolContext, toPath } from "@holdall/tool-core";
+import { isLinux } from "@holdall/tool-kit/node";
 import { leftOvers } from "@holdall/tools-tasks/port";
 import type { CommandCall, Settings } from "../_settings.ts";
 import { reportAtEnd } from "../access/protected-changes.ts";
@@ -48,7 +49,7 @@ export async function* runForeground(
     if (!isOwn) {
       shells.settle();
       Object.assign(ctx.state(leftOvers), {
-        isRunning: () => shell.isAlive && (process.platform === "linux" ? shell.hasLeftOvers() : shell.hasBackground),
+        isRunning: () => shell.isAlive && (isLinux() ? shell.hasLeftOvers() : shell.hasBackground),
         by: ctx.callId,
       });
     }

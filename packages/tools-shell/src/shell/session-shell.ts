@@ -1,5 +1,6 @@
 import type { ReplacedRoot, SandboxLevel, SandboxReport, SessionNetwork } from "@holdall/sandbox/port";
 import { notify, type Path, type StateKey, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
+import { isLinux } from "@holdall/tool-kit/node";
 import { cleanEnvironment } from "../_environment.ts";
 import { type ProtectedLook, type ReclaimedFiles, reclaimProtected } from "../access/reclaim-protected.ts";
 import type { PermittedWrites, ShellToolsOptions } from "../options.ts";
@@ -238,7 +239,7 @@ const outOfDate =
 /** Words for `ulimit`; files count in 1,024 bytes. Where processes are not watched, the user's are counted. */
 function limitOptions({ processes, fileSize, cpuTime }: NonNullable<ShellToolsOptions["limits"]> = {}): string {
   const words = [
-    processes !== undefined && process.platform !== "linux" && `-u ${processes}`,
+    processes !== undefined && !isLinux() && `-u ${processes}`,
     fileSize !== undefined && `-f ${Math.ceil(fileSize / 1024)}`,
     cpuTime !== undefined && `-t ${cpuTime}`,
   ];

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { isWindows } from "@holdall/tool-kit/node";
 
 /** The folder with what holds for the user, whatever they work on. A relative XDG_CONFIG_HOME, which would lie in the project, is no place. */
 export function userFolder(env: NodeJS.ProcessEnv): string {
@@ -9,7 +10,7 @@ export function userFolder(env: NodeJS.ProcessEnv): string {
 
 /** The home of the person. */
 export function homeFolder(env: NodeJS.ProcessEnv): string {
-  return (process.platform === "win32" ? env.USERPROFILE : env.HOME) || homedir();
+  return (isWindows() ? env.USERPROFILE : env.HOME) || homedir();
 }
 
 /** The folder of everything that this command keeps for the user between runs. */

@@ -1,12 +1,9 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { type AnyMessage, ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
 import type { SandboxLaunch } from "@holdall/sandbox/port";
 import { ToolError } from "@holdall/tool-core";
-import { endWithProcess, killGroup } from "@holdall/tool-kit/node";
+import { type ChildProgram, startChildProgram } from "@holdall/tool-kit/node";
 import { neutralText } from "@holdall/tool-kit/text";
-
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export interface StartOptions {
   readonly command: readonly [string, ...string[]];
@@ -32,87 +29,41 @@ export interface AgentProcess {
   close(): Promise<void>;
 }
 
-/** Bytes of stderr and of other output that are kept. */
-const lastWords = 4096;
+/** Characters of other output that are kept. */
 const maxOther = 300;
 
 /** Start a program in a process group of its own, which ends with it. Throws `not_found` if it cannot be started. */
 export async function startProgram(options: StartOptions): Promise<AgentProcess> {
   const { command, cwd, launch, grace } = options;
-  const [program = "", ...args] = launch?.argv ?? command;
-  const child: Child = spawn(program, args, {
-    cwd,
-    env: { ...(launch?.env ?? options.env) },
-    stdio: ["pipe", "pipe", "pipe"],
-    detached: process.platform !== "win32",
-    windowsHide: true,
+  const child = await startChildProgram({
+    ...{ cwd, grace, command: launch?.argv ?? command, env: launch?.env ?? options.env },
+    name: command[0],
+    hint: "Install it, or correct the command of the agent in the configuration.",
   });
-  const unwatch = endWithProcess(child);
-  const gone = Promise.withResolvers<void>();
-  let stderr = Buffer.alloc(0);
   let other = "";
-  let ending = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    stderr = Buffer.concat([stderr, chunk]).subarray(-lastWords);
-  });
-  child.stdin.on("error", () => {}); // it has gone, which `close` tells
-  child.once("exit", (code, signal) => {
-    ending = signal ? `It was ended by ${signal}.` : `It ended with exit code ${code}.`;
-    // What it has started goes with it, and cannot hold its pipes open.
-    killGroup(child, "SIGKILL");
-  });
-  child.once("close", () => {
-    unwatch();
-    gone.resolve();
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.once("spawn", resolve);
-    child.once("error", (cause) => {
-      unwatch();
-      gone.resolve();
-      reject(notStarted(command[0], cwd, cause));
-    });
-  });
-  const within = (milliseconds: number) => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, milliseconds);
-    });
-    return Promise.race([gone.promise, late]).finally(() => clearTimeout(timer));
-  };
-  const isAlive = () => child.exitCode === null && child.signalCode === null;
   return {
     stream: messagesOf(child, (line) => {
       if (other.length < maxOther) other = `${other}${line}\n`.slice(0, maxOther);
     }),
-    gone: gone.promise,
-    stderr: () => stderr.toString(),
+    gone: child.gone,
+    stderr: child.stderr,
     isMissing: () => launch !== undefined && (child.exitCode === 127 || child.exitCode === 126),
     report() {
-      const said = stderr.toString().trim();
+      const said = child.stderr().trim();
       return [
-        ending,
+        child.ending(),
         said && `It said: ${neutralText(said)}`,
         other && `On stdout it printed what is not a message: ${neutralText(other.trim())}`,
       ]
         .filter(Boolean)
         .join(" ");
     },
-    async close() {
-      child.stdin.end();
-      if (isAlive()) await within(grace);
-      if (isAlive()) {
-        killGroup(child, "SIGTERM");
-        await within(grace);
-      }
-      killGroup(child, "SIGKILL");
-      await within(grace);
-    },
+    close: child.close,
   };
 }
 
 /** Its messages; lines that are none are given to `onOther`, as some programs print a greeting first. */
-function messagesOf(child: Child, onOther: (line: string) => void): Stream {
+function messagesOf(child: ChildProgram, onOther: (line: string) => void): Stream {
   let rest = "";
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
@@ -143,14 +94,3 @@ function messagesOf(child: Child, onOther: (line: string) => void): Stream {
 
 /** Characters of one message. */
 const maxMessage = 32 * 1024 * 1024;
-
-function notStarted(program: string, cwd: string, cause: Error): ToolError {
-  const missing = "code" in cause && cause.code === "ENOENT";
-  return new ToolError(
-    "not_found",
-    missing
-      ? `The program ${program} was not found, or the folder ${cwd} does not exist.`
-      : `The program ${program} could not be started: ${cause.message}.`,
-    { hint: "Install it, or correct the command of the agent in the configuration.", cause },
-  );
-}

@@ -3,7 +3,7 @@ import { type FileHandle, open, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Backend, Path } from "@holdall/tool-core";
 import { otherTargets } from "@holdall/tool-kit/file-tools";
-import { type TemporaryFolder, temporaryFolder } from "@holdall/tool-kit/node";
+import { isLinux, type TemporaryFolder, temporaryFolder } from "@holdall/tool-kit/node";
 import type { HeldFiles, HoldOptions } from "../engine/engine.ts";
 import { tooMuch } from "../engine/too-much.ts";
 
@@ -16,7 +16,7 @@ export function holdFiles({ backend, disk, maxCopied, signal }: HoldOptions): He
   const held: HeldFiles = {
     paths,
     async hold(path, chunks, plain) {
-      const handle = disk && plain && process.platform === "linux" ? await openJudged(backend, path) : undefined;
+      const handle = disk && plain && isLinux() ? await openJudged(backend, path) : undefined;
       if (!handle) return held.copy(chunks(), path);
       handles.push(handle);
       const place = `/proc/self/fd/${handle.fd}`;

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { hostPlatform } from "@holdall/tool-kit/node";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 
@@ -22,7 +23,7 @@ export function findChromium(): string | undefined {
   const onPath = PATH.split(delimiter)
     .filter((folder) => folder !== "")
     .flatMap((folder) => names.map((name) => join(folder, name)));
-  return [CHROMIUM_PATH, ...onPath, ...(places[process.platform] ?? [])].find(
+  return [CHROMIUM_PATH, ...onPath, ...(places[hostPlatform() ?? ""] ?? [])].find(
     (file) => file !== "" && existsSync(file),
   );
 }

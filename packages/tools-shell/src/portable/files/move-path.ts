@@ -1,11 +1,14 @@
-import { type Backend, dirname, type Path } from "@holdall/tool-core";
+import { type Backend, dirname, type Path, ToolError } from "@holdall/tool-core";
+import { readChunks, writeChunks } from "@holdall/tool-kit/backends";
 import { dropAttributes, moveAttributes } from "./attributes.ts";
-import { type BelowEntry, contentBelow, keepFolder, makeFolder, pathsBelow } from "./change-folders.ts";
+import { keepFolder, makeFolder } from "./change-folders.ts";
 import { fileError } from "./errno.ts";
 import { attempt, type FileContext, linkAt, listFolder, lookAt, placeOf, readContent, statOf } from "./file-access.ts";
 import { accessesTo } from "./judge.ts";
+import { type BelowEntry, contentBelow, lookBefore, noteChange, pathsBelow } from "./kept-content.ts";
 import { deleteByMove } from "./moves.ts";
-import { contentNow, requireFolder, writeContent } from "./write-file.ts";
+import { removeJudged } from "./remove-path.ts";
+import { requireFolder, writeContent } from "./write-file.ts";
 
 /** Where a path below a folder is after the folder has moved. */
 const moved = (path: Path, from: Path, to: Path): Path => (to + path.slice(from.length)) as Path;
@@ -51,19 +54,43 @@ interface FileMove {
 
 async function moveFile(files: FileContext, view: Backend, { from, to, isLink, isThere }: FileMove): Promise<void> {
   const { signal, changes, attributes } = files;
-  const source = isLink ? null : await contentNow(files, view, from);
-  const replaced = isThere ? await contentNow(files, view, to) : null;
+  const source = isLink ? null : await lookBefore(files, view, from);
+  const replaced = isThere ? await lookBefore(files, view, to) : null;
   if (isThere) files.replaces(to);
   dropAttributes(attributes, to);
   if (view.move) await view.move(from, to, { signal, overwrite: true });
   else if (source) {
-    await view.write(to, source.bytes, { signal, ifVersion: replaced?.version ?? null });
-    await view.remove(from, { signal, ifVersion: source.version });
+    const { version } = source;
+    await writeChunks(view, to, readChunks(view, from, { signal, version }), {
+      ...{ signal, ifVersion: replaced?.version ?? null },
+    });
+    await view.remove(from, { signal, ifVersion: version });
   }
   if (!source) return changes.noteLost(`${from} was a link`);
   const after = await view.stat(to, { signal, version: true });
-  changes.note(from, source, null);
-  changes.note(to, replaced, { bytes: source.bytes, version: after?.version ?? source.version });
+  noteChange(files, from, source, null);
+  if (!source.content) return changes.noteLost(`${to} is larger than what is kept`);
+  noteChange(files, to, replaced, { bytes: source.content.bytes, version: after?.version ?? source.version });
+}
+
+interface FileCopy extends Pick<FolderMove, "from" | "to"> {
+  readonly path: Path;
+  /** Gets the version of the copy. */
+  readonly copied: Map<Path, string>;
+}
+
+/** Copy a file of any size below a folder that moves, in the version that it has now. */
+async function copyFile(files: FileContext, view: Backend, { path, from, to, copied }: FileCopy): Promise<void> {
+  const { signal } = files;
+  const version = (await view.stat(path, { signal, version: true }))?.version;
+  if (version === undefined) return;
+  const chunks = readChunks(view, path, { signal, version });
+  await writeChunks(view, moved(path, from, to), chunks, { signal, ifVersion: null });
+  copied.set(path, version);
+}
+
+function unlessChanged(error: unknown): void {
+  if (!ToolError.is(error) || !/^(?:stale|not_found)$/.test(error.code)) throw error;
 }
 
 interface FolderMove {
@@ -78,15 +105,17 @@ async function moveFolder(files: FileContext, view: Backend, { from, to, below }
   const exists = (await view.stat(from, { signal })) !== null;
   if (exists && view.move) await view.move(from, to, { signal });
   else if (exists) {
-    for (const { path, kind } of below)
-      if (kind === "file") {
-        const { bytes } = await view.read(path, { signal });
-        await view.write(moved(path, from, to), bytes, { signal, ifVersion: null });
-      }
-    if (!below.some(({ kind }) => kind === "file")) attributes.folders.add(to);
-    await view.remove(from, { signal, recursive: true });
+    const copied = new Map<Path, string>();
+    for (const { path, kind } of below) if (kind === "file") await copyFile(files, view, { path, from, to, copied });
+    if (copied.size === 0) attributes.folders.add(to);
+    // What changed since it was copied stays where it is.
+    const remove = async ({ path }: BelowEntry) => {
+      const ifVersion = copied.get(path);
+      if (ifVersion !== undefined) await view.remove(path, { signal, ifVersion }).catch(unlessChanged);
+    };
+    await removeJudged(files, view, { path: from, below, remove });
   }
-  for (const { at, before } of kept) {
+  for (const [at, before] of kept) {
     const after = await view.stat(moved(at, from, to), { signal, version: true });
     changes.note(at, before, null);
     changes.note(moved(at, from, to), null, { bytes: before.bytes, version: after?.version ?? before.version });
@@ -98,10 +127,11 @@ export async function copyPath(files: FileContext, from: Path, to: Path, recursi
   const stat = await statOf(files, from);
   if (stat.kind !== "directory") {
     const { bytes } = await readContent(files, from);
+    const own = stat.mode !== undefined && (stat.mode & 0o111) !== 0 ? { mode: stat.mode } : {};
+    await writeContent(files, to, { make: () => bytes, isReplacement: true, ...own });
     const mode = files.attributes.modes.get(from);
     if (mode !== undefined) files.attributes.modes.set(to, mode);
-    const own = stat.mode !== undefined && (stat.mode & 0o111) !== 0 ? { mode: stat.mode } : {};
-    return writeContent(files, to, { make: () => bytes, isReplacement: true, ...own });
+    return;
   }
   if (!recursive) throw fileError("EISDIR", "cp", from);
   await makeFolder(files, to, true);

@@ -1,12 +1,13 @@
 import type { Path, Stat } from "@holdall/tool-core";
 import { isWithin, toPath } from "@holdall/tool-core";
 import type { BufferEncoding, FileContent, FsStat, IFileSystem } from "just-bash";
-import { makeFolder, removePath } from "./change-folders.ts";
+import { makeFolder } from "./change-folders.ts";
 import { encodingOf, fromBytes, toBytes, toLatin1 } from "./encoding.ts";
 import { fileError } from "./errno.ts";
 import { attempt, type FileContext, linkAt, listFolder, readContent, statOf } from "./file-access.ts";
 import { accessesTo } from "./judge.ts";
 import { copyPath, makeLink, movePath, resolveFrom } from "./move-path.ts";
+import { removePath } from "./remove-path.ts";
 import { setMode, setTime } from "./set-attributes.ts";
 import { requireWritable, writeContent } from "./write-file.ts";
 

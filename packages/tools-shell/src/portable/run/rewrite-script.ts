@@ -26,6 +26,7 @@ interface Node {
 }
 
 interface Redirection {
+  readonly fd?: number | null;
   readonly operator: string;
   readonly target: Node;
 }
@@ -35,6 +36,7 @@ interface Redirection {
  * `(…) > file` becomes `{ (…); } > file`, because the interpreter resolves the name in the folder in which the subshell ends;
  * `command > file` becomes `if can-open file; then command > file; else false; fi`, because the interpreter ends the whole
  * script where a file cannot be written;
+ * `command < file` becomes `{ command; } < file`, because the interpreter gives the input of a loop to a command whose file is empty;
  * a pattern that ends with a slash becomes the folders that match, because the interpreter takes files, too, and leaves the slash out;
  * `${counts[$word]:-0}` in arithmetic becomes `${counts[$word]}`, which is 0 there too, and which the interpreter can read;
  * `{1..25000}` becomes `{1..10000}`, `{10001..20000}` and so on in one brace, because the interpreter ends a range after 10,000 words;
@@ -160,8 +162,11 @@ function rewriteRedirections(node: Node): void {
     const inner = { ...node, redirections: [] };
     become(node, { type: "Group", body: [statement(inner)], redirections: node.redirections });
   }
-  const targets = (node.redirections ?? []).filter(isOutput).map(({ target }) => target);
-  if (targets.length === 0 || !targets.every(isPlain)) return;
+  const targets = node.redirections.filter(isOutput).map(({ target }) => target);
+  if (targets.length === 0 || !targets.every(isPlain)) {
+    if (hasInput(node)) become(node, withInput({ ...node }));
+    return;
+  }
   const check = {
     type: "SimpleCommand",
     name: word(openCommand),
@@ -169,9 +174,22 @@ function rewriteRedirections(node: Node): void {
     assignments: [],
     redirections: [noInput],
   };
-  const clauses = [{ condition: [statement(check)], body: [statement({ ...node })] }];
+  const clauses = [{ condition: [statement(check)], body: [statement(withInput({ ...node }))] }];
   const choice = { type: "If", clauses, elseBody: [statement(nothing("false"))], redirections: [] };
   become(node, { type: "Group", body: [statement(choice)], redirections: [] });
+}
+
+const isInput = ({ fd, operator }: Redirection): boolean => operator === "<" && (fd ?? 0) === 0;
+
+/** A command that reads a file; `exec` changes the input of the shell instead. */
+const hasInput = ({ type, name, redirections = [] }: Node): boolean =>
+  type === "SimpleCommand" && name != null && textOf(name) !== "exec" && redirections.some(isInput);
+
+function withInput(node: Node): Node {
+  if (!hasInput(node)) return node;
+  const { redirections = [] } = node;
+  const body = [statement({ ...node, redirections: redirections.filter((each) => !isInput(each)) })];
+  return { type: "Group", body, redirections: redirections.filter(isInput) };
 }
 
 /** What a command reads that must leave standard input to the next one. */

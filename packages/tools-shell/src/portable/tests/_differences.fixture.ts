@@ -16,7 +16,6 @@ const known: readonly (readonly [cause: string, isIt: (script: string) => boolea
   ],
   ["~+ and ~-", (script) => script.includes("~+")],
   ["od -t, du -b", (script) => /od -An -tx1|du -b/.test(script)],
-  ["an empty file as standard input in a loop", (script) => /while read -r f; do echo .*wc -l < "\$f"/.test(script)],
 ];
 
 /** The name of the known difference that a script meets. */

@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { isLinux, isWindows } from "../platform/platform.ts";
+import { readStat } from "./read-stat.ts";
 
 interface Listed {
   readonly pid: number;
@@ -9,8 +10,8 @@ interface Listed {
   readonly memory: number;
 }
 
-/** A process, all in its group, and all that descend from them, as far as they can be listed; itself alone otherwise. */
-export function treeOf(leader: number): readonly Pick<Listed, "pid" | "memory">[] {
+/** List a process, all in its group, and all that descend from them. Empty where processes cannot be listed, as on Windows. */
+export function listTree(leader: number): readonly Pick<Listed, "pid" | "memory">[] {
   const all = list();
   const found = new Set([leader]);
   for (let size = -1; size < found.size; ) {
@@ -21,34 +22,27 @@ export function treeOf(leader: number): readonly Pick<Listed, "pid" | "memory">[
 }
 
 function list(): readonly Listed[] {
-  return process.platform === "linux" ? listProc() : listPs();
+  if (isLinux()) return listProc();
+  // What Windows lists takes a second, and names parents that may have ended.
+  return isWindows() ? [] : listPs();
 }
 
 const pageSize = 4096;
 
 function listProc(): readonly Listed[] {
   try {
-    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? readStat(Number(name)) : []));
+    return readdirSync("/proc").flatMap((name) => {
+      const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
+      return stat && !stat.isOver ? [{ ...stat, pid: Number(name), memory: stat.pages * pageSize }] : [];
+    });
   } catch {
-    return [];
-  }
-}
-
-function readStat(pid: number): Listed[] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name, in parentheses, may hold anything.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    if (fields[0] === "Z" || fields[0] === "X") return [];
-    return [{ pid, parent: Number(fields[1]), group: Number(fields[2]), memory: Number(fields[21]) * pageSize }];
-  } catch {
-    // It has ended meanwhile.
     return [];
   }
 }
 
 function listPs(): readonly Listed[] {
   try {
+    const { execFileSync } = process.getBuiltinModule("node:child_process");
     const text = execFileSync("/bin/ps", ["-axo", "pid=,ppid=,pgid=,rss="], { encoding: "utf8", timeout: 2_000 });
     return text.split("\n").flatMap((line) => {
       const [pid, parent, group, kilobytes] = line.trim().split(/\s+/).map(Number);

@@ -1,7 +1,7 @@
 import { win32 } from "node:path";
 import { toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { fromHostPath, toHostPath } from "./_host-path.ts";
+import { fromHostPath, toHostPath } from "./host-path.ts";
 
 test("on POSIX a path is itself, backslashes and colons included", () => {
   for (const path of ["/", "/a/b", "/c:/x", "/a\\b", "/ä ö"]) {
@@ -134,4 +134,12 @@ test("on Windows every path means to the system what it says, and comes back the
         expect(fromHostPath(host, "win32").toLowerCase()).toBe(path.toLowerCase());
       }
   expect(refused).toBeGreaterThan(0);
+});
+
+test("on Windows a path may be longer than 260 characters, and is the same with and without the prefix for that", () => {
+  const long = `/C:/${"folder-of-20-letters/".repeat(100)}a.ts`;
+  const host = toHostPath(toPath(long), "win32");
+  expect(host.length).toBeGreaterThan(2_000);
+  expect(fromHostPath(host, "win32")).toBe(long);
+  expect(fromHostPath(win32.toNamespacedPath(host), "win32")).toBe(long);
 });
