@@ -59,8 +59,9 @@ export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePl
     async reopen(at, saved) {
       forks ??= await loadForks();
       const { fork, enter } = openOn(forks.fork, at);
-      for (const change of parseChanges(saved)) await takeOver(fork.own, change);
-      return workspaceOn(fork, enter);
+      const workspace = workspaceOn(fork, enter);
+      await workspace.load?.(saved);
+      return workspace;
     },
   };
 }
@@ -126,7 +127,10 @@ function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWor
         throw new ToolError(code, message, { hint: lookAgain, data, cause: error });
       }
     },
-    save: async () => writeChanges(await own.save()),
+    save: async (most) => writeChanges(await own.save(), most),
+    async load(saved) {
+      for (const change of parseChanges(saved)) await takeOver(own, change);
+    },
     async discard() {
       seen = [];
       await own.discard();
