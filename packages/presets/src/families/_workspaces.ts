@@ -15,6 +15,7 @@ import type { AgentConflict, AgentWorkspace, AgentWorkspaces, MergeCall } from "
 import type { SessionHistory } from "../history/_history.ts";
 import { type CommandCopy, commandCopy } from "../shell/_command-copy.ts";
 import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
+import { forkWithModes } from "./_fork-modes.ts";
 import { parseChanges, takeOver, writeChanges } from "./_saved-changes.ts";
 
 interface WorkspacePlace {
@@ -30,14 +31,18 @@ const loadForks = () => import("@holdall/backends-compose/merge"); // what only 
 /** Files of their own for agents: forks of the preset's backend, whose merges `undo` takes back as one change. */
 export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePlace): AgentWorkspaces {
   let forks: Awaited<ReturnType<typeof loadForks>> | undefined;
+  /** What the files of agents are made of, by their backend: the fork next to the preset's files first. */
+  const opened = new WeakMap<Backend, OpenedFork>();
   const openOn = (
     fork: typeof import("@holdall/backends-compose/merge").fork,
     at: Parameters<AgentWorkspaces["open"]>[0],
   ) => {
-    const base = workspaceOf(at, backend);
+    const parent = workspaceOf(at, backend);
+    const { base, forks: above } = opened.get(parent) ?? { base: parent, forks: [] };
     const own = fork(base, { roots });
-    // Files of a fork of a fork are not on disk.
-    const commands = sandbox && base === backend ? commandCopy(roots, own) : undefined;
+    const isOnDisk = parent === backend || above.length > 0;
+    const commands = sandbox && isOnDisk ? commandCopy(roots, own, above) : undefined;
+    if (commands) opened.set(own.backend, { base: forkWithModes(own, backend), forks: [...above, own] });
     const enter = (session: Session) => {
       setWorkspace(session, backend, own.backend);
       setOwnCommands(session, commands);
@@ -64,6 +69,12 @@ export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePl
       return workspace;
     },
   };
+}
+
+interface OpenedFork {
+  /** What a fork of it is made of. */
+  readonly base: Backend;
+  readonly forks: readonly Fork[];
 }
 
 interface OpenFork {
