@@ -6,24 +6,10 @@ import { attachAgentRuns, defineAgentRuns } from "@holdall/tools-agents";
 import type { AgentRunner } from "@holdall/tools-agents/port";
 import { expect, test } from "vitest";
 import { coding } from "../index.ts";
+import { type Scripts, type Step, scripted } from "./_scripted-agents.fixture.ts";
 
-type Step = readonly [name: string, input: object];
-type Scripts = Readonly<Record<string, readonly Step[]>>;
 const lines = "one\ntwo\nthree\nfour\nfive\n";
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-
-/** Agents that make the calls of the script that their prompt names, one a turn. */
-const scripted =
-  (scripts: Scripts, onTurn: (name: string, turn: number) => unknown = () => undefined): AgentRunner =>
-  async ({ messages }) => {
-    const [first] = messages;
-    const name = first?.role === "user" ? first.text : "";
-    const turn = messages.filter(({ role }) => role === "assistant").length;
-    await onTurn(name, turn);
-    const step = scripts[name]?.[turn];
-    const calls = step ? [{ id: `${name}-${turn}`, name: step[0], input: step[1] }] : [];
-    return { text: `${name} is done`, calls, tokens: { input: 10, cached: 0, output: 10 } };
-  };
 
 /** A store that never answers again once its process is killed, of which it is asked before each request. */
 const dying =
