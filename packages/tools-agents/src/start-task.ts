@@ -1,13 +1,12 @@
 import { notify, type Progress, type ToolContext, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { Agent } from "./agent.ts";
-import { keptIsolation } from "./durable/isolated-run.ts";
 import { type EngineRun, nothing, runOnEngine } from "./durable/run-on-engine.ts";
 import type { AgentEvent, AgentNews } from "./events.ts";
 import type { AgentRunner } from "./port/index.ts";
 import { renderResult } from "./render.ts";
 import type { TaskResult } from "./result.ts";
-import { lastSnapshot } from "./run/agent-steps.ts";
+import { keptIsolation, lastSnapshot } from "./run/agent-steps.ts";
 import { type AgentWork, createAgentWork } from "./run/agent-work.ts";
 import type { StartPermit } from "./run/programs.ts";
 import { prepareRun, runAgent } from "./run/run-agent.ts";

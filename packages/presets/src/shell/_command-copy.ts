@@ -65,7 +65,7 @@ export function commandCopy(roots: readonly Path[], fork: Fork, above: readonly 
   const note = (path: Path, source: string, stats: Stats) =>
     void copied.set(path, { source, own: signatureOf(stats), stats, mode: bitsOf(stats) });
 
-  /** Make a copy anew, unless it was made of the same. */
+  /** Make a copy once more, unless it was made of the same. */
   async function put(path: Path, source: string, make: (place: string) => Promise<unknown>): Promise<void> {
     if (copied.get(path)?.source === source) return;
     const place = placeOf(path);
@@ -83,14 +83,14 @@ export function commandCopy(roots: readonly Path[], fork: Fork, above: readonly 
     const source = signatureOf(stats);
     const known = copied.get(path)?.source;
     if (known === source) return undefined;
-    const anew = () => put(path, source, async (to) => copyFile(path, to, stats));
-    if (known !== undefined) return anew();
+    const again = () => put(path, source, async (to) => copyFile(path, to, stats));
+    if (known !== undefined) return again();
     try {
       const made = copyFile(path, placeOf(path), stats);
       if (!(made instanceof Promise)) return void note(path, source, made);
-      return made.then((large) => note(path, source, large), anew);
+      return made.then((large) => note(path, source, large), again);
     } catch {
-      return anew(); // something is in its place
+      return again(); // something is in its place
     }
   }
 

@@ -17,7 +17,7 @@ function copySmall(from: string, to: string, stats: fs.Stats): fs.Stats {
   const source = fs.openSync(from, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0));
   let length = 0;
   try {
-    // What has grown since is copied anew before the next command.
+    // What has grown since is copied once more before the next command.
     while (length < stats.size) {
       const read = fs.readSync(source, buffer, length, stats.size - length, null);
       if (read === 0) break;

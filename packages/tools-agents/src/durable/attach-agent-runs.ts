@@ -7,7 +7,6 @@ import { createAgentWork } from "../run/agent-work.ts";
 import { taskEndOf } from "../run/task-end.ts";
 import { addUnmerged } from "../tree/tree.ts";
 import type { AgentRunInput } from "./agent-run.ts";
-import { keptFilesIn, lastFilesOf } from "./kept-files.ts";
 
 /**
  * Follow, in a session that was restored, the agents that continued as runs without it: `task_output` and `task_stop`
@@ -28,6 +27,7 @@ export async function attachAgentRuns(session: Session, engine: DurableEngine): 
       if (!ended) return;
       const { output, error, steps } = ended;
       const { agent } = ended.input as unknown as AgentRunInput;
+      const { keptFilesIn, lastFilesOf } = await import("./kept-files.ts");
       const left = lastFilesOf(keptFilesIn(steps), "");
       if (left && left.paths.length > 0) addUnmerged(session, id, { agent, files: left.paths, saved: left.saved });
       const result = output as unknown as TaskResult | undefined;

@@ -19,7 +19,6 @@ import { prepareRun, runAgent } from "../run/run-agent.ts";
 import { admit } from "../tree/admit.ts";
 import { positionOf } from "../tree/tree.ts";
 import { type AgentRunInput, agentRun, begunHere } from "./agent-run.ts";
-import { notKept } from "./kept-files.ts";
 
 export interface AgentRunsOptions {
   readonly engine: DurableEngine;
@@ -66,7 +65,7 @@ async function goOn(ctx: RunContext, input: AgentRunInput, options: AgentRunsOpt
   const { registry, options: given, workspaces } = await open(input);
   const isIsolated = input.isolation === "overlay";
   if (isIsolated && !workspaces) throw noWorkspaces(agent.name);
-  if (input.files === null) throw notKept([]);
+  if (input.files === null) throw (await import("./kept-files.ts")).notKept([]);
   const { approve: _, restore: __, ...sessionOptions } = given;
   const root = openSession(registry, { ...sessionOptions, id: `agent-${ctx.run}` });
   // Also where the run waits or is lost.
@@ -116,7 +115,7 @@ function mergingIn(
       for (const access of accesses)
         if ((await decide(access)) !== "allow") {
           throw new ToolError("permission_denied", `Not permitted: ${access.action} ${access.target}.`, {
-            hint: "Nobody can be asked here: tell the user.",
+            hint: "The user cannot be asked here: report it.",
           });
         }
     },

@@ -1,22 +1,10 @@
 import { type Json, ToolError } from "@holdall/tool-core";
 import type { MergeCall } from "../port/index.ts";
 import type { TaskEnding, TaskMerge } from "../result.ts";
-import { type AgentSteps, untilLetGo } from "../run/agent-steps.ts";
+import { isolationStep, untilLetGo } from "../run/agent-steps.ts";
 import { mergeEnded } from "../run/workspace.ts";
-import type { AgentNode } from "../tree/agent-node.ts";
+import { type AgentNode, ownerOf } from "../tree/agent-node.ts";
 import { createFilesJournal, type KeptFiles, keptFilesIn, lastFilesOf } from "./kept-files.ts";
-
-/** The step that says that an agent has files of its own. */
-const isolationStep = "files";
-
-/** Whether an agent of an earlier process had files of its own. Undefined if it had not begun. */
-export function keptIsolation({ history, place }: AgentSteps): AgentNode["isolation"] {
-  const own = history.filter(
-    ({ position }) => position.startsWith(place) && !position.slice(place.length).includes("/"),
-  );
-  if (own.length === 0) return undefined;
-  return own.some(({ name }) => name === isolationStep) ? "overlay" : "none";
-}
 
 /** Keep the files of an agent with its steps, and bring them to what they were in the process that has ended. */
 export async function openFiles(node: AgentNode, given: Json | undefined): Promise<void> {
@@ -35,12 +23,6 @@ export async function openFiles(node: AgentNode, given: Json | undefined): Promi
     ctx,
     ctx.step(isolationStep, () => ({ isolation: "overlay" })),
   );
-}
-
-/** The agent in whose files another one works, as far as they belong to the same run. */
-export function ownerOf(node: AgentNode | undefined): AgentNode | undefined {
-  for (let each = node; each?.steps; each = each.parent) if (each.files) return each;
-  return undefined;
 }
 
 /** What a step of an agent keeps of files: of those in which it works, and of others that the step may have changed. */

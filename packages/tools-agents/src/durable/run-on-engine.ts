@@ -1,4 +1,4 @@
-import type { RunError } from "@holdall/durable/port";
+import type { RunError, RunStep } from "@holdall/durable/port";
 import { type Json, ToolError } from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-kit";
 import type { TaskResult } from "../result.ts";
@@ -9,7 +9,6 @@ import type { AgentNode } from "../tree/agent-node.ts";
 import type { Tree } from "../tree/tree.ts";
 import { keepUnmerged } from "../tree/unmerged.ts";
 import { type AgentRunInput, agentRun, begunHere } from "./agent-run.ts";
-import { type KeptFiles, keptFilesIn, lastFilesOf, maxKept } from "./kept-files.ts";
 
 export interface EngineRun {
   /** Never rejects. */
@@ -49,7 +48,7 @@ export function runOnEngine(run: Prepared, { engine, queue }: DurableAgents, cal
       if (here && (isOver || cancelled.aborted)) return await here;
       const { output, error, state, steps = [] } = found ?? {};
       await here;
-      await takeOverFiles(run, keptFilesIn(steps));
+      await takeOverFiles(run, steps);
       return await takeOver(run, output as TaskResult | undefined, endOf(state, error));
     } catch (thrown) {
       const { message } = ToolError.is(thrown) ? thrown : new ToolError("internal", "The engine did not answer.");
@@ -112,17 +111,19 @@ function leftOf(
 /** What an earlier run of an agent has left unmerged: null if that is more than can be kept. */
 async function leftFiles({ workspace, results }: AgentNode): Promise<Json | undefined> {
   if (!workspace || results === 0) return undefined;
+  const { maxKept } = await import("./kept-files.ts");
   return (await workspace.save?.(maxKept)) ?? null;
 }
 
 /** Have here what another process has not merged, so that it can be decided. What was done here is part of it. */
-async function takeOverFiles({ node, position, at }: Prepared, kept: readonly KeptFiles[]): Promise<void> {
+async function takeOverFiles({ node, position, at }: Prepared, steps: readonly RunStep[]): Promise<void> {
   const { workspace, id } = node;
   if (!workspace) return;
+  const { keptFilesIn, lastFilesOf } = await import("./kept-files.ts");
   await closeSession(node);
   if (at) await workspace.finish?.(mergeCall(at, id)).catch(() => undefined);
   await workspace.discard();
-  const last = lastFilesOf(kept, "");
+  const last = lastFilesOf(keptFilesIn(steps), "");
   if (last) await workspace.load?.(last.saved);
   await keepUnmerged(position.tree.unmerged, node);
 }

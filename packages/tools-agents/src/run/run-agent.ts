@@ -1,6 +1,5 @@
 import { type Json, type Session, type ToolContext, ToolError, type ToolSpec, toPath } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
-import { mergeInRun, openFiles } from "../durable/isolated-run.ts";
 import type { AgentNews, AgentUse } from "../events.ts";
 import type { AgentPrograms, AgentRunner, AgentWorkspaces, ProtectedAt } from "../port/index.ts";
 import type { RunLimits, TaskMerge, TaskResult } from "../result.ts";
@@ -49,6 +48,9 @@ export interface Prepared extends RunOptions {
   readonly usage: Usage;
   readonly seconds: number;
 }
+
+/** What only durable agents with files of their own need. */
+const loadIsolated = () => import("../durable/isolated-run.ts");
 
 /** The tools that the model of an agent sees. */
 const specsOf = ({ registry, dialect }: Session): readonly ToolSpec[] =>
@@ -102,7 +104,7 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   let error: unknown;
   if (isAwaited) beginWait(parent, tree.slots);
   const ending = await inSlot(run, async () => {
-    await openFiles(node, run.files);
+    if (node.steps && node.workspace) await (await loadIsolated()).openFiles(node, run.files);
     return work(run, started);
   }).catch((thrown: unknown): Ending => {
     if (isLetGo(node))
@@ -155,6 +157,7 @@ async function endFiles(run: Prepared, { end }: Ending): Promise<TaskMerge | und
   if (!workspace) return undefined;
   const call = at && mergeCall(at, ctx.callId);
   if (!isLetGo(node) && node.files) {
+    const { mergeInRun } = await loadIsolated();
     const merged = await mergeInRun(node, end, call).catch((thrown: unknown) => {
       if (isLetGo(node)) return undefined;
       throw thrown;

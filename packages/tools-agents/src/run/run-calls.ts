@@ -1,8 +1,7 @@
 import type { Json, Session, ToolResult } from "@holdall/tool-core";
-import { filesStored, filesToKeep, ownerOf } from "../durable/isolated-run.ts";
 import type { KeptFiles } from "../durable/kept-files.ts";
 import { type AgentCall, type AgentCallResult, callInRun } from "../port/index.ts";
-import type { AgentNode } from "../tree/agent-node.ts";
+import { type AgentNode, ownerOf } from "../tree/agent-node.ts";
 import { positionOf } from "../tree/tree.ts";
 import { type AgentSteps, createSteps, untilLetGo } from "./agent-steps.ts";
 import type { SavedObserved } from "./observe.ts";
@@ -61,21 +60,25 @@ interface CallNote extends Partial<SavedObserved> {
   readonly files?: readonly KeptFiles[];
 }
 
+/** What only durable agents with files of their own need. */
+const loadIsolated = () => import("../durable/isolated-run.ts");
+
 async function noteOf(node: AgentNode, others: readonly AgentNode[] = []): Promise<Json> {
-  const files = await filesToKeep(node, others);
+  const hasFiles = ownerOf(node) !== undefined || others.length > 0;
+  const files = hasFiles ? await (await loadIsolated()).filesToKeep(node, others) : [];
   const note: CallNote = { ...node.observed?.save(), ...(files.length > 0 && { files }) };
   return note as unknown as Json;
 }
 
 /** What another process saw the agent do is what it did. */
-function learn<T extends { readonly note?: Json | undefined }>(
+async function learn<T extends { readonly note?: Json | undefined }>(
   node: AgentNode,
   kept: T,
   others: readonly AgentNode[] = [],
-): T {
+): Promise<T> {
   const { files, ...saved } = Object(kept.note) as CallNote;
   if (saved.calls) node.observed?.absorb(saved as SavedObserved);
-  if (files) filesStored(node, files, others);
+  if (files) (await loadIsolated()).filesStored(node, files, others);
   return kept;
 }
 

@@ -60,3 +60,9 @@ export interface AgentNode {
   /** Where its answers and calls are kept, so that another process can continue it. */
   steps?: AgentSteps | undefined;
 }
+
+/** The agent in whose files another one works, as far as they belong to the same run. */
+export function ownerOf(node: AgentNode | undefined): AgentNode | undefined {
+  for (let each = node; each?.steps; each = each.parent) if (each.files) return each;
+  return undefined;
+}
