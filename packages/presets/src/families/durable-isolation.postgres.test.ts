@@ -32,6 +32,7 @@ if (typeof server === "string") {
 
   test.for(kills)(
     "an isolated agent whose process is killed −9 at %o is merged once by another process",
+    { timeout: 90_000 },
     async (kill) => {
       const queue = JSON.stringify(kill).replaceAll(/\W/g, "");
       const root = join(folder, queue);
@@ -57,6 +58,5 @@ if (typeof server === "string") {
       expect(readFileSync(join(root, "new.txt"), "utf8")).toBe("made once\n");
       expect(readdirSync(root).sort()).toEqual(["a.txt", "new.txt"]);
     },
-    60_000,
   );
 }
