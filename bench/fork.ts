@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fork } from "@holdall/backends-compose/merge";
 import { nodeBackend } from "@holdall/backends-node";
 import { toPath } from "@holdall/tool-core";
+import { commandCopy } from "../packages/presets/src/shell/_command-copy.ts";
 import { type BenchRows, median, ratio, row } from "./lib/harness.ts";
 import { tempFolder } from "./lib/temp.ts";
 
@@ -12,6 +13,8 @@ export const about = "A fork of 10,000 files for an agent and its merge, beside 
 const files = 10_000;
 const changed = 50;
 const rounds = 9;
+/** Rounds in which commands get a copy. */
+const copies = 3;
 const identity = ["-c", "user.name=b", "-c", "user.email=b@b"];
 
 export async function* rows(): BenchRows {
@@ -29,7 +32,8 @@ export async function* rows(): BenchRows {
   const backend = nodeBackend({ roots: ws });
   const root = toPath(ws);
   const encode = (value: string) => new TextEncoder().encode(value);
-  const times = { fork: [] as number[], merge: [] as number[], worktree: [] as number[], gitMerge: [] as number[] };
+  const none = (): number[] => [];
+  const times = { fork: none(), merge: none(), worktree: none(), gitMerge: none(), copy: none(), again: none() };
   const timed = async (into: number[], work: () => unknown) => {
     const start = performance.now();
     await work();
@@ -48,6 +52,16 @@ export async function* rows(): BenchRows {
       await own.backend.write(file, encode(`${text(path)}\nown ${round}\n`));
       await backend.write(file, encode(`parent ${round}\n${text(path)}`));
     }
+    if (round < copies) {
+      const commands = commandCopy([root], own);
+      const { signal } = new AbortController();
+      await timed(times.copy, () => commands.prepare(signal));
+      await timed(times.again, async () => {
+        await commands.prepare(signal);
+        await commands.settle({ decide: () => "allow" });
+      });
+      await commands.finish({ decide: () => "allow" });
+    }
     await timed(times.merge, () => own?.merge());
     git("commit", "-qam", `round ${round}`);
 
@@ -64,6 +78,9 @@ export async function* rows(): BenchRows {
   }
   yield row(`fork of ${files} files, and the first read`, "git worktree add", ratio(times.fork, times.worktree));
   yield row("the fork itself", "nothing", median(times.fork), { unit: "ms", most: 20 });
+  yield row("files for its first command", "git worktree add", ratio(times.copy, times.worktree));
+  yield row("the files themselves", "nothing", median(times.copy), { unit: "ms", most: 1_000 });
+  yield row("what a later command adds", "nothing", median(times.again), { unit: "ms", most: 250 });
   yield row(`merge of ${changed} files that both sides changed`, "git merge", ratio(times.merge, times.gitMerge));
   yield row("the merge itself", "nothing", median(times.merge), { unit: "ms", most: 60 });
 }

@@ -1,7 +1,7 @@
 export type { Agent, AgentIsolation, AgentLimits, TreeLimits } from "./agent.ts";
 export { type AgentRunInput, agentRun } from "./durable/agent-run.ts";
 export { attachAgentRuns } from "./durable/attach-agent-runs.ts";
-export { type AgentRunsOptions, defineAgentRuns } from "./durable/define-agent-runs.ts";
+export { type AgentRunSession, type AgentRunsOptions, defineAgentRuns } from "./durable/define-agent-runs.ts";
 export type { AgentEvent, AgentUse } from "./events.ts";
 export { type LoadAgentsOptions, type LoadedAgents, loadAgents } from "./load-agents.ts";
 export {

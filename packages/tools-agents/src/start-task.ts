@@ -6,7 +6,7 @@ import type { AgentEvent, AgentNews } from "./events.ts";
 import type { AgentRunner } from "./port/index.ts";
 import { renderResult } from "./render.ts";
 import type { TaskResult } from "./result.ts";
-import { lastSnapshot } from "./run/agent-steps.ts";
+import { keptIsolation, lastSnapshot } from "./run/agent-steps.ts";
 import { type AgentWork, createAgentWork } from "./run/agent-work.ts";
 import type { StartPermit } from "./run/programs.ts";
 import { prepareRun, runAgent } from "./run/run-agent.ts";
@@ -39,7 +39,11 @@ export function startTask(
   const { tree } = position;
   const tasks = ctx.state(sessionTasks);
   const isNew = input.task_id === undefined;
-  const node = isNew ? newAgent(input, ctx, options, position) : findAgent(input, ctx, position);
+  // Within an agent that is a run, this one is a part of that run.
+  const within = position.agent?.steps;
+  const kept = within?.below.get(ctx.callId);
+  const isolation = (kept && keptIsolation(kept)) ?? input.isolation;
+  const node = isNew ? newAgent({ ...input, isolation }, ctx, options, position) : findAgent(input, ctx, position);
   const news: AgentEvent[] = [];
   let heard = Promise.withResolvers<void>();
   const emit = (what: AgentNews, error?: unknown) => {
@@ -49,9 +53,7 @@ export function startTask(
     news.push(event);
     heard.resolve();
   };
-  // Within an agent that is a run, this one is a part of that run.
-  const within = position.agent?.steps;
-  const ownSteps = node.agent.driver ? undefined : within?.below.get(ctx.callId);
+  const ownSteps = node.agent.driver ? undefined : kept;
   if (ownSteps) {
     node.steps = ownSteps;
     // Its questions belong to the same session, whichever process continues it.

@@ -51,7 +51,8 @@ export async function openRuns(address: string, settings: Settings, io: Io): Pro
       defineWorkflowRuns({ engine, open: () => ({ registry, options: preset }) });
       if (runner) {
         const { defineAgentRuns } = await import("@holdall/tools-agents");
-        defineAgentRuns({ engine, runner, agents: preset.agents, open: () => ({ registry, options: preset }) });
+        const { agents, workspaces } = preset;
+        defineAgentRuns({ engine, runner, agents, open: () => ({ registry, options: preset, workspaces }) });
         kept.use(await engine.work({ queues: [agentQueueOf(queue)] }));
         defineScheduledRuns({ engine, runner, open: () => ({ registry, options: preset, instructions }) });
         kept.use(startScheduler({ engine }));

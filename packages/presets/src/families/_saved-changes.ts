@@ -5,11 +5,10 @@ import { fromBase64, toBase64 } from "@holdall/tool-kit";
 /** Bytes of files that a session keeps of one agent. */
 const maxKept = 4 * 1024 * 1024;
 
-/** Changes as JSON, contents in base64. Undefined if they have more than 4 MiB. */
-export function writeChanges(changes: readonly SavedChange[]): Json | undefined {
+/** Changes as JSON, contents in base64. Undefined if they have more bytes than `most`, 4 MiB by default. */
+export function writeChanges(changes: readonly SavedChange[], most = maxKept): Json | undefined {
   const lengthOf = (bytes: SavedChange["before"] | undefined) => (typeof bytes === "object" ? bytes.length : 0);
-  if (changes.reduce((sum, { before, after }) => sum + lengthOf(before) + lengthOf(after), 0) > maxKept)
-    return undefined;
+  if (changes.reduce((sum, { before, after }) => sum + lengthOf(before) + lengthOf(after), 0) > most) return undefined;
   return changes.map(({ path, before, after, mode }) => ({
     path,
     ...(typeof before === "object" ? { base: toBase64(before) } : { before }),

@@ -15,6 +15,7 @@ import type { AgentConflict, AgentWorkspace, AgentWorkspaces, MergeCall } from "
 import type { SessionHistory } from "../history/_history.ts";
 import { type CommandCopy, commandCopy } from "../shell/_command-copy.ts";
 import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
+import { forkWithModes } from "./_fork-modes.ts";
 import { parseChanges, takeOver, writeChanges } from "./_saved-changes.ts";
 
 interface WorkspacePlace {
@@ -30,14 +31,18 @@ const loadForks = () => import("@holdall/backends-compose/merge"); // what only 
 /** Files of their own for agents: forks of the preset's backend, whose merges `undo` takes back as one change. */
 export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePlace): AgentWorkspaces {
   let forks: Awaited<ReturnType<typeof loadForks>> | undefined;
+  /** What the files of agents are made of, by their backend: the fork next to the preset's files first. */
+  const opened = new WeakMap<Backend, OpenedFork>();
   const openOn = (
     fork: typeof import("@holdall/backends-compose/merge").fork,
     at: Parameters<AgentWorkspaces["open"]>[0],
   ) => {
-    const base = workspaceOf(at, backend);
+    const parent = workspaceOf(at, backend);
+    const { base, forks: above } = opened.get(parent) ?? { base: parent, forks: [] };
     const own = fork(base, { roots });
-    // Files of a fork of a fork are not on disk.
-    const commands = sandbox && base === backend ? commandCopy(roots, own) : undefined;
+    const isOnDisk = parent === backend || above.length > 0;
+    const commands = sandbox && isOnDisk ? commandCopy(roots, own, above) : undefined;
+    if (commands) opened.set(own.backend, { base: forkWithModes(own, backend), forks: [...above, own] });
     const enter = (session: Session) => {
       setWorkspace(session, backend, own.backend);
       setOwnCommands(session, commands);
@@ -59,10 +64,17 @@ export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePl
     async reopen(at, saved) {
       forks ??= await loadForks();
       const { fork, enter } = openOn(forks.fork, at);
-      for (const change of parseChanges(saved)) await takeOver(fork.own, change);
-      return workspaceOn(fork, enter);
+      const workspace = workspaceOn(fork, enter);
+      await workspace.load?.(saved);
+      return workspace;
     },
   };
+}
+
+interface OpenedFork {
+  /** What a fork of it is made of. */
+  readonly base: Backend;
+  readonly forks: readonly Fork[];
 }
 
 interface OpenFork {
@@ -126,7 +138,10 @@ function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWor
         throw new ToolError(code, message, { hint: lookAgain, data, cause: error });
       }
     },
-    save: async () => writeChanges(await own.save()),
+    save: async (most) => writeChanges(await own.save(), most),
+    async load(saved) {
+      for (const change of parseChanges(saved)) await takeOver(own, change);
+    },
     async discard() {
       seen = [];
       await own.discard();

@@ -24,7 +24,7 @@ import {
 } from "@holdall/tool-core";
 import type { Catalog } from "@holdall/tool-search/internal";
 import type { Agent } from "@holdall/tools-agents";
-import type { AgentPrograms } from "@holdall/tools-agents/port";
+import type { AgentPrograms, AgentWorkspaces } from "@holdall/tools-agents/port";
 import type { CodeToolsOptions } from "@holdall/tools-code";
 import { envTools } from "@holdall/tools-env";
 import type { PresetName } from "../catalog.ts";
@@ -63,6 +63,8 @@ export interface Preset<M extends ToolTypes = NoToolTypes, D extends Dialect = D
   readonly extensions: Pick<OpenedExtensions, "states" | "policy">;
   /** Those that its tool `task` can start. */
   readonly agents: readonly Agent[];
+  /** Where they work if they have files of their own, for `defineAgentRuns`; absent if they cannot have any. */
+  readonly workspaces?: AgentWorkspaces | undefined;
   /** The tools that a model sees, and the deferred ones. */
   readonly catalog: Catalog;
   /** The tools for the session's model at this time. */
@@ -237,12 +239,13 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
   registry.add(...(options.tools ?? []));
   const join = (family: Family) =>
     family.opened ? registry.add(...(family.opened.tools as readonly Tool[])) : registry.offer(late.sourceOf(family));
+  let workspaces: AgentWorkspaces | undefined;
   if (options.agents && agents) {
     const has = (tool: string) => registry.get(tool) !== undefined || registry.offered().includes(tool);
     const own = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
     // A shell without a sandbox is the portable one, which works on the files of the session anyway.
     const forks = { backend, roots: place.roots, history, sandbox: choice.sandbox };
-    const workspaces = looksOnly || !own.includes("resolve_merge") ? undefined : openWorkspaces(forks);
+    workspaces = looksOnly || !own.includes("resolve_merge") ? undefined : openWorkspaces(forks);
     const given = { ...options.agents, programs: started ? started.programs : undefined, workspaces };
     const names = workspaces ? own : own.filter((tool) => tool !== "resolve_merge");
     join(familyOf(names, code.agents, ({ agentTools }) => ({ tools: agentTools(given, agents, has) })));
@@ -298,6 +301,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     cwd,
     dialect,
     agents: agents ?? [],
+    workspaces,
     extensions,
     history,
     use: [

@@ -1,11 +1,13 @@
-import { constants } from "node:fs";
+import type { Stats } from "node:fs";
 import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Fork } from "@holdall/backends-compose/merge";
+import type { Fork, ForkChange } from "@holdall/backends-compose/merge";
 import { type OwnCommands, protectedReason, type ReplacedRoot } from "@holdall/sandbox/port";
-import { type Path, ToolError, toPath } from "@holdall/tool-core";
-import { contentHash } from "@holdall/tool-kit";
+import { type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { contentHash, createYield } from "@holdall/tool-kit";
+import { copyFile } from "./_copy-file.ts";
+import { bitsOf, isSameContent, lookAt, signatureOf, walkDisk } from "./_disk-entries.ts";
 
 /** Commands of an agent with files of its own. Finish it when nothing of it runs any more. */
 export interface CommandCopy extends OwnCommands {
@@ -13,10 +15,8 @@ export interface CommandCopy extends OwnCommands {
   finish(at: Parameters<OwnCommands["settle"]>[0]): Promise<readonly string[]>;
 }
 
-/** Folders that commands see as they are, and cannot change: they are large, and are made again by others. */
-const shownNames = new Set([".git", "node_modules", ".venv", "venv", "target", ".gradle", ".next", ".nuxt"]);
 const maxFiles = 50_000;
-/** Files that are copied at the same time. */
+/** Large files that are copied at the same time. */
 const atOnce = 32;
 const maxBytes = 1024 * 1024 * 1024;
 
@@ -25,39 +25,47 @@ interface Copied {
   readonly source: string;
   /** What it was when it was made. */
   readonly own: string;
-  readonly stats: DiskEntry["stats"];
+  readonly stats: Stats;
   /** The permission bits of the source. */
   readonly mode: number;
 }
 
-interface DiskEntry {
-  readonly path: Path;
-  readonly stats: Awaited<ReturnType<typeof fs.lstat>>;
-}
-
-const bitsOf = ({ mode }: DiskEntry["stats"]) => Number(mode) & 0o777;
-
-/** Whether only the permissions of a copy have changed. */
-const isSameContent = (one: DiskEntry["stats"], other: DiskEntry["stats"]) =>
-  one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
-
-const signatureOf = ({ mtimeMs, ctimeMs, size, ino, mode }: DiskEntry["stats"]) =>
-  `${mtimeMs} ${ctimeMs} ${size} ${ino} ${mode}`;
-
 /**
  * Copies of roots on disk, with the changes of a fork on top. Each command sees the fork as it is when it starts, and what it
- * changes becomes a change of the fork. Copies take the space of what changes where the file system can share blocks.
+ * changes becomes a change of the fork. Copies take the space of what changes where the file system can share blocks. `above`
+ * are the forks that this one is made of, the one next to the disk first.
  */
-export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
+export function commandCopy(roots: readonly Path[], fork: Fork, above: readonly Fork[] = []): CommandCopy {
+  const parent = above.at(-1)?.backend;
   const copied = new Map<Path, Copied>();
   const folders = new Set<Path>();
   const told = new Set<string>();
   let folder: string | undefined;
+  /** Folders that commands see as they are. */
+  let asIs = new Set<Path>();
   const placeOf = (path: Path): string => {
     const index = roots.findIndex((root) => path === root || path.startsWith(`${root}/`));
     return join(folder ?? "", String(index), path.slice(roots[index]?.length ?? 0));
   };
 
+  /** Everything that differs from the disk, as the fork shows it. */
+  const changesOf = async (forks: readonly Fork[], signal?: AbortSignal) => {
+    const changes = new Map<Path, ForkChange>();
+    for (const each of forks) for (const change of await each.changes({ signal })) changes.set(change.path, change);
+    return changes;
+  };
+  const modeIn = (path: Path): number | undefined => {
+    for (const each of [fork, ...above.toReversed()]) {
+      const mode = each.modeOf(path);
+      if (mode !== undefined) return mode;
+    }
+    const stats = lookAt(path);
+    return stats?.isFile() ? bitsOf(stats) : undefined;
+  };
+  const note = (path: Path, source: string, stats: Stats) =>
+    void copied.set(path, { source, own: signatureOf(stats), stats, mode: bitsOf(stats) });
+
+  /** Make a copy once more, unless it was made of the same. */
   async function put(path: Path, source: string, make: (place: string) => Promise<unknown>): Promise<void> {
     if (copied.get(path)?.source === source) return;
     const place = placeOf(path);
@@ -67,13 +75,29 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
       await fs.rm(place, { force: true, recursive: true });
       await make(place);
     });
-    const stats = await fs.lstat(place);
-    copied.set(path, { source, own: signatureOf(stats), stats, mode: bitsOf(stats) });
+    note(path, source, await fs.lstat(place));
+  }
+
+  /** The same for a file on the disk. A small one that is new is copied at once. */
+  function putFile(path: Path, stats: Stats): Promise<void> | undefined {
+    const source = signatureOf(stats);
+    const known = copied.get(path)?.source;
+    if (known === source) return undefined;
+    const again = () => put(path, source, async (to) => copyFile(path, to, stats));
+    if (known !== undefined) return again();
+    try {
+      const made = copyFile(path, placeOf(path), stats);
+      if (!(made instanceof Promise)) return void note(path, source, made);
+      return made.then((large) => note(path, source, large), again);
+    } catch {
+      return again(); // something is in its place
+    }
   }
 
   async function prepare(signal: AbortSignal): Promise<readonly ReplacedRoot[]> {
     folder ??= await fs.mkdtemp(join(tmpdir(), "holdall-agent-"));
-    const changes = new Map((await fork.changes({ signal })).map((change) => [change.path, change]));
+    const changes = await changesOf([...above, fork], signal);
+    const pause = createYield(signal);
     const shown = new Map<Path, Path[]>();
     const wanted = new Set<Path>();
     const pending: Promise<void>[] = [];
@@ -82,28 +106,29 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
       await fs.mkdir(join(folder, String(index)), { recursive: true });
       const kept: Path[] = [];
       shown.set(root, kept);
-      for await (const { path, stats } of walk(root, kept)) {
-        signal.throwIfAborted();
-        if (stats.isDirectory()) {
-          await fs.mkdir(placeOf(path), { recursive: true });
-          folders.add(path);
-          continue;
-        }
-        if (changes.has(path)) continue;
-        wanted.add(path);
-        bytes += Number(stats.size);
-        if (wanted.size > maxFiles || bytes > maxBytes) throw tooLarge(root);
-        if (stats.isSymbolicLink()) {
-          const target = await fs.readlink(path);
-          await put(path, `link ${target}`, (place) => fs.symlink(target, place));
-        } else if (stats.isFile()) {
-          const copying = put(path, signatureOf(stats), (place) =>
-            fs.copyFile(path, place, constants.COPYFILE_FICLONE),
-          );
-          // A failure is thrown once all of them are awaited.
-          copying.catch(() => {});
-          pending.push(copying);
-          if (pending.length >= atOnce) await Promise.all(pending.splice(0));
+      for await (const entries of walkDisk(root, kept, signal)) {
+        for (const { path, stats } of entries) {
+          if (stats.isDirectory()) {
+            if (!folders.has(path)) await fs.mkdir(placeOf(path), { recursive: true });
+            folders.add(path);
+            continue;
+          }
+          if (changes.has(path)) continue;
+          wanted.add(path);
+          bytes += stats.size;
+          if (wanted.size > maxFiles || bytes > maxBytes) throw tooLarge(root);
+          if (stats.isSymbolicLink()) {
+            const target = await fs.readlink(path);
+            await put(path, `link ${target}`, (place) => fs.symlink(target, place));
+          } else if (stats.isFile()) {
+            const copying = putFile(path, stats);
+            // A failure is thrown once all of them are awaited.
+            copying?.catch(() => {});
+            if (copying) pending.push(copying);
+            if (pending.length >= atOnce) await Promise.all(pending.splice(0));
+          }
+          const waiting = pause();
+          if (waiting) await waiting;
         }
       }
     }
@@ -114,7 +139,7 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
       await put(path, `fork ${contentHash(after)}`, async (place) => {
         await fs.mkdir(dirname(place), { recursive: true });
         await fs.writeFile(place, after);
-        const mode = fork.modeOf(path) ?? (await modeOf(path));
+        const mode = modeIn(path);
         if (mode !== undefined) await fs.chmod(place, mode);
       });
     }
@@ -123,6 +148,7 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
       await fs.rm(placeOf(path), { force: true, recursive: true });
       copied.delete(path);
     }
+    asIs = new Set([...shown.values()].flat());
     return roots.map((root, index) => ({ root, by: join(folder ?? "", String(index)), shown: shown.get(root) ?? [] }));
   }
 
@@ -133,11 +159,14 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
     const present = new Set<Path>();
     const newFolders: Path[] = [];
     const mine = new Set((await fork.changes()).map(({ path }) => path));
-    /** What is really there may have changed while the command ran. */
-    const isAsBefore = async (path: Path) => {
-      const stats = await fs.lstat(path).catch(() => undefined);
-      const known = copied.get(path);
-      return known === undefined ? stats === undefined : stats !== undefined && signatureOf(stats) === known.source;
+    const below = await changesOf(above);
+    /** What the fork is made of may have changed while the command ran. */
+    const isAsBefore = async (path: Path): Promise<boolean> => {
+      const source = copied.get(path)?.source;
+      if (source?.startsWith("fork ")) return source === (await sourceIn(parent, path));
+      if (below.has(path)) return source === undefined && below.get(path)?.after === undefined;
+      const stats = lookAt(path);
+      return source === undefined ? stats === undefined : stats !== undefined && signatureOf(stats) === source;
     };
     const isAllowed = async (path: Path, action: "write" | "delete") => {
       const effect = await decide({ action, target: path });
@@ -147,8 +176,10 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
     };
     for (const [index, root] of roots.entries()) {
       const top = join(folder ?? "", String(index));
-      for await (const { path: place, stats } of walk(toPath(top), [])) {
-        const path = toPath(`${root}${place.slice(top.length)}`);
+      const inRoot = (place: string) => toPath(`${root}${place.slice(top.length)}`);
+      const apart: Path[] = [];
+      for await (const { path: place, stats } of entriesBelow(toPath(top), apart)) {
+        const path = inRoot(place);
         present.add(path);
         if (stats.isDirectory()) {
           if (!folders.has(path)) newFolders.push(path);
@@ -182,13 +213,16 @@ export function commandCopy(roots: readonly Path[], fork: Fork): CommandCopy {
         else if (mode !== known.mode) fork.setMode(path, mode, known.mode);
         copied.set(path, { source: `fork ${contentHash(bytes)}`, own, stats, mode });
       }
+      for (const made of apart.map(inRoot))
+        if (!asIs.has(made))
+          notes.push(`${made} was made by a command and is not merged: make it again after the merge.`);
     }
     for (const path of [...copied.keys()]) {
       if (present.has(path)) continue;
-      const { source } = copied.get(path) ?? { source: "" };
+      const isKnown = mine.has(path) || copied.get(path)?.source.startsWith("link ") || (await isAsBefore(path));
       copied.delete(path);
       if (!(await isAllowed(path, "delete"))) continue;
-      if (mine.has(path) || source.startsWith("link ") || (await isUnchanged(path, source))) {
+      if (isKnown) {
         if (await fork.backend.stat(path)) await fork.backend.remove(path);
       } else await fork.assume(path, undefined, "unknown");
     }
@@ -229,27 +263,15 @@ async function isEmptyFolder({ backend }: Fork, path: Path): Promise<boolean> {
   return true;
 }
 
-const modeOf = async (path: Path): Promise<number | undefined> => {
-  const stats = await fs.lstat(path).catch(() => undefined);
-  return stats?.isFile() ? bitsOf(stats) : undefined;
-};
-
-async function isUnchanged(path: Path, source: string): Promise<boolean> {
-  const stats = await fs.lstat(path).catch(() => undefined);
-  return stats !== undefined && signatureOf(stats) === source;
+/** The content that a backend has at a path, as the source of a copy. */
+async function sourceIn(backend: Backend | undefined, path: Path): Promise<string | undefined> {
+  const found = backend && (await backend.stat(path))?.kind === "file" ? await backend.read(path) : undefined;
+  return found && `fork ${contentHash(found.bytes)}`;
 }
 
-/** Everything below a folder. Folders that commands see as they are come into `shown` instead. */
-async function* walk(folder: Path, shown: Path[]): AsyncGenerator<DiskEntry> {
-  for (const entry of await fs.readdir(folder, { withFileTypes: true })) {
-    const path = toPath(`${folder}/${entry.name}`);
-    if (entry.isDirectory() && shownNames.has(entry.name)) {
-      shown.push(path);
-      continue;
-    }
-    yield { path, stats: await fs.lstat(path) };
-    if (entry.isDirectory()) yield* walk(path, shown);
-  }
+/** Everything in a copy. Folders with the names of those that are shown as they are come into `apart`. */
+async function* entriesBelow(folder: Path, apart: Path[]) {
+  for await (const entries of walkDisk(folder, apart)) yield* entries;
 }
 
 const tooLarge = (root: Path) =>

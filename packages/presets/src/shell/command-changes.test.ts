@@ -1,11 +1,22 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fork } from "@holdall/backends-compose/merge";
 import { nodeBackend } from "@holdall/backends-node";
 import { toPath } from "@holdall/tool-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { forkWithModes } from "../families/_fork-modes.ts";
 import { commandCopy } from "./_command-copy.ts";
 
 let root = "";
@@ -27,12 +38,22 @@ function agent() {
   const base = nodeBackend({ roots: [root] });
   const own = fork(base, { roots: [toPath(root)] });
   const copy = commandCopy([toPath(root)], own);
-  const run = async (script: string) => {
+  return { own, run: runIn(copy), finish: () => copy.finish(allow) };
+}
+
+const runIn =
+  (copy: ReturnType<typeof commandCopy>) =>
+  async (script: string): Promise<readonly string[]> => {
     const [replaced] = await copy.prepare(new AbortController().signal);
     execFileSync("sh", ["-c", script], { cwd: replaced?.by });
     return copy.settle(allow);
   };
-  return { own, run, finish: () => copy.finish(allow) };
+
+/** An agent in the files of another one. */
+function agentWithin() {
+  const outer = agent();
+  const own = fork(forkWithModes(outer.own, nodeBackend({ roots: [root] })), { roots: [toPath(root)] });
+  return { outer, own, run: runIn(commandCopy([toPath(root)], own, [outer.own])) };
 }
 
 // Windows has no permission bits and no sh.
@@ -126,4 +147,72 @@ posix("empty folders that a command makes or removes are merged (needs sh)", asy
   expect([existsSync(file("new")), existsSync(file("old"))]).toEqual([false, true]);
   await own.merge();
   expect([existsSync(file("new/deep")), existsSync(file("old"))]).toEqual([true, false]);
+});
+
+posix(
+  "commands of an agent within an agent see the files of both, and change those of the outer one (needs sh)",
+  async () => {
+    put("a.txt", "one\n-\ntwo\n-\nthree\n");
+    put("b.txt", "b\n");
+    put("run.sh", "x\n");
+    const { outer, own, run } = agentWithin();
+    await outer.run("sed -i s/one/ONE/ a.txt; rm b.txt; echo outer > outer.txt; chmod 700 outer.txt");
+    await own.backend.write(toPath(file("own.txt")), new TextEncoder().encode("own\n"));
+    const script = `test "$(cat a.txt outer.txt own.txt)" = "ONE
+-
+two
+-
+three
+outer
+own" && test ! -e b.txt && test -x outer.txt
+sed -i s/three/THREE/ a.txt; rm outer.txt; echo b > b.txt; chmod 755 run.sh; echo inner > inner.sh; chmod 755 inner.sh`;
+    expect(await run(script)).toEqual([]);
+    expect(await outer.run("grep -q three a.txt && test -e outer.txt")).toEqual([]);
+    await outer.own.backend.write(toPath(file("a.txt")), new TextEncoder().encode("ONE\n-\nTWO\n-\nthree\n"));
+    expect(await own.merge()).toMatchObject({ conflicts: [] });
+    expect(await own.changes()).toEqual([]);
+    expect(await outer.run('test "$(cat a.txt inner.sh)" = "ONE\n-\nTWO\n-\nTHREE\ninner"')).toEqual([]);
+    expect(await outer.run("test ! -e outer.txt && test -x run.sh && test -x inner.sh")).toEqual([]);
+    expect([bitsOf("run.sh"), existsSync(file("outer.txt")), existsSync(file("inner.sh"))]).toEqual([
+      0o644,
+      false,
+      false,
+    ]);
+    expect(await outer.own.merge()).toMatchObject({ conflicts: [] });
+    expect(execFileSync("cat", [file("a.txt"), file("b.txt"), file("inner.sh")], { encoding: "utf8" })).toBe(
+      "ONE\n-\nTWO\n-\nTHREE\nb\ninner\n",
+    );
+    expect([bitsOf("run.sh"), bitsOf("inner.sh")]).toEqual([0o755, 0o755]);
+  },
+);
+
+posix("what the outer agent changes while a command of the inner one runs is merged with it (needs sh)", async () => {
+  put("a.txt", "one\ntwo\nthree\n");
+  put("gone.txt", "gone\n");
+  const { outer, own } = agentWithin();
+  await outer.run("sed -i s/one/ONE/ a.txt");
+  const copy = commandCopy([toPath(root)], own, [outer.own]);
+  const [replaced] = await copy.prepare(new AbortController().signal);
+  await outer.run("sed -i s/ONE/1/ a.txt; echo more >> gone.txt");
+  execFileSync("sh", ["-c", "sed -i s/three/3/ a.txt; rm gone.txt"], { cwd: replaced?.by });
+  await copy.settle(allow);
+  const { conflicts } = await own.merge();
+  expect(conflicts.map(({ path }) => path).sort()).toEqual([file("a.txt"), file("gone.txt")]);
+  const text = async (name: string) =>
+    new TextDecoder().decode((await outer.own.backend.read(toPath(file(name)))).bytes);
+  expect([await text("a.txt"), await text("gone.txt")]).toEqual(["1\ntwo\nthree\n", "gone\nmore\n"]);
+});
+
+posix("copies keep permissions and times, and folders that are not merged are named (needs sh)", async () => {
+  put("old.txt", "old\n", 0o640);
+  utimesSync(file("old.txt"), 1_000_000, 1_000_000);
+  mkdirSync(file("node_modules"));
+  const { run } = agent();
+  const script = `TZ=UTC touch -t 197001121346.40 same; test ! old.txt -nt same && test ! old.txt -ot same || exit 1
+rm same; test "$(find old.txt -perm 640)" = old.txt`;
+  expect(await run(script)).toEqual([]);
+  const notes = await run("mkdir -p pkg/node_modules && echo x > pkg/node_modules/x");
+  expect(notes).toEqual([
+    `${file("pkg/node_modules")} was made by a command and is not merged: make it again after the merge.`,
+  ]);
 });

@@ -134,6 +134,38 @@ test.skipIf(!canReplace)(
   },
 );
 
+// Copies are shown by bubblewrap.
+test.skipIf(!canReplace)(
+  "commands of an isolated agent within an isolated agent see the files of both (needs bubblewrap)",
+  async () => {
+    writeFileSync(file("shared.txt"), "one\n-\ntwo\n");
+    const bash = (command: string): Step => ["bash", { command }];
+    const scripts: Readonly<Record<string, readonly Step[]>> = {
+      outer: [
+        bash("sed -i s/one/ONE/ shared.txt; echo o > outer.txt"),
+        ["task", { prompt: "inner", agent: "general", isolation: "overlay" }],
+        bash("cat shared.txt inner.txt"),
+      ],
+      inner: [
+        ["write_file", { path: "tool.txt", content: "from a tool\n" }],
+        bash("cat shared.txt outer.txt tool.txt; sed -i s/two/TWO/ shared.txt; echo i > inner.txt; rm outer.txt"),
+      ],
+    };
+    const byPrompt: AgentRunner = (request) => {
+      const [first] = request.messages;
+      return runner(scripts[first?.role === "user" ? first.text : ""] ?? [])(request);
+    };
+    const preset = coding({ root, agents: { runner: byPrompt }, shell: { sandbox } });
+    await using session = openSession(preset.registry, { ...preset, approve: () => true });
+    const result = await session.call("task", { prompt: "outer", agent: "general", isolation: "overlay" });
+    expect(result).toMatchObject({ ok: true, output: { merge: { conflicts: [], held: [] } } });
+    expect(contentText(result.content)).toContain("ONE\n-\nTWO\ni\n");
+    expect(readFileSync(file("shared.txt"), "utf8")).toBe("ONE\n-\nTWO\n");
+    expect([existsSync(file("outer.txt")), existsSync(file("tool.txt"))]).toEqual([false, true]);
+    await preset.close();
+  },
+);
+
 test("without a sandbox that shows copies, commands of an isolated agent do not run", async () => {
   const preset = coding({ root, agents: { runner: runner([["bash", { command: "echo x > never.txt" }]]) }, shell: {} });
   await using session = openSession(preset.registry, { ...preset, approve: () => true });

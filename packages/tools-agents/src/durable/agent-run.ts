@@ -1,6 +1,6 @@
 import type { RunContext } from "@holdall/durable/port";
-import type { SessionSnapshot } from "@holdall/tool-core";
-import type { TreeLimits } from "../agent.ts";
+import type { Json, SessionSnapshot } from "@holdall/tool-core";
+import type { AgentIsolation, TreeLimits } from "../agent.ts";
 import type { AgentMessage } from "../port/index.ts";
 import type { TaskResult } from "../result.ts";
 
@@ -22,6 +22,10 @@ export interface AgentRunInput {
   readonly session: SessionSnapshot;
   /** Its budget, including everything that it starts. */
   readonly limits: TreeLimits;
+  /** Whether it has files of its own. */
+  readonly isolation?: AgentIsolation | undefined;
+  /** What an earlier run has left unmerged in them; null if that is more than can be kept. */
+  readonly files?: Json | undefined;
   /** Names the call that began it. */
   readonly key: string;
 }

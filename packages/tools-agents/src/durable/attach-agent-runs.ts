@@ -5,6 +5,8 @@ import { renderResult } from "../render.ts";
 import type { TaskResult } from "../result.ts";
 import { createAgentWork } from "../run/agent-work.ts";
 import { taskEndOf } from "../run/task-end.ts";
+import { addUnmerged } from "../tree/tree.ts";
+import type { AgentRunInput } from "./agent-run.ts";
 
 /**
  * Follow, in a session that was restored, the agents that continued as runs without it: `task_output` and `task_stop`
@@ -23,7 +25,11 @@ export async function attachAgentRuns(session: Session, engine: DurableEngine): 
       for await (const _ of engine.subscribe(run, 0, { signal: following.signal }));
       const ended = following.signal.aborted ? undefined : await engine.get(run);
       if (!ended) return;
-      const { output, error } = ended;
+      const { output, error, steps } = ended;
+      const { agent } = ended.input as unknown as AgentRunInput;
+      const { keptFilesIn, lastFilesOf } = await import("./kept-files.ts");
+      const left = lastFilesOf(keptFilesIn(steps), "");
+      if (left && left.paths.length > 0) addUnmerged(session, id, { agent, files: left.paths, saved: left.saved });
       const result = output as unknown as TaskResult | undefined;
       if (result) work.print(`${renderResult({ ...result, task_id: id })}\n`);
       const reason = error?.message ?? "Its run no longer exists.";

@@ -1,12 +1,13 @@
-import type { RunError } from "@holdall/durable/port";
+import type { RunError, RunStep } from "@holdall/durable/port";
 import { type Json, ToolError } from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-kit";
 import type { TaskResult } from "../result.ts";
 import { createSteps } from "../run/agent-steps.ts";
-import { closeSession, type Prepared, runAgent } from "../run/run-agent.ts";
+import { closeSession, mergeCall, type Prepared, runAgent } from "../run/run-agent.ts";
 import type { DurableAgents } from "../task-options.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
 import type { Tree } from "../tree/tree.ts";
+import { keepUnmerged } from "../tree/unmerged.ts";
 import { type AgentRunInput, agentRun, begunHere } from "./agent-run.ts";
 
 export interface EngineRun {
@@ -36,14 +37,18 @@ export function runOnEngine(run: Prepared, { engine, queue }: DurableAgents, cal
 
   const follow = async (): Promise<TaskResult> => {
     try {
-      id = await engine.start(agentRun, JSON.parse(JSON.stringify(input)) as Json, { key: input.key, queue });
+      const files = await leftFiles(node);
+      const data = { ...input, ...(files !== undefined && { files }) };
+      id = await engine.start(agentRun, JSON.parse(JSON.stringify(data)) as Json, { key: input.key, queue });
       if (cancelled.aborted) await cancel();
       cancelled.addEventListener("abort", cancel, { once: true });
       for await (const _ of engine.subscribe(id, 0, { signal: following.signal }));
       if (following.signal.aborted) return await new Promise<never>(() => {});
       const found = await engine.get(id);
       if (here && (isOver || cancelled.aborted)) return await here;
-      const { output, error, state } = found ?? {};
+      const { output, error, state, steps = [] } = found ?? {};
+      await here;
+      await takeOverFiles(run, steps);
       return await takeOver(run, output as TaskResult | undefined, endOf(state, error));
     } catch (thrown) {
       const { message } = ToolError.is(thrown) ? thrown : new ToolError("internal", "The engine did not answer.");
@@ -74,6 +79,7 @@ export function runOnEngine(run: Prepared, { engine, queue }: DurableAgents, cal
       messages: messages.slice(0, -1),
       session: session.snapshot(),
       limits: leftOf(position.tree, node),
+      isolation: node.workspace ? ("overlay" as const) : ("none" as const),
     };
     const hash = contentHash(new TextEncoder().encode(JSON.stringify([agent.name, prompt, data.messages])));
     return { ...data, key: `${key}/${hash}` };
@@ -100,6 +106,26 @@ function leftOf(
     ...left("tokens"),
     ...left("cost"),
   };
+}
+
+/** What an earlier run of an agent has left unmerged: null if that is more than can be kept. */
+async function leftFiles({ workspace, results }: AgentNode): Promise<Json | undefined> {
+  if (!workspace || results === 0) return undefined;
+  const { maxKept } = await import("./kept-files.ts");
+  return (await workspace.save?.(maxKept)) ?? null;
+}
+
+/** Have here what another process has not merged, so that it can be decided. What was done here is part of it. */
+async function takeOverFiles({ node, position, at }: Prepared, steps: readonly RunStep[]): Promise<void> {
+  const { workspace, id } = node;
+  if (!workspace) return;
+  const { keptFilesIn, lastFilesOf } = await import("./kept-files.ts");
+  await closeSession(node);
+  if (at) await workspace.finish?.(mergeCall(at, id)).catch(() => undefined);
+  await workspace.discard();
+  const last = lastFilesOf(keptFilesIn(steps), "");
+  if (last) await workspace.load?.(last.saved);
+  await keepUnmerged(position.tree.unmerged, node);
 }
 
 /** Put down here what another process did. */

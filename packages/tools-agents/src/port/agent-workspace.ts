@@ -64,8 +64,10 @@ export interface AgentWorkspace {
   readonly conflicts: readonly AgentConflict[];
   /** Decide one of `conflicts`. Throws `not_found` for another path, and `stale` if a side has changed since. */
   resolve(path: string, decision: MergeDecision, call: MergeCall): Promise<readonly string[]>;
-  /** What is not merged, to be kept with the session. Undefined if it is more than can be kept. */
-  save?(): Promise<Json | undefined>;
+  /** What is not merged, to be kept with the session or the run. Undefined if the files have more bytes than `most`, 4 MiB by default. */
+  save?(most?: number): Promise<Json | undefined>;
+  /** Take over what `save` has returned in another process. Called before the session's first call. */
+  load?(saved: Json): Promise<void>;
   /** Give up the changes that are not merged. */
   discard(): Promise<void>;
 }

@@ -44,7 +44,7 @@ export interface DurableCall {
   /** Store a snapshot of the session with the call, so that another process can continue. */
   readonly savesSession?: boolean | undefined;
   /** Returns data to store with the call. Called when the call has ended. */
-  readonly note?: (() => Json) | undefined;
+  readonly note?: (() => Awaitable<Json>) | undefined;
   /** Milliseconds to wait for the user; seven days by default. */
   readonly timeout?: number | undefined;
 }
@@ -141,7 +141,11 @@ async function makeCall(
   const [asked] = asker.asked;
   if (asked) return { asked };
   if (!result.ok && retries !== undefined) throw result.error;
-  return { ...keptOf(result), ...(note && { note: note() }), ...(savesSession && { snapshot: session.snapshot() }) };
+  return {
+    ...keptOf(result),
+    ...(note && { note: await note() }),
+    ...(savesSession && { snapshot: session.snapshot() }),
+  };
 }
 
 const keptOf = (result: ToolResult): KeptCall =>

@@ -1,5 +1,6 @@
 import type { RunContext, RunStep } from "@holdall/durable/port";
 import { abortedError, type SessionSnapshot } from "@holdall/tool-core";
+import type { AgentIsolation } from "../agent.ts";
 import type { KeptCall } from "../port/index.ts";
 
 /** Where an agent's steps are stored. */
@@ -22,6 +23,18 @@ export const createSteps = (steps: Omit<AgentSteps, "below" | "told">): AgentSte
   below: new Map(),
   told: new Set(),
 });
+
+/** The step that says that an agent has files of its own. */
+export const isolationStep = "files";
+
+/** Whether an agent of an earlier process had files of its own. Undefined if it had not begun. */
+export function keptIsolation({ history, place }: AgentSteps): AgentIsolation | undefined {
+  const own = history.filter(
+    ({ position }) => position.startsWith(place) && !position.slice(place.length).includes("/"),
+  );
+  if (own.length === 0) return undefined;
+  return own.some(({ name }) => name === isolationStep) ? "overlay" : "none";
+}
 
 /** The session of an agent as it was after the last of its calls that was kept. */
 export function lastSnapshot({ history, place }: AgentSteps): SessionSnapshot | undefined {

@@ -1,8 +1,8 @@
-import { type Session, type ToolContext, ToolError, type ToolSpec, toPath } from "@holdall/tool-core";
+import { type Json, type Session, type ToolContext, ToolError, type ToolSpec, toPath } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { AgentNews, AgentUse } from "../events.ts";
 import type { AgentPrograms, AgentRunner, AgentWorkspaces, ProtectedAt } from "../port/index.ts";
-import type { RunLimits, TaskResult } from "../result.ts";
+import type { RunLimits, TaskMerge, TaskResult } from "../result.ts";
 import { type Reservation, reserve } from "../tree/account.ts";
 import { secondsFor, unaffordable } from "../tree/admit.ts";
 import type { AgentNode } from "../tree/agent-node.ts";
@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly onSession?: ((session: Session) => void) | undefined;
   readonly workspaces?: AgentWorkspaces | undefined;
   readonly isDurable?: boolean | undefined;
+  /** What its files differ by when it begins, if it is a run that an earlier one has left something unmerged. */
+  readonly files?: Json | undefined;
   /** The call that started it does not wait for it. */
   readonly inBackground: boolean;
   readonly cancelled: AbortSignal;
@@ -46,6 +48,9 @@ export interface Prepared extends RunOptions {
   readonly usage: Usage;
   readonly seconds: number;
 }
+
+/** What only durable agents with files of their own need. */
+const loadIsolated = () => import("../durable/isolated-run.ts");
 
 /** The tools that the model of an agent sees. */
 const specsOf = ({ registry, dialect }: Session): readonly ToolSpec[] =>
@@ -98,7 +103,10 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   node.isRunning = true;
   let error: unknown;
   if (isAwaited) beginWait(parent, tree.slots);
-  const ending = await inSlot(run, () => work(run, started)).catch((thrown: unknown): Ending => {
+  const ending = await inSlot(run, async () => {
+    if (node.steps && node.workspace) await (await loadIsolated()).openFiles(node, run.files);
+    return work(run, started);
+  }).catch((thrown: unknown): Ending => {
     if (isLetGo(node))
       return { end: "cancelled", reason: "It continues in another process.", report: "", partial: true };
     if (cancelled.aborted) return { end: "cancelled", reason: "It had not started.", report: "", partial: true };
@@ -113,8 +121,7 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   node.results++;
   // What runs in files of its own ends with it.
   if (ending.end === "cancelled" || node.workspace) await closeSession(node);
-  const merge =
-    node.workspace && (await mergeEnded(node.workspace, ending.end, run.at && mergeCall(run.at, run.ctx.callId)));
+  const merge = await endFiles(run, ending);
   if (merge) await keepUnmerged(tree.unmerged, node);
   const open = (node.session?.state(sessionTasks).list() ?? []).filter(({ status }) => status === "running");
   const { reason, data, ...rest } = ending;
@@ -143,8 +150,27 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   return result;
 }
 
+/** Merge the files of an agent that has ended. A run that continues elsewhere has them there. */
+async function endFiles(run: Prepared, { end }: Ending): Promise<TaskMerge | undefined> {
+  const { node, at, ctx, cancelled } = run;
+  const { workspace } = node;
+  if (!workspace) return undefined;
+  const call = at && mergeCall(at, ctx.callId);
+  if (!isLetGo(node) && node.files) {
+    const { mergeInRun } = await loadIsolated();
+    const merged = await mergeInRun(node, end, call).catch((thrown: unknown) => {
+      if (isLetGo(node)) return undefined;
+      throw thrown;
+    });
+    if (merged) return merged;
+  } else if (!isLetGo(node) || cancelled.aborted) return mergeEnded(workspace, end, call);
+  if (call) await workspace.finish?.(call).catch(() => undefined);
+  await workspace.discard();
+  return undefined;
+}
+
 /** A merge is all or nothing: the call that is cancelled does not stop it halfway. */
-const mergeCall = (at: ProtectedAt, callId: string) => ({
+export const mergeCall = (at: ProtectedAt, callId: string) => ({
   ...at,
   callId,
   tool: "task",

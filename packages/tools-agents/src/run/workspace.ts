@@ -10,7 +10,7 @@ export interface WorkspaceChoice {
   readonly ctx: Pick<ToolContext, "state" | "cwd">;
   /** The call that started it does not wait for it. */
   readonly inBackground: boolean;
-  /** Other processes may continue it. */
+  /** Other processes may continue it, with what is kept of its files. */
   readonly isDurable: boolean;
 }
 
@@ -22,7 +22,7 @@ export function chooseWorkspace(
 ): AgentWorkspace | undefined {
   const { workspaces, ctx, isDurable } = choice;
   const asked = node.isolation ?? node.agent.isolation;
-  const cannot = workspaces ? reasonAgainst(node, isDurable) : "the files of this session cannot be forked";
+  const cannot = workspaces ? reasonAgainst(node, workspaces, isDurable) : "the files of this session cannot be forked";
   if (asked === "overlay" && cannot !== undefined) throw notIsolated(cannot);
   if (!workspaces || cannot !== undefined || asked === "none") return undefined;
   if (asked === "overlay") return workspaces.open(ctx);
@@ -30,10 +30,10 @@ export function chooseWorkspace(
   return workspaces.noCommands(ctx) === undefined ? workspaces.open(ctx) : undefined;
 }
 
-function reasonAgainst({ agent }: AgentNode, isDurable: boolean): string | undefined {
+function reasonAgainst({ agent }: AgentNode, { reopen }: AgentWorkspaces, isDurable: boolean): string | undefined {
   if (agent.driver) return `${agent.name} is a program of its own`;
-  return isDurable
-    ? "agents are durable here, and another process that continues one has no files of its own"
+  return isDurable && !reopen
+    ? "agents are durable here, and another process that continues one could not open its files"
     : undefined;
 }
 

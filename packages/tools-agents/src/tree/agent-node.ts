@@ -1,5 +1,6 @@
 import type { Session, SessionSnapshot } from "@holdall/tool-core";
 import type { Agent, AgentIsolation, defaultLimits } from "../agent.ts";
+import type { FilesJournal } from "../durable/kept-files.ts";
 import type { AgentMessage, AgentWorkspace } from "../port/index.ts";
 import type { AgentSteps } from "../run/agent-steps.ts";
 import type { Observed } from "../run/observe.ts";
@@ -54,6 +55,14 @@ export interface AgentNode {
   readonly isolation?: AgentIsolation | undefined;
   /** The files in which it works, if they are not those of its parent. */
   workspace?: AgentWorkspace | undefined;
+  /** Keeps these files with its steps. */
+  files?: FilesJournal | undefined;
   /** Where its answers and calls are kept, so that another process can continue it. */
   steps?: AgentSteps | undefined;
+}
+
+/** The agent in whose files another one works, as far as they belong to the same run. */
+export function ownerOf(node: AgentNode | undefined): AgentNode | undefined {
+  for (let each = node; each?.steps; each = each.parent) if (each.files) return each;
+  return undefined;
 }

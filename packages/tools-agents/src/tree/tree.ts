@@ -1,7 +1,7 @@
 import { type Json, type StateKey, ToolError } from "@holdall/tool-core";
 import { createLimiter, type Limiter } from "@holdall/tool-kit";
 import { defaultTree, type TreeLimits } from "../agent.ts";
-import { type Account, type Amount, createAccount } from "./account.ts";
+import { type Account, type Amount, createAccount, nothing } from "./account.ts";
 import type { AgentNode } from "./agent-node.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 import { parseUnmerged, type Unmerged, writeUnmerged } from "./unmerged.ts";
@@ -34,7 +34,7 @@ interface Saved {
 
 interface TreePosition {
   /** Of all sessions of a tree, which is there once one of them starts an agent. */
-  readonly root: { tree?: Tree; readonly saved?: Saved };
+  readonly root: { tree?: Tree; saved?: Saved };
   agent?: AgentNode;
 }
 
@@ -69,6 +69,14 @@ export function positionOf({ state }: Stateful, limits: TreeLimits): Position {
   const { root, agent } = state(placeKey);
   root.tree ??= createTree(limits, root.saved);
   return { tree: root.tree, agent };
+}
+
+/** Keep with a session what an agent that has ended elsewhere has not merged. */
+export function addUnmerged({ state }: Stateful, id: string, unmerged: Unmerged): void {
+  const { root } = state(placeKey);
+  if (root.tree) return void root.tree.unmerged.set(id, unmerged);
+  const { saved = { started: 0, spent: nothing } } = root;
+  root.saved = { ...saved, unmerged: writeUnmerged(parseUnmerged(saved.unmerged).set(id, unmerged)) };
 }
 
 /** Say which agent works in a session. */

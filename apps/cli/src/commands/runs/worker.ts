@@ -46,8 +46,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const agents = runner && { runner, durable: { engine, queue: agentQueueOf(queue) } };
   await using setup = await setUp(values, io, { showsCalls: false, agents });
   const { preset } = setup;
-  const { registry, instructions } = preset;
-  const open = () => ({ registry, options: preset, instructions });
+  const { registry, instructions, workspaces } = preset;
+  const open = () => ({ registry, options: preset, instructions, workspaces });
   defineWorkflowRuns({ engine, open });
   (await import("@holdall/mcp/tasks")).defineTaskRuns({ engine, open });
   if (runner) {
