@@ -92,6 +92,24 @@ test("a decision takes a side, both, or another text", () => {
   expect(decide(renamed, { take: "incoming" }, ["c"])).toMatchObject([{ kind: "move", path: "c.incoming" }]);
 });
 
+test("each side of conflicting lines keeps the lines of the other that do not conflict", () => {
+  const base = "one\ntwo\nthree\nfour\nfive\nsix\n";
+  const current = base.replace("one", "yours").replace("six", "6");
+  const incoming = base.replace("one", "mine").replace("four", "4");
+  const [conflict] = merge({ a: base }, { a: current }, { a: incoming }).conflicts;
+  if (!conflict) throw new Error("no conflict");
+  for (const [take, first] of [
+    ["current", "yours"],
+    ["incoming", "mine"],
+    ["both", "yours\nmine"],
+  ] as const)
+    expect(shown(resolveConflict(conflict, { take }))).toEqual([
+      { kind: "write", path: "a", bytes: `${first}\ntwo\nthree\n4\nfive\n6\n` },
+    ]);
+  const denied = { ...conflict, kind: "denied" } as const;
+  expect(resolveConflict(denied, { take: "current" })).toEqual([]);
+});
+
 test("a decision on a name or a place keeps the lines of both sides", () => {
   const [current, incoming] = [long.replace("one", "1"), long.replace("four", "4")];
   const both = current.replace("four", "4");
@@ -100,7 +118,8 @@ test("a decision on a name or a place keeps the lines of both sides", () => {
   expect(shown(resolveConflict(renamed, { take: "incoming" }))).toEqual([
     { kind: "move", path: "c", from: "b", bytes: both },
   ]);
-  expect(shown(resolveConflict(renamed, { take: "both" }))).toEqual([{ kind: "write", path: "b", bytes: both }]);
+  for (const take of ["both", "current"] as const)
+    expect(shown(resolveConflict(renamed, { take }))).toEqual([{ kind: "write", path: "b", bytes: both }]);
   const side = (text: string) => ({ path: "a", bytes: bytes(text) });
   for (const kind of ["denied", "kind"] as const) {
     const conflict = {

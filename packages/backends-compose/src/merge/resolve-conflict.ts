@@ -1,4 +1,5 @@
 import { ToolError } from "@holdall/tool-core";
+import { isEqual } from "./find-renames.ts";
 import type { TextChoice } from "./merge-text.ts";
 import { contentOf, type MergeConflict, type TreeChange } from "./merge-trees.ts";
 import { encodeText, readLines } from "./text-lines.ts";
@@ -7,8 +8,8 @@ import { encodeText, readLines } from "./text-lines.ts";
 export type Decision = { readonly take: TextChoice } | { readonly text: string };
 
 /**
- * The steps that a decision takes. A side of conflicting lines keeps the other changes of both sides. `both` of files that are
- * not text keeps the incoming one under a name of its own. Nothing is written over another file, of which `isTaken` knows.
+ * The steps that a decision takes. A side of conflicting lines keeps the other changes of both sides; `current` of a change that
+ * is not permitted makes none. `both` of files that are not text keeps the incoming one under a name of its own. Nothing is written over another file, of which `isTaken` knows.
  */
 export function resolveConflict(
   conflict: MergeConflict,
@@ -27,8 +28,11 @@ export function resolveConflict(
     return [{ kind: "write", path: place, bytes: encodeText(model, decision.text) }];
   }
   const { take } = decision;
-  if (take === "current" || (take === "both" && !incoming)) return [];
+  if (take === "both" && !incoming) return [];
+  if (take === "current" && conflict.kind === "denied") return [];
   const merged = contentOf(conflict, take);
+  if (take === "current")
+    return merged && current && !isEqual(merged, current.bytes) ? placed(conflict, take, merged, isTaken) : [];
   if (merged) return placed(conflict, take, merged, isTaken);
   if (take === "both" && current && incoming) {
     const name = beside(incoming.path, (path) => path === current.path || isTaken(path));

@@ -98,28 +98,47 @@ export function mergeableOverlay(
 
   let room = keep;
   const onBase = async (path: Path, kind: FileKind | undefined, io: Io): Promise<Before | undefined> => {
-    const found = await base.stat(path, { ...io, version: true });
-    if (!found) return undefined;
-    const before = { kind: kind ?? found.kind, version: found.version };
-    if (before.kind !== "file" || found.size > room) return before;
-    const { bytes, version } = await base.read(path, io);
-    room -= bytes.length;
-    return { ...before, version, bytes };
+    for (let left = 5; ; left--) {
+      const found = await base.stat(path, { ...io, version: true });
+      if (!found) return undefined;
+      const before = { kind: kind ?? found.kind, version: found.version };
+      if (before.kind !== "file" || found.size > room) return before;
+      try {
+        const { bytes, version } = await base.read(path, io);
+        room -= bytes.length;
+        return { ...before, version, bytes };
+      } catch (error) {
+        const isGone = ToolError.is(error) && ["not_found", "wrong_kind"].includes(error.code);
+        if (!isGone || left === 0) throw error;
+      }
+    }
   };
 
-  const put = async (path: Path, bytes: Uint8Array, { signal, judged }: Io) => {
-    const before = cover.hides(path) ? cover.before(path) : await onBase(path, undefined, { signal, judged });
+  /** What a path of the base is that a change covers. The base may have changed since the change was allowed. */
+  const expected = async (path: Path, kind: FileKind | undefined, io: Io): Promise<Before | undefined> => {
+    const { ifVersion, signal, judged } = io;
+    const before = await onBase(path, kind, { signal, judged });
+    if (ifVersion === null && before) throw failed.alreadyExists(path);
+    if (typeof ifVersion === "string" && before?.version !== ifVersion)
+      throw failed.stale(path, before?.version ?? null);
+    return before;
+  };
+
+  const put = async (path: Path, bytes: Uint8Array, io: Io) => {
+    const { signal } = io;
+    const before = cover.hides(path) ? cover.before(path) : await expected(path, undefined, io);
+    if (before?.kind === "directory" && !cover.hides(path)) throw failed.isFolder(path);
     const { version } = await top.write(path, bytes, { signal });
     cover.add(path, before);
     return { version: own(version) };
   };
 
-  const drop = async (path: Path, { signal, judged }: Io) => {
+  const drop = async (path: Path, { ifVersion, signal, judged }: Io) => {
     const io = { signal, judged };
     const hidden: [Path, Before | undefined][] = [];
     if (!cover.hides(path)) {
       const link = (await base.stat(path, io))?.kind === "directory" && (await isLink(base, path, io));
-      const before = await onBase(path, link ? "symlink" : undefined, io);
+      const before = await expected(path, link ? "symlink" : undefined, { ...io, ifVersion });
       if (before?.kind === "directory") {
         for await (const entry of base.list(path, { ...io, recursive: true }))
           if (!cover.hides(entry.path)) hidden.push([entry.path, await onBase(entry.path, entry.kind, io)]);
