@@ -114,8 +114,11 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   // What runs in files of its own ends with it.
   if (ending.end === "cancelled" || node.workspace) await closeSession(node);
   const merge =
-    node.workspace && (await mergeEnded(node.workspace, ending.end, run.at && mergeCall(run.at, run.ctx.callId)));
-  if (merge) await keepUnmerged(tree.unmerged, node);
+    node.workspace &&
+    (await mergeEnded(node.workspace, ending.end, {
+      call: run.at && mergeCall(run.at, run.ctx.callId),
+      keep: () => keepUnmerged(tree.unmerged, node),
+    }));
   const open = (node.session?.state(sessionTasks).list() ?? []).filter(({ status }) => status === "running");
   const { reason, data, ...rest } = ending;
   const result: TaskResult = {
