@@ -17,19 +17,19 @@ export function resolveConflict(
   isTaken: (path: string) => boolean = () => false,
 ): TreeChange[] {
   const { path, current, incoming } = conflict;
-  const place = current?.path ?? free(incoming?.path ?? path, isTaken);
   if ("text" in decision) {
-    const model = readLines(current?.bytes ?? incoming?.bytes ?? new Uint8Array());
+    const model = conflict.entry ? undefined : readLines(current?.bytes ?? incoming?.bytes ?? new Uint8Array());
     if (!model)
-      throw new ToolError("invalid_input", `${place} is not text.`, {
+      throw new ToolError("invalid_input", `${path} is not text.`, {
         hint: "Take current, incoming or both.",
-        data: { path: place },
+        data: { path },
       });
-    return [{ kind: "write", path: place, bytes: encodeText(model, decision.text) }];
+    return placed(conflict, "current", encodeText(model, decision.text), isTaken);
   }
   const { take } = decision;
   if (take === "both" && !incoming) return [];
   if (take === "current" && conflict.kind === "denied") return [];
+  if (conflict.entry === "directory" && incoming) return take === "current" ? [] : [{ kind: "folder", path }];
   const merged = contentOf(conflict, take);
   if (take === "current")
     return merged && current && !isEqual(merged, current.bytes) ? placed(conflict, take, merged, isTaken) : [];
@@ -42,17 +42,25 @@ export function resolveConflict(
   return placed(conflict, take, incoming.bytes, isTaken);
 }
 
-/** The content of a decision, at the path of the side that was taken, or at one that is free. */
+/** The content of a decision, at the path that it gets, or at one that is free. */
 function placed(
-  { current, incoming, path }: MergeConflict,
+  conflict: MergeConflict,
   take: TextChoice,
   bytes: Uint8Array,
   isTaken: (path: string) => boolean,
 ): TreeChange[] {
-  const wanted = (take === "incoming" ? incoming?.path : current?.path) ?? path;
+  const { current } = conflict;
+  const wanted = nameOf(conflict, take);
   if (wanted === current?.path) return [{ kind: "write", path: wanted, bytes }];
   const to = free(wanted, isTaken);
   return [current ? { kind: "move", path: to, from: current.path, bytes } : { kind: "write", path: to, bytes }];
+}
+
+/** The name that one side has given the file, whichever is taken, unless the name is what they conflict in. */
+function nameOf({ kind, path, current, incoming }: MergeConflict, take: TextChoice): string {
+  if (!current || !incoming || kind === "renamed" || kind === "kind")
+    return (take === "incoming" ? incoming?.path : current?.path) ?? incoming?.path ?? path;
+  return current.path === path ? incoming.path : current.path;
 }
 
 const free = (path: string, isTaken: (path: string) => boolean) => (isTaken(path) ? beside(path, isTaken) : path);

@@ -45,6 +45,8 @@ export interface Overlay extends Backend {
 
 const root = toPath("/");
 
+type ConditionalIo = Io & { readonly ifVersion?: string | null | undefined };
+
 /** What one path was when the overlay covered it, and what it is there now. */
 export interface CoveredPath {
   readonly path: Path;
@@ -115,7 +117,7 @@ export function mergeableOverlay(
   };
 
   /** What a path of the base is that a change covers. The base may have changed since the change was allowed. */
-  const expected = async (path: Path, kind: FileKind | undefined, io: Io): Promise<Before | undefined> => {
+  const expected = async (path: Path, kind: FileKind | undefined, io: ConditionalIo): Promise<Before | undefined> => {
     const { ifVersion, signal, judged } = io;
     const before = await onBase(path, kind, { signal, judged });
     if (ifVersion === null && before) throw failed.alreadyExists(path);
@@ -124,7 +126,7 @@ export function mergeableOverlay(
     return before;
   };
 
-  const put = async (path: Path, bytes: Uint8Array, io: Io) => {
+  const put = async (path: Path, bytes: Uint8Array, io: ConditionalIo) => {
     const { signal } = io;
     const before = cover.hides(path) ? cover.before(path) : await expected(path, undefined, io);
     if (before?.kind === "directory" && !cover.hides(path)) throw failed.isFolder(path);
@@ -133,7 +135,7 @@ export function mergeableOverlay(
     return { version: own(version) };
   };
 
-  const drop = async (path: Path, { ifVersion, signal, judged }: Io) => {
+  const drop = async (path: Path, { ifVersion, signal, judged }: ConditionalIo) => {
     const io = { signal, judged };
     const hidden: [Path, Before | undefined][] = [];
     if (!cover.hides(path)) {
