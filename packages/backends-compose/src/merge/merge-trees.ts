@@ -135,8 +135,9 @@ function mergeFile(pair: Pairing): FileMerge {
     return isUntouched ? undefined : conflict("removed");
   }
   const name = current.path === path ? incoming.path : current.path;
-  if (incoming.path !== path && incoming.path !== name) return conflict("renamed");
-  const bytes = mergeBytes(pair.base, current, incoming);
+  const bytes = mergeBytes(path, base, current, incoming);
+  if (incoming.path !== path && incoming.path !== name)
+    return conflict("renamed", "kind" in bytes ? bytes.lines : undefined);
   if ("kind" in bytes) return conflict(bytes.kind, bytes.lines);
   if (name !== current.path) {
     const isSame = isEqual(bytes, current.bytes);
@@ -148,6 +149,7 @@ function mergeFile(pair: Pairing): FileMerge {
 type Located = NonNullable<Pairing["current"]>;
 
 function mergeBytes(
+  path: string,
   base: Uint8Array | undefined,
   current: Located,
   incoming: Located,
@@ -155,7 +157,7 @@ function mergeBytes(
   if (isEqual(current.bytes, incoming.bytes)) return current.bytes;
   if (base && isEqual(base, current.bytes)) return incoming.bytes;
   if (base && isEqual(base, incoming.bytes)) return current.bytes;
-  if (isGenerated(current.path)) return { kind: "generated" };
+  if ([path, current.path, incoming.path].some(isGenerated)) return { kind: "generated" };
   const merged = mergeText({ base, current: current.bytes, incoming: incoming.bytes });
   if (merged.kind === "merged") return merged.bytes;
   if (merged.kind === "binary") return { kind: base ? "binary" : "added" };
@@ -180,11 +182,11 @@ const conflictOf = (
  * contents cannot be merged.
  */
 export function contentOf(
-  { kind, entry, base, current, incoming }: MergeConflict,
+  { kind, entry, path, base, current, incoming }: MergeConflict,
   take: TextChoice,
 ): Uint8Array | undefined {
   if (kind === "generated" || entry || !current || !incoming) return undefined;
-  const bytes = mergeBytes(base, current, incoming);
+  const bytes = mergeBytes(path, base, current, incoming);
   if (!("kind" in bytes)) return bytes;
   if (bytes.kind === "generated") return undefined;
   const merged = mergeText({ base, current: current.bytes, incoming: incoming.bytes });
