@@ -81,3 +81,8 @@ test("a long file of repeated lines is merged at once", () => {
     lines.map((line, index) => (index === 10 || index === 29_990 ? "changed" : line)).join("\n"),
   );
 });
+
+test("a file that is too large to compare by lines is taken from one side only", () => {
+  const large = new Uint8Array(32 * 1024 * 1024 + 1).fill(97);
+  expect(mergeText({ base: bytes("a"), current: large, incoming: bytes("b") }).kind).toBe("binary");
+});

@@ -28,7 +28,7 @@ export type TextMerge =
       /** The file with every change that does not conflict, and one side of those that do. */
       resolve(choice: TextChoice): Uint8Array;
     }
-  /** A side is not text, or the sides have different encodings. */
+  /** A side is not text or has more than 32 MiB, or the sides have different encodings. */
   | { readonly kind: "binary" };
 
 interface MergedLines {

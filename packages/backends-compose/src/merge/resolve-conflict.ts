@@ -2,7 +2,7 @@ import { ToolError } from "@holdall/tool-core";
 import { isEqual } from "./find-renames.ts";
 import type { TextChoice } from "./merge-text.ts";
 import { contentOf, type MergeConflict, type TreeChange } from "./merge-trees.ts";
-import { encodeText, readLines } from "./text-lines.ts";
+import { encodeText, isReadable, readLines } from "./text-lines.ts";
 
 /** What was decided: a side, both, or a text of their own. */
 export type Decision = { readonly take: TextChoice } | { readonly text: string };
@@ -22,6 +22,11 @@ export function resolveConflict(
     if (!model)
       throw new ToolError("invalid_input", `${path} is not text.`, {
         hint: "Take current, incoming or both.",
+        data: { path },
+      });
+    if (!isReadable(model))
+      throw new ToolError("invalid_input", `${path} is not UTF-8, so a text cannot be written in its encoding.`, {
+        hint: "Take current, incoming or both, and edit the file afterwards.",
         data: { path },
       });
     return placed(conflict, "current", encodeText(model, decision.text), isTaken);

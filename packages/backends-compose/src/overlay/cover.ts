@@ -33,9 +33,10 @@ export function createCover() {
       covered.set(path, before);
     },
 
-    /** Uncover what the base did not have, at and below a path. */
-    release(path: Path): void {
-      for (const [at, before] of covered) if (!before && isWithin(at, path)) covered.delete(at);
+    /** Uncover what the base did not have and does not have now, at and below a path. */
+    async release(path: Path, isInBase: (path: Path) => Promise<boolean>): Promise<void> {
+      for (const [at, before] of [...covered])
+        if (!before && isWithin(at, path) && !(await isInBase(at))) covered.delete(at);
     },
 
     /** Show the base again at every path but some. */

@@ -149,7 +149,7 @@ export function mergeableOverlay(
     }
     for (const [at, before] of hidden) cover.add(at, before);
     if (await top.stat(path)) await top.remove(path, { recursive: true });
-    cover.release(path);
+    await cover.release(path, async (at) => (await base.stat(at, io)) !== null);
     for (const at of made) if (isWithin(at, path)) made.delete(at);
   };
 

@@ -199,8 +199,10 @@ const reasons: Readonly<Record<MergeConflict["kind"], string>> = {
 };
 
 function conflictOf({ path, kind, base, current, incoming, lines }: MergeConflict): AgentConflict {
+  const isMoved = [current, incoming].some((side) => side && side.path !== path);
+  const names = isMoved ? ` (current: ${current?.path ?? "removed"}, incoming: ${incoming?.path ?? "removed"})` : "";
   const texts = { base: textOf(base), current: textOf(current?.bytes), incoming: textOf(incoming?.bytes) };
-  return { path, kind, reason: reasons[kind], ...texts, lines };
+  return { path, kind, reason: `${reasons[kind]}${names}`, ...texts, lines };
 }
 
 function textOf(bytes: Uint8Array | undefined): string | undefined {
