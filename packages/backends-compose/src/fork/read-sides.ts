@@ -40,6 +40,11 @@ export async function readSides(
   const links = new Set<Path>();
   for (const { path, before } of covered)
     if (before?.kind === "symlink" && (await isLinkAt(backend, path, io))) links.add(path);
+  /** A file under a name that differs only in case is the one that the fork has renamed. */
+  const isOtherName = (path: Path, before: CoveredPath["before"]) =>
+    !backend.can.caseSensitive &&
+    !before &&
+    covered.some((each) => each.path !== path && each.before && each.path.toLowerCase() === path.toLowerCase());
   const look = async (path: Path): Promise<FileBytes | undefined> => {
     if (links.has(path) || (await backend.stat(path, io))?.kind !== "file") return undefined;
     const file = await readable(path);
@@ -50,7 +55,7 @@ export async function readSides(
   };
   for (const { path, before, now: own } of covered) {
     if (before?.kind !== "file" && own?.kind !== "file") continue;
-    const there = await look(path);
+    const there = isOtherName(path, before) ? undefined : await look(path);
     if (own?.kind === "file") incoming.set(path, own.bytes);
     if (before?.kind !== "file") continue;
     const bytes = before.version !== undefined && before.version === there?.version ? there.bytes : before.bytes;

@@ -89,7 +89,7 @@ export function mergeableOverlay(
     });
   }
   const makeFolder = top.createDirectory;
-  const cover = createCover();
+  const cover = createCover(base.can);
   /** Folders that are new in the overlay. */
   const made = new Set<Path>();
   const life = Math.random().toString(36).slice(2, 10);
@@ -240,6 +240,16 @@ export function mergeableOverlay(
     },
   } satisfies Backend;
 
+  /** Move a file to a name that differs only in case, which is the same file in a base where case does not matter. */
+  const changeCase = async (from: Path, to: Path, io: Io): Promise<boolean> => {
+    if (base.can.caseSensitive || from === to || from.toLowerCase() !== to.toLowerCase()) return false;
+    if ((await open.stat(from, io))?.kind !== "file" || (await top.stat(to))) return false;
+    const { bytes } = await open.read(from, io);
+    await open.remove(from, io);
+    await open.write(to, bytes, io);
+    return true;
+  };
+
   const forget = async () => {
     cover.clear();
     made.clear();
@@ -278,7 +288,7 @@ export function mergeableOverlay(
       runSerially(async () => {
         failed.begin(io);
         if (from === root || to === root) throw failed.isRoot(root);
-        await transfer(open, from, open, to, io);
+        if (!(await changeCase(from, to, io))) await transfer(open, from, open, to, io);
         if (from === to) return;
         tell("removed", from);
         tell("changed", to);
