@@ -2,8 +2,7 @@ import { type Backend, type Io, isWithin, type Path, toPath } from "@holdall/too
 import type { TreeChange } from "../merge/merge-trees.ts";
 import { lineage } from "../shared/paths.ts";
 import { removedBy } from "./feasible.ts";
-import type { MergeIo } from "./fork.ts";
-import { refusedPath } from "./permits.ts";
+import { type MergeIo, refusedPath } from "./merge-plan.ts";
 import type { Sides } from "./read-sides.ts";
 
 export interface Emptied {

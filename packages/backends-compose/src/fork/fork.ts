@@ -17,23 +17,17 @@ import {
 import { hindered, pathsOf } from "./feasible.ts";
 import { emptiedFolders } from "./folders.ts";
 import { listFiles } from "./listing.ts";
+import { type ForkMerge, type MergeIo, type MergePlan, type MergeSelection, refusedPath } from "./merge-plan.ts";
 import { type ForkMode, modesFor, withModes } from "./modes.ts";
-import { type Found, refusedPath, type Selected, selectPermitted } from "./permits.ts";
 import { readSides } from "./read-sides.ts";
 import { type SavedChange, saveChanges } from "./save-changes.ts";
+import { selectPermitted } from "./select-permitted.ts";
 
 export interface ForkOptions {
   /** The folders in which files that others have renamed are looked for; everything by default. */
   readonly roots?: readonly Path[] | undefined;
   /** Bytes of files that are kept as they were before the fork changed them; 128 MiB by default. */
   readonly keep?: number | undefined;
-}
-
-export interface MergeIo extends Io {
-  /** Whether a path may be changed now. Everything may, by default. */
-  readonly permits?: ((path: Path, action: "write" | "delete") => Awaitable<boolean>) | undefined;
-  /** Called with the paths before they are changed, and once more after a file changed meanwhile. What it returns is called at the end. */
-  readonly before?: ((paths: readonly Path[]) => Awaitable<(() => Awaitable<unknown>) | undefined>) | undefined;
 }
 
 /** A file that differs from what the fork began with, or a folder without one that does. */
@@ -44,13 +38,6 @@ export interface ForkChange {
   readonly after?: Uint8Array | undefined;
   /** The permission bits that were set; the content may be as before. */
   readonly mode?: number | undefined;
-}
-
-export interface ForkMerge {
-  /** What was changed. */
-  readonly changes: readonly TreeChange[];
-  /** What was not. */
-  readonly conflicts: readonly MergeConflict[];
 }
 
 /** A copy of a backend, to work in beside others until it is merged. */
@@ -97,7 +84,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
   const inTurn = queues.get(base) ?? createSerialQueue();
   queues.set(base, inTurn);
 
-  const look = async (io: MergeIo): Promise<Found> => {
+  const look = async (io: MergeIo): Promise<MergePlan> => {
     const covered = await overlay.covered(io);
     const sides = await readSides(
       base,
@@ -127,7 +114,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
   };
 
   /** Merge what `select` takes of it; once more from the start if another writer was faster. */
-  const attempt = async (io: MergeIo, select: (found: Found) => Awaitable<Selected>): Promise<Found> => {
+  const attempt = async (io: MergeIo, select: (found: MergePlan) => Awaitable<MergeSelection>): Promise<MergePlan> => {
     for (let left = 5; ; left--) {
       const found = await look(io);
       const { changes, conflicts, takesModes = true } = await select(found);
@@ -148,14 +135,23 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
   };
 
   /** What can be decided. Of what was refused, only the policy knows whether it still is. */
-  const decidable = async (found: Found, { kind }: MergeConflict, io: MergeIo): Promise<readonly MergeConflict[]> => {
+  const decidable = async (
+    found: MergePlan,
+    { kind }: MergeConflict,
+    io: MergeIo,
+  ): Promise<readonly MergeConflict[]> => {
     const { changes, conflicts } = await selectPermitted(base, found, { ...io, permits: undefined });
     const refused = kind === "denied" ? changes.map((change) => conflictOn("denied", change, found.sides)) : [];
     return [...conflicts, ...refused];
   };
 
   /** The steps of a decision, and the folders that nothing is in afterwards. */
-  const decided = async (found: Found, wanted: MergeConflict, decision: Decision, io: MergeIo): Promise<Selected> => {
+  const decided = async (
+    found: MergePlan,
+    wanted: MergeConflict,
+    decision: Decision,
+    io: MergeIo,
+  ): Promise<MergeSelection> => {
     const steps = await freeSteps(base, wanted, decision, io);
     for (const step of steps) {
       const refused = await refusedPath(step, io);
