@@ -15,14 +15,16 @@ const files = Number(process.env.HOLDALL_MERGES ?? 400);
 const repositories = (process.env.HOLDALL_MERGE_REPOSITORIES ?? "").split(":").filter(Boolean);
 
 export async function* rows(): EvalRows {
-  const sums = { lost: 0, overwritten: 0, differs: 0, merges: 0, conflicts: 0, disjoint: 0 };
+  const sums = { lost: 0, overwritten: 0, differs: 0, merges: 0, conflicts: 0, disjoint: 0, decisions: 0, kills: 0 };
   for (let seed = first; seed < first + schedules; seed++) {
-    const { lost, overwritten, differs, merges, conflicts } = await runSchedule(seed);
+    const { lost, overwritten, differs, merges, conflicts, decisions, kills } = await runSchedule(seed);
     if (process.env.HOLDALL_EVAL_MISSES) for (const miss of [...lost, ...overwritten]) console.error(`  miss: ${miss}`);
     sums.lost += lost.length;
     sums.overwritten += overwritten.length;
     sums.merges += merges;
     sums.conflicts += conflicts;
+    sums.decisions += decisions;
+    sums.kills += kills;
     sums.disjoint += seed % 4 === 0 ? 1 : 0;
     sums.differs += differs ? 1 : 0;
   }
@@ -31,6 +33,11 @@ export async function* rows(): EvalRows {
   yield { what: "lines of others overwritten without a decision", value: overwritten, most: 0 };
   yield { what: "separate changes that differ from the serial result", value: differs, of: disjoint, most: 0 };
   yield { what: "merges, and conflicts in them", value: merges, of: conflicts };
+  yield {
+    what: "conflicts that were decided, and merges that were killed and done again",
+    value: sums.decisions,
+    of: sums.kills,
+  };
   for (const repository of repositories) {
     if (!existsSync(repository)) throw new Error(`there is no repository ${repository}.`);
     const same = tally();

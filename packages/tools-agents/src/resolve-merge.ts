@@ -34,6 +34,9 @@ const output = z.object({
 });
 export type ResolveMergeOutput = z.infer<typeof output>;
 
+const decisionOf = (take: "current" | "incoming" | "both" | undefined, text: string | undefined) =>
+  text === undefined ? take && ({ take } satisfies MergeDecision) : ({ text } satisfies MergeDecision);
+
 export interface ResolveMergeOptions {
   readonly limits?: TreeLimits | undefined;
   /** Where the changes of agents of an earlier process are reopened. */
@@ -64,21 +67,19 @@ export function resolveMerge({
     },
     async access({ task_id, files, discard }, at) {
       const { workspace } = await ownerOf(task_id, at);
-      if (discard) return [];
-      if (!files)
-        return (await workspace.plan()).map(({ path, action }): Access => ({ action, target: toPath(path, at.cwd) }));
-      return files.flatMap(({ path, take, text }): Access[] => {
-        const target = toPath(path, at.cwd);
-        if (take === "current" && text === undefined) return [{ action: "read", target }];
-        const conflict = workspace.conflicts.find((each) => each.path === target);
-        const removes =
-          text === undefined && take === "incoming" && conflict?.kind === "removed" && conflict.incoming === undefined;
-        return [{ action: removes ? "delete" : "write", target }];
+      if (discard) return { accesses: [], prepared: [] };
+      const decisions = files?.flatMap(({ path, take, text }) => {
+        const decision = decisionOf(take, text);
+        return decision ? [{ path: toPath(path, at.cwd), decision }] : [];
       });
+      const paths = await workspace.plan(decisions);
+      const changed = paths.map(({ path, action }): Access => ({ action, target: toPath(path, at.cwd) }));
+      const read = (files ?? []).map(({ path }): Access => ({ action: "read", target: toPath(path, at.cwd) }));
+      return { accesses: [...read, ...changed], prepared: changed.map(({ target }) => target) };
     },
-    async execute({ task_id, files, discard }, ctx) {
+    async execute({ task_id, files, discard }, ctx, declared) {
       const { workspace, id, keep } = await ownerOf(task_id, ctx);
-      const call = { ...ctx, tool: "resolve_merge" };
+      const call = { ...ctx, tool: "resolve_merge", declared };
       const merged: string[] = [];
       if (ctx.dryRun)
         return {
@@ -92,7 +93,7 @@ export function resolveMerge({
       if (files) {
         try {
           for (const { path, take, text } of files) {
-            const decision: MergeDecision | undefined = text === undefined ? take && { take } : { text };
+            const decision = decisionOf(take, text);
             if (!decision)
               throw new ToolError("invalid_input", `Nothing is decided for ${path}.`, {
                 hint: "Set take to current, incoming or both, or text to the whole file.",

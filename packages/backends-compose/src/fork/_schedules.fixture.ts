@@ -1,6 +1,9 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { type Backend, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { type Backend, dirname, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
 import type { MergeConflict } from "../merge/merge-trees.ts";
+import type { Decision } from "../merge/resolve-conflict.ts";
+import { moved } from "../shared/paths.ts";
+import { expectedAfter, textOf, tokensOf } from "./_oracle.fixture.ts";
 import { type Fork, fork } from "./fork.ts";
 
 /** What went wrong in a schedule; empty if nothing did. */
@@ -10,6 +13,10 @@ export interface ScheduleResult {
   readonly differs: boolean;
   readonly merges: number;
   readonly conflicts: number;
+  /** Conflicts that were decided. */
+  readonly decisions: number;
+  /** Merges that were stopped in the middle, and done by another process. */
+  readonly kills: number;
 }
 
 type Random = () => number;
@@ -31,12 +38,13 @@ type Operation =
   | { readonly kind: "cut"; readonly path: Path; readonly line: string }
   | { readonly kind: "create"; readonly path: Path; readonly text: string }
   | { readonly kind: "move"; readonly path: Path; readonly to: Path }
-  | { readonly kind: "delete"; readonly path: Path };
+  | { readonly kind: "delete"; readonly path: Path }
+  /** As commands do. */
+  | { readonly kind: "move-folder"; readonly path: Path; readonly to: Path }
+  | { readonly kind: "delete-folder"; readonly path: Path };
 
 const agents = 8;
-const textOf = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
-const tokensOf = (text: string) => new Set(text.match(/t\d+_\d+/g));
 
 async function tree(backend: Backend): Promise<Map<Path, string>> {
   const files = new Map<Path, string>();
@@ -49,7 +57,8 @@ async function apply(backend: Backend, operation: Operation): Promise<void> {
   const { path } = operation;
   if (operation.kind === "create") return void (await backend.write(path, bytesOf(operation.text)));
   if (operation.kind === "delete") return backend.remove(path);
-  if (operation.kind === "move") return backend.move?.(path, operation.to);
+  if (operation.kind === "delete-folder") return backend.remove(path, { recursive: true });
+  if (operation.kind === "move" || operation.kind === "move-folder") return backend.move?.(path, operation.to);
   const lines = textOf((await backend.read(path)).bytes).split("\n");
   const at = lines.indexOf(operation.kind === "insert" ? operation.after : operation.line);
   if (operation.kind === "insert") lines.splice(at + 1, 0, operation.line);
@@ -59,8 +68,38 @@ async function apply(backend: Backend, operation: Operation): Promise<void> {
 }
 
 /** Another decision has settled it too, or has changed what it is about: then it is looked at once more, which is left out here. */
-function ignoreOutdated(error: unknown): void {
-  if (!ToolError.is(error) || !["not_found", "stale"].includes(error.code)) throw error;
+function isOutdated(error: unknown): boolean {
+  return ToolError.is(error) && ["not_found", "stale"].includes(error.code);
+}
+
+/** A backend that can be lost in the middle of what is done to it, as when the process is killed. */
+function losable(backend: Backend) {
+  let left = Number.POSITIVE_INFINITY;
+  const step = () => {
+    if (--left < 0) throw new Error("The process has ended.");
+  };
+  const shown: Backend = {
+    ...backend,
+    async write(path, bytes, io) {
+      step();
+      return backend.write(path, bytes, io);
+    },
+    async remove(path, io) {
+      step();
+      await backend.remove(path, io);
+    },
+    async move(from, to, io) {
+      step();
+      await backend.move?.(from, to, io);
+    },
+  };
+  return {
+    shown,
+    /** The next steps succeed, and no other does until this is called again. */
+    loseAfter(steps: number) {
+      left = steps;
+    },
+  };
 }
 
 /** Eight agents and their parent change one tree; agents end, are killed, conflict and are merged, at random. */
@@ -86,10 +125,12 @@ export async function runSchedule(seed: number): Promise<ScheduleResult> {
   files["/shared.ts"] = Array.from({ length: agents }, (_, owner) =>
     [`t${owner}_0`, ...Array.from({ length: 4 }, line)].join("\n"),
   ).join("\n");
-  const parent = memoryBackend({ files });
+  const memory = memoryBackend({ files });
+  const { shown: parent, loseAfter } = losable(memory);
   const serial = memoryBackend({ files });
   const removed = new Set<string>();
   const overwritten: string[] = [];
+  const lost: string[] = [];
   const done: Operation[][] = Array.from({ length: agents }, () => []);
   const forks: (Fork | undefined)[] = Array.from({ length: agents });
   const killed: Fork[] = [];
@@ -97,6 +138,8 @@ export async function runSchedule(seed: number): Promise<ScheduleResult> {
   const removedBy = Array.from({ length: agents }, () => new Set<string>());
   let merges = 0;
   let conflicts = 0;
+  let decisions = 0;
+  let kills = 0;
 
   async function change(backend: Backend, owner: number): Promise<void> {
     const all = await tree(backend);
@@ -112,6 +155,9 @@ export async function runSchedule(seed: number): Promise<ScheduleResult> {
       `/${isDisjoint ? `own/${owner}` : pick(["a", "b/c", "new"])}-${pick(["x", "y", "z"])}${isDisjoint ? ++count : Math.floor(random() * 4)}.ts`,
     );
     const kinds: Operation["kind"][] = ["insert", "insert", "replace", "cut", "create", "move", "delete"];
+    if (!isDisjoint && dirname(path) !== "/" && random() < 0.06) kinds.push("move-folder", "delete-folder");
+    const folder = dirname(path);
+    const freshFolder = toPath(`/moved-${pick(["x", "y"])}${Math.floor(random() * 4)}`);
     const kind = isDisjoint && path === "/shared.ts" ? "insert" : pick(kinds);
     const line = pick(mine);
     const operation: Operation | undefined =
@@ -127,16 +173,23 @@ export async function runSchedule(seed: number): Promise<ScheduleResult> {
                 ? { kind, path, to: fresh }
                 : kind === "delete"
                   ? { kind, path }
-                  : undefined;
+                  : kind === "delete-folder"
+                    ? { kind, path: folder }
+                    : kind === "move-folder" && !(await backend.stat(freshFolder))
+                      ? { kind, path: folder, to: freshFolder }
+                      : undefined;
     if (!operation) return;
     await apply(backend, operation);
     if (owner < agents) done[owner]?.push(operation);
     const now = await tree(backend);
     const left = new Set([...now.values()].flatMap((each) => [...tokensOf(each)]));
-    const own = tokensOf(now.get(operation.kind === "move" ? operation.to : path) ?? "");
-    for (const each of tokensOf(text)) {
-      if (!left.has(each)) removed.add(each);
-      if (!own.has(each)) removedBy[owner]?.add(each);
+    for (const [before, was] of all) {
+      if (!isWithin(before, operation.path)) continue;
+      const own = tokensOf(now.get("to" in operation ? moved(before, operation.path, operation.to) : before) ?? "");
+      for (const each of tokensOf(was)) {
+        if (!left.has(each)) removed.add(each);
+        if (!own.has(each)) removedBy[owner]?.add(each);
+      }
     }
   }
 
@@ -148,28 +201,49 @@ export async function runSchedule(seed: number): Promise<ScheduleResult> {
   /** Whatever the tree does not have afterwards was removed by the agent itself, or waits for a decision. */
   async function watching(
     owner: number,
-    own: Fork,
+    at: { readonly own: Fork },
     allowed: ReadonlySet<string>,
     work: () => Promise<unknown>,
   ): Promise<void> {
     const before = await allTokens();
     await work();
-    const after = (await allTokens()).union(await tokensIn(own));
-    for (const each of before)
-      if (!after.has(each) && !allowed.has(each)) overwritten.push(`seed ${seed}: agent ${owner} overwrote ${each}`);
+    const after = (await allTokens()).union(await tokensIn(at.own));
+    for (const each of before.difference(after)) {
+      removed.add(each);
+      if (!allowed.has(each)) overwritten.push(`seed ${seed}: agent ${owner} overwrote ${each}`);
+    }
+  }
+
+  /** Merge until it succeeds: the process may be killed before, and another one continues from what was kept. */
+  async function mergeAll(begun: Fork): Promise<{ own: Fork; found: readonly MergeConflict[] }> {
+    const denied = !isDisjoint && random() < 0.1 ? pick(["/a", "/b", "/own", "/shared.ts"]) : undefined;
+    const permits = (path: Path) => denied === undefined || !isWithin(path, toPath(denied));
+    let own = begun;
+    if (random() < 0.25) {
+      const saved = await own.save();
+      loseAfter(Math.floor(random() * 6));
+      const merged = await own.merge({ permits }).catch(() => undefined);
+      loseAfter(Number.POSITIVE_INFINITY);
+      if (merged) return { own, found: merged.conflicts };
+      kills++;
+      own = fork(parent);
+      for (const { path, after, before } of saved) await own.assume(path, after, before);
+    }
+    return { own, found: (await own.merge({ permits })).conflicts };
   }
 
   async function end(owner: number): Promise<void> {
-    const own = forks[owner];
-    if (!own) return;
+    const begun = forks[owner];
+    if (!begun) return;
     forks[owner] = undefined;
     if (!isDisjoint && random() < 0.1) {
-      killed.push(own);
+      killed.push(begun);
       return;
     }
     let found: readonly MergeConflict[] = [];
-    await watching(owner, own, removedBy[owner] ?? new Set(), async () => {
-      found = (await own.merge()).conflicts;
+    const merging = { own: begun };
+    await watching(owner, merging, removedBy[owner] ?? new Set(), async () => {
+      ({ own: merging.own, found } = await mergeAll(begun));
     });
     merges++;
     conflicts += found.length;
@@ -178,14 +252,24 @@ export async function runSchedule(seed: number): Promise<ScheduleResult> {
       const sides = [conflict.current, conflict.incoming].flatMap((side) => (side ? [textOf(side.bytes)] : []));
       const take = pick(["current", "incoming", "both"] as const);
       const isText = random() < 0.2 && conflict.lines.length > 0;
-      const decision = isText ? { text: sides.join("\n") } : { take };
-      const known = new Set([...(removedBy[owner] ?? []), ...sides.flatMap((text) => [...tokensOf(text)])]);
-      await watching(owner, own, known, () => own.resolve(conflict, decision).catch(ignoreOutdated));
-      // A decision was made by one who has seen both sides.
+      const decision: Decision = isText ? { text: sides.join("\n") } : { take };
+      const { must, may } = expectedAfter(conflict, decision);
+      let isDone = true;
+      await watching(owner, merging, may, async () => {
+        await merging.own.resolve(conflict, decision).catch((error: unknown) => {
+          if (!isOutdated(error)) throw error;
+          isDone = false;
+        });
+      });
+      if (!isDone) continue;
+      decisions++;
       const now = await allTokens();
-      for (const each of known) if (!now.has(each)) removed.add(each);
+      const how = "take" in decision ? decision.take : "text";
+      for (const each of must)
+        if (!now.has(each)) lost.push(`seed ${seed}: ${each} after ${how} of ${conflict.kind} in ${conflict.path}`);
+      for (const each of may) if (!now.has(each)) removed.add(each);
     }
-    if ((await own.changes()).length > 0) killed.push(own);
+    if ((await merging.own.changes()).length > 0) killed.push(merging.own);
     else for (const each of removedBy[owner] ?? []) removed.add(each);
   }
 
@@ -216,5 +300,5 @@ export async function runSchedule(seed: number): Promise<ScheduleResult> {
     const [one, other] = [await tree(parent), await tree(serial)];
     differs = JSON.stringify([...one].sort()) !== JSON.stringify([...other].sort()) || conflicts > 0;
   }
-  return { lost: missing, overwritten, differs, merges, conflicts };
+  return { lost: [...lost, ...missing], overwritten, differs, merges, conflicts, decisions, kills };
 }

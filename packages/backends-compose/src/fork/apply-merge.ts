@@ -1,6 +1,5 @@
 import { type Backend, dirname, type FileBytes, type Io, type Path, ToolError, toPath } from "@holdall/tool-core";
 import type { TreeChange } from "../merge/merge-trees.ts";
-import { lineage } from "../shared/paths.ts";
 import { makeFolder, putFile, removeEmptyFolder } from "../shared/steps.ts";
 import { transfer } from "../shared/transfer.ts";
 import { createUndoLog, type UndoLog } from "../shared/undo-log.ts";
@@ -10,54 +9,51 @@ interface MergeSteps {
   /** The files as they were when the steps were decided. */
   readonly read: ReadonlyMap<string, FileBytes>;
   readonly modes: ReadonlyMap<string, number>;
-  readonly links: readonly Path[];
-  readonly removedFolders: readonly Path[];
-  readonly newFolders: readonly Path[];
+  /** Links that are removed before something takes their place. */
+  readonly links: ReadonlySet<Path>;
 }
 
 /** Make the merged tree of the current one, all of it or nothing. Throws `stale` if a file is not what it was. */
 export async function applyMerge(backend: Backend, steps: MergeSteps, io: Io): Promise<void> {
-  const { changes, links, removedFolders, newFolders } = steps;
+  const { changes, links } = steps;
   const read = new Map(steps.read);
   const undo = createUndoLog();
   try {
-    for (const path of links) {
-      await backend.remove(path, io);
-      undo.add(path, async () => {
-        throw new ToolError("unsupported", "A symbolic link cannot be recreated.");
-      });
+    for (const { path } of changes) if (links.has(toPath(path))) await removeLink(backend, toPath(path), undo, io);
+    const removed = changes.flatMap(({ kind, path }) => (kind === "remove" ? [toPath(path)] : []));
+    const folders = removed.filter((path) => !read.has(path) && !links.has(path));
+    for (const path of removed) {
+      if (!read.has(path)) continue;
+      await removeFile(backend, path, read, undo, io);
+      read.delete(path);
     }
+    const move = async (change: TreeChange, isOntoFolder: boolean) => {
+      if (change.kind !== "move" || folders.includes(toPath(change.path)) !== isOntoFolder) return;
+      await moveFile(backend, change, { read, mode: steps.modes.get(change.path) }, undo, io);
+      read.delete(change.from);
+    };
+    for (const change of changes) await move(change, false);
+    for (const path of folders.sort().reverse()) await removeFolder(backend, path, undo, io);
     for (const change of changes) {
-      if (change.kind !== "remove") continue;
-      await removeFile(backend, toPath(change.path), read, undo, io);
-      read.delete(change.path);
-    }
-    for (const path of [...removedFolders].sort().reverse()) await removeFolder(backend, path, undo, io);
-    for (const change of changes) {
-      if (change.kind === "move") {
-        await moveFile(backend, change, { read, mode: steps.modes.get(change.path) }, undo, io);
-        read.delete(change.from);
-      }
+      await move(change, true);
       if (change.kind === "write") {
         const mode = steps.modes.get(change.path);
         const before = read.get(change.path);
         await makeFolder(backend, dirname(toPath(change.path)), undo, io);
         await putWithMode(backend, toPath(change.path), { bytes: change.bytes, before, mode }, undo, io);
       }
+      if (change.kind === "folder") await makeFolder(backend, toPath(change.path), undo, io);
     }
-    for (const path of newFolders) if (await isFree(backend, path, io)) await makeFolder(backend, path, undo, io);
   } catch (cause) {
     throw await undo.rollBack("Merging", cause);
   }
 }
 
-/** Whether no file is in the place of a folder or above it. What would be in that folder is a conflict then. */
-async function isFree(backend: Backend, path: Path, io: Io): Promise<boolean> {
-  for (const at of lineage(path)) {
-    const found = await backend.stat(at, io);
-    if (found) return found.kind === "directory";
-  }
-  return true;
+async function removeLink(backend: Backend, path: Path, undo: UndoLog, io: Io): Promise<void> {
+  await backend.remove(path, io);
+  undo.add(path, async () => {
+    throw new ToolError("unsupported", "A symbolic link cannot be recreated.");
+  });
 }
 
 interface Put {

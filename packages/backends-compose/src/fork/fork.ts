@@ -1,15 +1,27 @@
-import { type Awaitable, type Backend, dirname, type Io, type Path, ToolError, toPath } from "@holdall/tool-core";
+import { type Awaitable, type Backend, type Io, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
-import { findRenames } from "../merge/find-renames.ts";
 import { type MergeConflict, mergeTrees, type TreeChange } from "../merge/merge-trees.ts";
 import { type Decision, resolveConflict } from "../merge/resolve-conflict.ts";
 import { type Assumed, mergeableOverlay } from "../overlay/overlay.ts";
 import { sameBytes } from "../shared/steps.ts";
 import { applyMerge } from "./apply-merge.ts";
+import {
+  changedConflict,
+  conflictAt,
+  conflictOn,
+  isSameConflict,
+  noConflict,
+  notPermitted,
+  placesOf,
+} from "./conflicts.ts";
+import { hindered, pathsOf } from "./feasible.ts";
+import { emptiedFolders } from "./folders.ts";
 import { listFiles } from "./listing.ts";
-import { type ForkMode, modeChanges, modesFor } from "./modes.ts";
-import { readSides, type Sides } from "./read-sides.ts";
+import { type ForkMerge, type MergeIo, type MergePlan, type MergeSelection, refusedPath } from "./merge-plan.ts";
+import { type ForkMode, modesFor, withModes } from "./modes.ts";
+import { readSides } from "./read-sides.ts";
 import { type SavedChange, saveChanges } from "./save-changes.ts";
+import { selectPermitted } from "./select-permitted.ts";
 
 export interface ForkOptions {
   /** The folders in which files that others have renamed are looked for; everything by default. */
@@ -18,14 +30,7 @@ export interface ForkOptions {
   readonly keep?: number | undefined;
 }
 
-export interface MergeIo extends Io {
-  /** Whether a path may be changed now. Everything may, by default. */
-  readonly permits?: ((path: Path, action: "write" | "delete") => Awaitable<boolean>) | undefined;
-  /** Called with the paths before they are changed, and once more after a file changed meanwhile. What it returns is called at the end. */
-  readonly before?: ((paths: readonly Path[]) => Awaitable<(() => Awaitable<unknown>) | undefined>) | undefined;
-}
-
-/** A file that differs from what the fork began with. */
+/** A file that differs from what the fork began with, or a folder without one that does. */
 export interface ForkChange {
   readonly path: Path;
   readonly kind: "added" | "changed" | "removed";
@@ -33,13 +38,6 @@ export interface ForkChange {
   readonly after?: Uint8Array | undefined;
   /** The permission bits that were set; the content may be as before. */
   readonly mode?: number | undefined;
-}
-
-export interface ForkMerge {
-  /** What was changed. */
-  readonly changes: readonly TreeChange[];
-  /** What was not. */
-  readonly conflicts: readonly MergeConflict[];
 }
 
 /** A copy of a backend, to work in beside others until it is merged. */
@@ -68,6 +66,8 @@ export interface Fork {
   merge(io?: MergeIo): Promise<ForkMerge>;
   /** What a merge would do. */
   plan(io?: MergeIo): Promise<ForkMerge>;
+  /** The steps that a decision would take, and those of folders that go with it. None if the conflict is not what was seen. */
+  planDecision(conflict: MergeConflict, decision: Decision, io?: Io): Promise<readonly TreeChange[]>;
   /** Decide a conflict that was seen. Throws `not_found` if there is none any more, and `stale` if a side is not what was seen. */
   resolve(conflict: MergeConflict, decision: Decision, io?: MergeIo): Promise<readonly TreeChange[]>;
   /** Forget the changes of some paths, or all. */
@@ -84,7 +84,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
   const inTurn = queues.get(base) ?? createSerialQueue();
   queues.set(base, inTurn);
 
-  const look = async (io: MergeIo): Promise<ForkMerge & { readonly sides: Sides }> => {
+  const look = async (io: MergeIo): Promise<MergePlan> => {
     const covered = await overlay.covered(io);
     const sides = await readSides(
       base,
@@ -94,18 +94,18 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       io,
     );
     const merged = mergeTrees(sides);
-    const conflicts = merged.conflicts.filter(({ path }) => !sides.unknown.has(toPath(path)));
+    const isKnown = (path: string) => !sides.unknown.has(toPath(path)) && !sides.unreadable.has(toPath(path));
+    const conflicts = merged.conflicts.filter(({ path }) => isKnown(path));
     for (const path of sides.unknown) conflicts.push(conflictAt("content", { path }, sides));
-    const changes: TreeChange[] = [];
-    const removed = new Set(merged.changes.flatMap((change) => (change.kind === "remove" ? [change.path] : [])));
-    for (const change of merged.changes) {
-      if (sides.unknown.has(toPath(change.path))) continue;
-      const kind = await hindrance(base, change, removed, io);
-      if (kind) conflicts.push(conflictOn(kind, change, sides));
-      else changes.push(change);
-    }
-    const found = await modeChanges(base, modes, { changes, conflicts }, sides, io);
-    return { changes: [...changes, ...found.changes], conflicts: [...conflicts, ...found.conflicts], sides };
+    for (const path of sides.unreadable) conflicts.push(conflictAt("denied", { path }, sides));
+    const links = [...sides.links].flatMap((path): TreeChange[] =>
+      sides.incoming.has(path) ? [] : [{ kind: sides.newFolders.includes(path) ? "folder" : "remove", path }],
+    );
+    const possible = [...merged.changes.filter(({ path }) => isKnown(path)), ...links];
+    const blocked = await hindered(base, possible, sides, io);
+    for (const change of blocked) conflicts.push(conflictOn("kind", change, sides));
+    const changes = possible.filter((change) => !blocked.has(change));
+    return { ...(await withModes(base, modes, { changes, conflicts }, sides, io)), sides };
   };
 
   const keepOnly = async (paths: ReadonlySet<Path>) => {
@@ -114,23 +114,17 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
   };
 
   /** Merge what `select` takes of it; once more from the start if another writer was faster. */
-  const attempt = async (
-    io: MergeIo,
-    select: (found: ForkMerge) => Awaitable<readonly TreeChange[]>,
-  ): Promise<ForkMerge> => {
+  const attempt = async (io: MergeIo, select: (found: MergePlan) => Awaitable<MergeSelection>): Promise<MergePlan> => {
     for (let left = 5; ; left--) {
       const found = await look(io);
-      const changes = await select(found);
-      const { read, removedFolders, newFolders, links } = found.sides;
-      const isWhole = changes === found.changes;
-      const gone = isWhole ? await removedLinks(base, links, io) : [];
-      const paths = [...pathsOf(changes), ...gone];
+      const { changes, conflicts, takesModes = true } = await select(found);
+      const { read, links } = found.sides;
+      const paths = [...new Set(changes.flatMap(pathsOf))];
       const after = paths.length > 0 ? await io.before?.(paths) : undefined;
       try {
-        const folders = isWhole ? { removedFolders, newFolders } : { removedFolders: [], newFolders: [] };
-        const bits = modesFor(changes, modes, found.sides);
-        await applyMerge(base, { changes, read, modes: bits, links: gone, ...folders }, io);
-        return { changes, conflicts: found.conflicts };
+        const bits = takesModes ? modesFor(changes, modes, found.sides) : new Map<string, number>();
+        await applyMerge(base, { changes, read, modes: bits, links }, io);
+        return { changes, conflicts, sides: found.sides };
       } catch (error) {
         if (left === 0 || !ToolError.is(error) || !["stale", "already_exists", "not_found"].includes(error.code))
           throw error;
@@ -138,6 +132,42 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
         await after?.();
       }
     }
+  };
+
+  /** What can be decided. Of what was refused, only the policy knows whether it still is. */
+  const decidable = async (
+    found: MergePlan,
+    { kind }: MergeConflict,
+    io: MergeIo,
+  ): Promise<readonly MergeConflict[]> => {
+    const { changes, conflicts } = await selectPermitted(base, found, { ...io, permits: undefined });
+    const refused = kind === "denied" ? changes.map((change) => conflictOn("denied", change, found.sides)) : [];
+    return [...conflicts, ...refused];
+  };
+
+  /** The steps of a decision, and the folders that nothing is in afterwards. */
+  const decided = async (
+    found: MergePlan,
+    wanted: MergeConflict,
+    decision: Decision,
+    io: MergeIo,
+  ): Promise<MergeSelection> => {
+    const steps = await freeSteps(base, wanted, decision, io);
+    for (const step of steps) {
+      const refused = await refusedPath(step, io);
+      if (refused) throw notPermitted(refused);
+    }
+    const places = placesOf(wanted);
+    const above = found.sides.removedFolders.filter((folder) => places.some((place) => isWithin(place, folder)));
+    const emptied = await emptiedFolders(base, above, steps, io);
+    return {
+      changes: [...steps, ...emptied.removed],
+      conflicts: [
+        ...found.conflicts.filter((each) => each !== wanted),
+        ...emptied.refused.map((change) => conflictOn("denied", change, found.sides)),
+      ],
+      takesModes: !("take" in decision && decision.take === "current" && wanted.kind === "mode"),
+    };
   };
 
   return {
@@ -149,10 +179,16 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
 
     async changes(io = {}) {
       const found: ForkChange[] = [];
-      for (const { path, before, now } of await overlay.covered(io)) {
+      const covered = await overlay.covered(io);
+      for (const { path, before, now } of covered) {
         const was = before?.kind === "file" || before?.kind === "symlink";
         const after = now?.kind === "file" ? now.bytes : undefined;
-        if (!was && !after) continue;
+        if (!was && !after) {
+          const isFolder = before?.kind === "directory" || now?.kind === "directory";
+          const isOnly = !covered.some((each) => each.path !== path && isWithin(each.path, path));
+          if (isFolder && isOnly && before?.kind !== now?.kind) found.push({ path, kind: now ? "added" : "removed" });
+          continue;
+        }
         const mode = modes.get(path)?.mode;
         if (before?.bytes && after && mode === undefined && sameBytes(before.bytes, after)) continue;
         const kind = was && after ? "changed" : after ? "added" : "removed";
@@ -163,44 +199,49 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
 
     plan: (io = {}) =>
       inTurn(async () => {
-        const { changes, conflicts } = await look(io);
+        const { changes, conflicts } = await selectPermitted(base, await look(io), { ...io, permits: undefined });
         return { changes, conflicts };
+      }),
+
+    planDecision: (seen, decision, io = {}) =>
+      inTurn(async () => {
+        const found = await look(io);
+        const open = await decidable(found, seen, io);
+        const wanted = open.find((each) => each.path === seen.path && isSameConflict(each, seen));
+        return wanted ? (await decided(found, wanted, decision, { ...io, permits: undefined })).changes : [];
       }),
 
     merge: (io = {}) =>
       inTurn(async () => {
-        const refused: MergeConflict[] = [];
-        const merged = await attempt(io, async (found) => {
-          refused.length = 0;
-          const { sides } = found as ForkMerge & { readonly sides: Sides };
-          const permitted: TreeChange[] = [];
-          for (const change of found.changes) {
-            if (await isPermitted(change, io)) permitted.push(change);
-            else refused.push(conflictOn("denied", change, sides));
-          }
-          return refused.length === 0 ? found.changes : permitted;
-        });
-        const conflicts = [...merged.conflicts, ...refused];
-        await keepOnly(new Set(conflicts.flatMap(placesOf)));
-        return { changes: merged.changes, conflicts };
+        const { changes, conflicts, sides } = await attempt(io, (found) => selectPermitted(base, found, io));
+        const kept = conflicts.flatMap(placesOf);
+        const pending = sides.removedFolders.filter((folder) => kept.some((each) => isWithin(each, folder)));
+        await keepOnly(new Set([...kept, ...pending]));
+        return { changes, conflicts };
       }),
 
     resolve: (seen, decision, io = {}) =>
       inTurn(async () => {
         let places: readonly Path[] = [];
-        let left: readonly Path[] = [];
-        const { changes } = await attempt(io, async ({ conflicts }) => {
-          const wanted = conflicts.find(({ path }) => path === seen.path);
-          if (!wanted) throw noConflict(seen.path, conflicts);
+        const { changes, conflicts, sides } = await attempt(io, async (found) => {
+          const open = await decidable(found, seen, io);
+          const wanted = open.find(({ path }) => path === seen.path);
+          if (!wanted) throw noConflict(seen.path, found.conflicts);
           if (!isSameConflict(wanted, seen)) throw changedConflict(seen.path);
           places = placesOf(wanted);
-          left = conflicts.flatMap((each) => (each === wanted ? [] : placesOf(each)));
-          const steps = await freeSteps(base, wanted, decision, io);
-          for (const step of steps) if (!(await isPermitted(step, io))) throw notPermitted(toPath(step.path));
-          return steps;
+          return decided(found, wanted, decision, io);
         });
-        const rest = (await overlay.covered(io)).map((each) => each.path).filter((each) => !places.includes(each));
-        await keepOnly(new Set([...rest, ...left]));
+        const left = conflicts.flatMap(placesOf);
+        const all = (await overlay.covered(io)).map((each) => each.path);
+        const rest = all.filter((path) => left.includes(path) || !places.includes(path));
+        const folders = [...sides.removedFolders, ...sides.newFolders];
+        /** A folder that the fork removed or made, in which nothing waits any more. */
+        const isSettled = (path: Path) =>
+          folders.includes(path) &&
+          places.some((place) => isWithin(place, path)) &&
+          !rest.some((each) => isWithin(each, path) && !folders.includes(each)) &&
+          !left.some((each) => isWithin(each, path));
+        await keepOnly(new Set(rest.filter((path) => !isSettled(path))));
         return changes;
       }),
 
@@ -227,110 +268,3 @@ async function freeSteps(base: Backend, conflict: MergeConflict, decision: Decis
     if (taken.size === before) return steps;
   }
 }
-
-const pathsOf = (changes: readonly TreeChange[]): Path[] =>
-  changes.flatMap((change) =>
-    change.kind === "move" ? [toPath(change.from), toPath(change.path)] : [toPath(change.path)],
-  );
-
-async function isPermitted(change: TreeChange, { permits }: MergeIo): Promise<boolean> {
-  if (!permits) return true;
-  if (change.kind === "move" && !(await permits(toPath(change.from), "delete"))) return false;
-  return permits(toPath(change.path), change.kind === "remove" ? "delete" : "write");
-}
-
-/** All paths of a conflict, on either side. */
-const placesOf = ({ path, current, incoming }: MergeConflict): Path[] =>
-  [...new Set([path, current?.path ?? path, incoming?.path ?? path])].map((each) => toPath(each));
-
-/** A conflict of a file, which either side may have under a name of its own. */
-function conflictAt(
-  kind: MergeConflict["kind"],
-  { path, current: own = path, incoming: other = path }: { path: string; current?: string; incoming?: string },
-  sides: Sides,
-): MergeConflict {
-  const was = sides.base.get(path);
-  const [current, incoming] = [sides.current.get(own), sides.incoming.get(other)];
-  return {
-    kind,
-    path,
-    ...(was && { base: was }),
-    ...(current && { current: { path: own, bytes: current } }),
-    ...(incoming && { incoming: { path: other, bytes: incoming } }),
-    lines: [],
-  };
-}
-
-/** The conflict of a change that cannot be made. Both sides are found under the names that they have now. */
-function conflictOn(kind: MergeConflict["kind"], change: TreeChange, sides: Sides): MergeConflict {
-  const { base, current, incoming } = sides;
-  const place = change.kind === "move" ? change.from : change.path;
-  const renames = { current: findRenames(base, current), incoming: findRenames(base, incoming) };
-  const oldName = (names: ReadonlyMap<string, string>) => [...names].find(([, to]) => to === place)?.[0];
-  const path = base.has(place) ? place : (oldName(renames.current) ?? oldName(renames.incoming) ?? place);
-  const nameIn = (files: ReadonlyMap<string, Uint8Array>, names: ReadonlyMap<string, string>) =>
-    files.has(path) ? path : (names.get(path) ?? path);
-  const names = { current: nameIn(current, renames.current), incoming: nameIn(incoming, renames.incoming) };
-  return conflictAt(kind, { path, ...names }, sides);
-}
-
-/** Why a change cannot be made: a folder or a link is in its place, or a file in that of a folder above. */
-async function hindrance(
-  base: Backend,
-  change: TreeChange,
-  removed: ReadonlySet<string>,
-  io: Io,
-): Promise<"kind" | undefined> {
-  if (change.kind === "remove") return undefined;
-  const path = toPath(change.path);
-  const there = await base.stat(path, io);
-  if (there && there.kind !== "file") {
-    if (there.kind !== "directory") return "kind";
-    for await (const { path: inside, kind } of base.list(path, { ...io, recursive: true }))
-      if (kind !== "directory" && !removed.has(inside)) return "kind";
-  }
-  for (let above = dirname(path); above !== "/"; above = dirname(above)) {
-    const found = await base.stat(above, io);
-    if (found?.kind === "directory") return undefined;
-    if (found && !removed.has(above)) return "kind";
-  }
-  return undefined;
-}
-
-/** Links that the fork removed and that are still there. */
-async function removedLinks(base: Backend, links: Sides["links"], io: Io): Promise<Path[]> {
-  const found: Path[] = [];
-  for (const { path, now } of links) {
-    if (now) continue;
-    for await (const entry of base.list(dirname(path), io))
-      if (entry.path === path && entry.kind === "symlink") found.push(path);
-  }
-  return found;
-}
-
-const isSameSide = (one: MergeConflict["current"], other: MergeConflict["current"]): boolean =>
-  one?.path === other?.path && (!one || !other || sameBytes(one.bytes, other.bytes));
-
-const isSameConflict = (one: MergeConflict, other: MergeConflict): boolean =>
-  isSameSide(one.current, other.current) && isSameSide(one.incoming, other.incoming);
-
-const changedConflict = (path: string) =>
-  new ToolError("stale", `A side of the conflict at ${path} has changed since.`, {
-    hint: "Look at the conflict once more, then decide.",
-    data: { path },
-  });
-
-const noConflict = (path: string, conflicts: readonly MergeConflict[]) =>
-  new ToolError("not_found", `There is no conflict at ${path}.`, {
-    hint:
-      conflicts.length > 0
-        ? `Conflicts are at ${conflicts.map((each) => each.path).join(", ")}.`
-        : "Nothing is left to decide.",
-    data: { paths: conflicts.map((each) => each.path) },
-  });
-
-const notPermitted = (path: Path) =>
-  new ToolError("permission_denied", `${path} may not be changed now.`, {
-    hint: "Take current, or tell the user.",
-    data: { path },
-  });

@@ -1,6 +1,6 @@
 import { type Backend, type Io, toPath } from "@holdall/tool-core";
 import { findRenames } from "../merge/find-renames.ts";
-import type { MergeConflict, TreeChange, TreeMerge } from "../merge/merge-trees.ts";
+import type { TreeChange, TreeMerge } from "../merge/merge-trees.ts";
 import type { Sides } from "./read-sides.ts";
 
 /** Permission bits that a fork has set. */
@@ -15,47 +15,53 @@ function currentPath(path: string, { base, current }: Sides): string | undefined
   return current.has(path) ? path : findRenames(base, current).get(path);
 }
 
-/** What a fork has changed only the permissions of, beside the changes of content in `found`. */
-export async function modeChanges(
+/** The same merge with what the fork has changed the permissions of. Bits that others have changed, too, are a conflict. */
+export async function withModes(
   backend: Backend,
   modes: ReadonlyMap<string, ForkMode>,
   found: TreeMerge,
   sides: Sides,
   io: Io,
 ): Promise<TreeMerge> {
-  const changes: TreeChange[] = [];
-  const conflicts: MergeConflict[] = [];
-  const decided = new Set<string>();
-  for (const change of found.changes) {
-    decided.add(change.path);
-    if (change.kind === "move") decided.add(change.from);
-  }
-  for (const { path, current, incoming } of found.conflicts)
-    for (const each of [path, current?.path, incoming?.path]) if (each !== undefined) decided.add(each);
+  const changes = new Set(found.changes);
+  const conflicts = [...found.conflicts];
+  const inConflict = new Set(found.conflicts.flatMap((each) => [each.path, each.current?.path, each.incoming?.path]));
   for (const [path, { mode, before }] of modes) {
     const [base, incoming] = [sides.base.get(path), sides.incoming.get(path)];
-    if (!incoming || decided.has(path)) continue;
-    const at = currentPath(path, sides);
-    if (at !== undefined && decided.has(at)) continue;
+    if (!incoming || inConflict.has(path)) continue;
+    const change = found.changes.find((each) => each.path === path);
+    const at = change?.kind === "move" ? change.from : currentPath(path, sides);
+    if (at !== undefined && inConflict.has(at)) continue;
     const bytes = at === undefined ? undefined : sides.current.get(at);
     if (at === undefined || !bytes) {
+      if (!change)
+        conflicts.push({
+          kind: "removed",
+          path,
+          ...(base && { base }),
+          incoming: { path, bytes: incoming },
+          lines: [],
+        });
+      continue;
+    }
+    const own = change ?? found.changes.find((each) => each.path === at);
+    const now = (await backend.stat(toPath(at), io))?.mode;
+    if (now === undefined || (now & 0o777) === mode) continue;
+    if (before !== undefined && (now & 0o777) !== before) {
+      if (own) changes.delete(own);
+      const was = sides.base.has(at) ? at : path;
+      const bytesBefore = sides.base.get(was);
       conflicts.push({
-        kind: "removed",
-        path,
-        ...(base && { base }),
+        kind: "mode",
+        path: was,
+        ...(bytesBefore && { base: bytesBefore }),
+        current: { path: at, bytes },
         incoming: { path, bytes: incoming },
         lines: [],
       });
-      continue;
-    }
-    const now = (await backend.stat(toPath(at), io))?.mode;
-    if (now === undefined || (now & 0o777) === mode) continue;
-    const side = { path: at, bytes };
-    if (before !== undefined && (now & 0o777) !== before)
-      conflicts.push({ kind: "mode", path, ...(base && { base }), current: side, incoming: side, lines: [] });
-    else changes.push({ kind: "write", path: at, bytes });
+    } else if (!own) changes.add({ kind: "write", path: at, bytes });
   }
-  return { changes, conflicts };
+  return { changes: [...changes], conflicts };
 }
 
 /** The permission bits of the files that a merge writes or moves, by the path that they get. */

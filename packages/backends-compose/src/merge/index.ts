@@ -1,4 +1,5 @@
-export { type Fork, type ForkChange, type ForkMerge, type ForkOptions, fork, type MergeIo } from "../fork/fork.ts";
+export { type Fork, type ForkChange, type ForkOptions, fork } from "../fork/fork.ts";
+export type { ForkMerge, MergeIo } from "../fork/merge-plan.ts";
 export type { SavedChange } from "../fork/save-changes.ts";
 export { type ConflictLines, mergeText, type TextChoice, type TextMerge, type ThreeVersions } from "./merge-text.ts";
 export {

@@ -1,5 +1,5 @@
-import { diff3MergeRegions } from "node-diff3";
 import { type Segment, segmentsOf } from "./anchors.ts";
+import { mergeHunks } from "./merge-hunks.ts";
 import { readLines, showLines, type TextLines, withLineEnd, writeLines } from "./text-lines.ts";
 
 /** Three versions of a file. `current` and `incoming` are both made from `base`; without one, both are new. */
@@ -28,7 +28,7 @@ export type TextMerge =
       /** The file with every change that does not conflict, and one side of those that do. */
       resolve(choice: TextChoice): Uint8Array;
     }
-  /** A side is not text, or the sides have different encodings. */
+  /** A side is not text or has more than 32 MiB, or the sides have different encodings. */
   | { readonly kind: "binary" };
 
 interface MergedLines {
@@ -88,6 +88,9 @@ function sameEnds(
   return asTheyAre.map((lines) => withLineEnd(lines, end)) as [string[], string[], string[]];
 }
 
+/** Equal lines around all changes that are compared with them, since a change may begin earlier or later. */
+const context = 100;
+
 function mergeLines(base: readonly string[], current: readonly string[], incoming: readonly string[]): MergedLines[] {
   const sides = [base, current, incoming];
   const shortest = Math.min(...sides.map(({ length }) => length));
@@ -95,6 +98,7 @@ function mergeLines(base: readonly string[], current: readonly string[], incomin
   while (start < shortest && base[start] === current[start] && base[start] === incoming[start]) start++;
   let end = 0;
   while (end < shortest - start && sides.every((side) => side.at(-1 - end) === base.at(-1 - end))) end++;
+  [start, end] = [Math.max(start - context, 0), Math.max(end - context, 0)];
   const [was, now, other] = sides.map((side) => side.slice(start, side.length - end)) as [string[], string[], string[]];
   return [
     { lines: base.slice(0, start) },
@@ -104,7 +108,7 @@ function mergeLines(base: readonly string[], current: readonly string[], incomin
 }
 
 function mergeSegment({ starts, sides, isTooCostly }: Segment, skipped: number): MergedLines[] {
-  const [was, now, other] = sides.map((side) => [...side]) as [string[], string[], string[]];
+  const [was, now, other] = sides;
   const at = (base: number, current: number, incoming: number): ConflictLines["line"] => ({
     base: skipped + starts[0] + base + 1,
     current: skipped + starts[1] + current + 1,
@@ -114,18 +118,24 @@ function mergeSegment({ starts, sides, isTooCostly }: Segment, skipped: number):
     if (isSame(was, other)) return [{ lines: now }];
     return isSame(was, now) ? [{ lines: other }] : unstable(was, now, other, at(0, 0, 0));
   }
-  return diff3MergeRegions(now, was, other).flatMap((region): MergedLines[] =>
-    region.stable
-      ? [{ lines: region.bufferContent }]
-      : unstable(region.oContent, region.aContent, region.bContent, at(region.oStart, region.aStart, region.bStart)),
-  );
+  return mergeHunks(was, now, other).flatMap((region): MergedLines[] => {
+    if (region.kind === "merged") return [{ lines: region.lines }];
+    const { base, current, incoming } = region;
+    const place = at(base[0], current[0], incoming[0]);
+    return unstable(was.slice(...base), now.slice(...current), other.slice(...incoming), place);
+  });
 }
 
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((line, index) => line === other[index]);
 
 /** Lines that both sides have changed: the same change on both is none, and what both begin or end with is no conflict. */
-function unstable(base: string[], current: string[], incoming: string[], at: ConflictLines["line"]): MergedLines[] {
+function unstable(
+  base: readonly string[],
+  current: readonly string[],
+  incoming: readonly string[],
+  at: ConflictLines["line"],
+): MergedLines[] {
   const shortest = Math.min(current.length, incoming.length);
   let start = 0;
   while (start < shortest && current[start] === incoming[start]) start++;

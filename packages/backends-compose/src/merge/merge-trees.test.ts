@@ -92,6 +92,24 @@ test("a decision takes a side, both, or another text", () => {
   expect(decide(renamed, { take: "incoming" }, ["c"])).toMatchObject([{ kind: "move", path: "c.incoming" }]);
 });
 
+test("each side of conflicting lines keeps the lines of the other that do not conflict", () => {
+  const base = "one\ntwo\nthree\nfour\nfive\nsix\n";
+  const current = base.replace("one", "yours").replace("six", "6");
+  const incoming = base.replace("one", "mine").replace("four", "4");
+  const [conflict] = merge({ a: base }, { a: current }, { a: incoming }).conflicts;
+  if (!conflict) throw new Error("no conflict");
+  for (const [take, first] of [
+    ["current", "yours"],
+    ["incoming", "mine"],
+    ["both", "yours\nmine"],
+  ] as const)
+    expect(shown(resolveConflict(conflict, { take }))).toEqual([
+      { kind: "write", path: "a", bytes: `${first}\ntwo\nthree\n4\nfive\n6\n` },
+    ]);
+  const denied = { ...conflict, kind: "denied" } as const;
+  expect(resolveConflict(denied, { take: "current" })).toEqual([]);
+});
+
 test("a decision on a name or a place keeps the lines of both sides", () => {
   const [current, incoming] = [long.replace("one", "1"), long.replace("four", "4")];
   const both = current.replace("four", "4");
@@ -100,7 +118,8 @@ test("a decision on a name or a place keeps the lines of both sides", () => {
   expect(shown(resolveConflict(renamed, { take: "incoming" }))).toEqual([
     { kind: "move", path: "c", from: "b", bytes: both },
   ]);
-  expect(shown(resolveConflict(renamed, { take: "both" }))).toEqual([{ kind: "write", path: "b", bytes: both }]);
+  for (const take of ["both", "current"] as const)
+    expect(shown(resolveConflict(renamed, { take }))).toEqual([{ kind: "write", path: "b", bytes: both }]);
   const side = (text: string) => ({ path: "a", bytes: bytes(text) });
   for (const kind of ["denied", "kind"] as const) {
     const conflict = {
@@ -113,4 +132,47 @@ test("a decision on a name or a place keeps the lines of both sides", () => {
     };
     expect(shown(resolveConflict(conflict, { take: "incoming" }))).toEqual([{ kind: "write", path: "a", bytes: both }]);
   }
+});
+
+test("a decision on lines keeps the name that one side has given the file", () => {
+  const [mine, theirs] = [long.replace("one", "mine"), long.replace("one", "theirs")];
+  const [there] = merge({ a: long }, { a: mine }, { "x/a": theirs }).conflicts;
+  const [here] = merge({ a: long }, { "x/a": mine }, { a: theirs }).conflicts;
+  if (!there || !here) throw new Error("no conflict");
+  expect(shown(resolveConflict(there, { take: "current" }))).toEqual([]);
+  expect(shown(resolveConflict(there, { text: "4" }))).toEqual([{ kind: "move", path: "x/a", from: "a", bytes: "4" }]);
+  expect(shown(resolveConflict(here, { take: "incoming" }))).toEqual([{ kind: "write", path: "x/a", bytes: theirs }]);
+});
+
+test("a conflict of names has the lines that conflict, too, and lock files are not merged under a new name", () => {
+  const edits = [long.replace("one", "mine"), long.replace("one", "theirs")] as const;
+  expect(merge({ a: long }, { b: edits[0] }, { c: edits[1] }).conflicts).toMatchObject([
+    { kind: "renamed", lines: [{ current: "mine\n", incoming: "theirs\n" }] },
+  ]);
+  const lock = { "pnpm-lock.yaml": long };
+  const [one, other] = [{ "old.yaml": edits[0] }, { "pnpm-lock.yaml": long.replace("four", "4") }];
+  expect(merge(lock, one, other).conflicts).toMatchObject([{ kind: "generated", path: "pnpm-lock.yaml" }]);
+});
+
+test("both sides have given a file the same name and edited it, or moved another one into a folder that is gone", () => {
+  const both = [long.replace("one", "1"), long.replace("four", "4")] as const;
+  expect(shown(merge({ a: long }, { b: both[0] }, { b: both[1] }).changes)).toEqual([
+    { kind: "write", path: "b", bytes: both[0].replace("four", "4") },
+  ]);
+  expect(shown(merge({ a: long, "d/x": "x" }, { a: long }, { "d/a": long, "d/x": "x" }).changes)).toEqual([
+    { kind: "move", path: "d/a", from: "a" },
+  ]);
+});
+
+test("a text of its own has the line ends, the mark and the encoding of the file, or is refused", () => {
+  const decide = (current: Uint8Array) =>
+    resolveConflict(
+      { kind: "content", path: "a", current: { path: "a", bytes: current }, lines: [] },
+      { text: "x\ny\n" },
+    );
+  expect(shown(decide(bytes("\ufeff1\r\n2\r\n")))).toEqual([{ kind: "write", path: "a", bytes: "x\r\ny\r\n" }]);
+  expect(decide(Uint8Array.from([0xfe, 0xff, 0, 49, 0, 10]))).toEqual([
+    { kind: "write", path: "a", bytes: Uint8Array.from([0xfe, 0xff, 0, 120, 0, 10, 0, 121, 0, 10]) },
+  ]);
+  expect(() => decide(Uint8Array.from([0xe9, 10]))).toThrow("is not UTF-8");
 });

@@ -14,7 +14,9 @@ export type TreeChange =
   | { readonly kind: "write"; readonly path: string; readonly bytes: Uint8Array }
   | { readonly kind: "remove"; readonly path: string }
   /** With `bytes`, the content changes too. */
-  | { readonly kind: "move"; readonly path: string; readonly from: string; readonly bytes?: Uint8Array };
+  | { readonly kind: "move"; readonly path: string; readonly from: string; readonly bytes?: Uint8Array }
+  /** A folder with nothing in it. */
+  | { readonly kind: "folder"; readonly path: string };
 
 /**
  * Why two changes cannot both be made: the same lines (`content`), a file that is not text (`binary`), one that a program
@@ -36,6 +38,8 @@ export type ConflictKind =
 /** A file that both sides have changed in different ways. Nothing of it is changed until that is decided. */
 export interface MergeConflict {
   readonly kind: ConflictKind;
+  /** What it is, if it is not a file: a folder, or a link that `incoming` removed or replaced by a file. Neither has bytes. */
+  readonly entry?: "directory" | "link";
   /** Its path before; of a new file, its path. */
   readonly path: string;
   /** The path and content on a side; absent where the side has removed it. `base` is absent for new files. */
@@ -108,7 +112,7 @@ function isBlocked(change: TreeChange, all: readonly { readonly change: TreeChan
 
 /** Removals first: what is added may need their place. */
 const ordered = (changes: readonly TreeChange[]): TreeChange[] => {
-  const rank = { remove: 0, move: 1, write: 2 };
+  const rank = { remove: 0, move: 1, write: 2, folder: 3 };
   return [...changes].sort((a, b) => rank[a.kind] - rank[b.kind]);
 };
 
@@ -131,8 +135,9 @@ function mergeFile(pair: Pairing): FileMerge {
     return isUntouched ? undefined : conflict("removed");
   }
   const name = current.path === path ? incoming.path : current.path;
-  if (incoming.path !== path && incoming.path !== name) return conflict("renamed");
-  const bytes = mergeBytes(pair.base, current, incoming);
+  const bytes = mergeBytes(path, base, current, incoming);
+  if (incoming.path !== path && incoming.path !== name)
+    return conflict("renamed", "kind" in bytes ? bytes.lines : undefined);
   if ("kind" in bytes) return conflict(bytes.kind, bytes.lines);
   if (name !== current.path) {
     const isSame = isEqual(bytes, current.bytes);
@@ -144,6 +149,7 @@ function mergeFile(pair: Pairing): FileMerge {
 type Located = NonNullable<Pairing["current"]>;
 
 function mergeBytes(
+  path: string,
   base: Uint8Array | undefined,
   current: Located,
   incoming: Located,
@@ -151,7 +157,7 @@ function mergeBytes(
   if (isEqual(current.bytes, incoming.bytes)) return current.bytes;
   if (base && isEqual(base, current.bytes)) return incoming.bytes;
   if (base && isEqual(base, incoming.bytes)) return current.bytes;
-  if (isGenerated(current.path)) return { kind: "generated" };
+  if ([path, current.path, incoming.path].some(isGenerated)) return { kind: "generated" };
   const merged = mergeText({ base, current: current.bytes, incoming: incoming.bytes });
   if (merged.kind === "merged") return merged.bytes;
   if (merged.kind === "binary") return { kind: base ? "binary" : "added" };
@@ -175,9 +181,12 @@ const conflictOf = (
  * The content of a file in conflict, with every change that does not conflict, and one side of those that do. Undefined if the
  * contents cannot be merged.
  */
-export function contentOf({ kind, base, current, incoming }: MergeConflict, take: TextChoice): Uint8Array | undefined {
-  if (kind === "generated" || !current || !incoming) return undefined;
-  const bytes = mergeBytes(base, current, incoming);
+export function contentOf(
+  { kind, entry, path, base, current, incoming }: MergeConflict,
+  take: TextChoice,
+): Uint8Array | undefined {
+  if (kind === "generated" || entry || !current || !incoming) return undefined;
+  const bytes = mergeBytes(path, base, current, incoming);
   if (!("kind" in bytes)) return bytes;
   if (bytes.kind === "generated") return undefined;
   const merged = mergeText({ base, current: current.bytes, incoming: incoming.bytes });

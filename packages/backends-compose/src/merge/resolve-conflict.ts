@@ -1,14 +1,15 @@
 import { ToolError } from "@holdall/tool-core";
+import { isEqual } from "./find-renames.ts";
 import type { TextChoice } from "./merge-text.ts";
 import { contentOf, type MergeConflict, type TreeChange } from "./merge-trees.ts";
-import { encodeText, readLines } from "./text-lines.ts";
+import { encodeText, isReadable, readLines } from "./text-lines.ts";
 
 /** What was decided: a side, both, or a text of their own. */
 export type Decision = { readonly take: TextChoice } | { readonly text: string };
 
 /**
- * The steps that a decision takes. A side of conflicting lines keeps the other changes of both sides. `both` of files that are
- * not text keeps the incoming one under a name of its own. Nothing is written over another file, of which `isTaken` knows.
+ * The steps that a decision takes. A side of conflicting lines keeps the other changes of both sides; `current` of a change that
+ * is not permitted makes none. `both` of files that are not text keeps the incoming one under a name of its own. Nothing is written over another file, of which `isTaken` knows.
  */
 export function resolveConflict(
   conflict: MergeConflict,
@@ -16,19 +17,27 @@ export function resolveConflict(
   isTaken: (path: string) => boolean = () => false,
 ): TreeChange[] {
   const { path, current, incoming } = conflict;
-  const place = current?.path ?? free(incoming?.path ?? path, isTaken);
   if ("text" in decision) {
-    const model = readLines(current?.bytes ?? incoming?.bytes ?? new Uint8Array());
+    const model = conflict.entry ? undefined : readLines(current?.bytes ?? incoming?.bytes ?? new Uint8Array());
     if (!model)
-      throw new ToolError("invalid_input", `${place} is not text.`, {
+      throw new ToolError("invalid_input", `${path} is not text.`, {
         hint: "Take current, incoming or both.",
-        data: { path: place },
+        data: { path },
       });
-    return [{ kind: "write", path: place, bytes: encodeText(model, decision.text) }];
+    if (!isReadable(model))
+      throw new ToolError("invalid_input", `${path} is not UTF-8, so a text cannot be written in its encoding.`, {
+        hint: "Take current, incoming or both, and edit the file afterwards.",
+        data: { path },
+      });
+    return placed(conflict, "current", encodeText(model, decision.text), isTaken);
   }
   const { take } = decision;
-  if (take === "current" || (take === "both" && !incoming)) return [];
+  if (take === "both" && !incoming) return [];
+  if (take === "current" && conflict.kind === "denied") return [];
+  if (conflict.entry === "directory" && incoming) return take === "current" ? [] : [{ kind: "folder", path }];
   const merged = contentOf(conflict, take);
+  if (take === "current")
+    return merged && current && !isEqual(merged, current.bytes) ? placed(conflict, take, merged, isTaken) : [];
   if (merged) return placed(conflict, take, merged, isTaken);
   if (take === "both" && current && incoming) {
     const name = beside(incoming.path, (path) => path === current.path || isTaken(path));
@@ -38,17 +47,25 @@ export function resolveConflict(
   return placed(conflict, take, incoming.bytes, isTaken);
 }
 
-/** The content of a decision, at the path of the side that was taken, or at one that is free. */
+/** The content of a decision, at the path that it gets, or at one that is free. */
 function placed(
-  { current, incoming, path }: MergeConflict,
+  conflict: MergeConflict,
   take: TextChoice,
   bytes: Uint8Array,
   isTaken: (path: string) => boolean,
 ): TreeChange[] {
-  const wanted = (take === "incoming" ? incoming?.path : current?.path) ?? path;
+  const { current } = conflict;
+  const wanted = nameOf(conflict, take);
   if (wanted === current?.path) return [{ kind: "write", path: wanted, bytes }];
   const to = free(wanted, isTaken);
   return [current ? { kind: "move", path: to, from: current.path, bytes } : { kind: "write", path: to, bytes }];
+}
+
+/** The name that one side has given the file, whichever is taken, unless the name is what they conflict in. */
+function nameOf({ kind, path, current, incoming }: MergeConflict, take: TextChoice): string {
+  if (!current || !incoming || kind === "renamed" || kind === "kind")
+    return (take === "incoming" ? incoming?.path : current?.path) ?? incoming?.path ?? path;
+  return current.path === path ? incoming.path : current.path;
 }
 
 const free = (path: string, isTaken: (path: string) => boolean) => (isTaken(path) ? beside(path, isTaken) : path);

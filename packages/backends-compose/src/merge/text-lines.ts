@@ -11,8 +11,12 @@ export interface TextLines {
 /** As many bytes as git looks at for a NUL. */
 const sniffed = 8_000;
 
-/** Split a file into lines. Undefined for a binary file. */
+/** Bytes of a file up to which its lines are compared, which takes several times as much memory. */
+const maxText = 32 * 1024 * 1024;
+
+/** Split a file into lines. Undefined for a binary file, and for one of more than 32 MiB. */
 export function readLines(bytes: Uint8Array): TextLines | undefined {
+  if (bytes.length > maxText) return undefined;
   const [first, second, third] = bytes;
   if (bytes.length % 2 === 0 && first === 0xff && second === 0xfe) return ofText("utf-16le", wide(bytes, 0), true);
   if (bytes.length % 2 === 0 && first === 0xfe && second === 0xff) return ofText("utf-16be", wide(bytes, 1), true);
@@ -42,14 +46,29 @@ export function writeLines({ unit, hasMark }: Pick<TextLines, "unit" | "hasMark"
   return bytes;
 }
 
+/** Whether the characters of a file are known: its bytes are UTF-8, or it is UTF-16. */
+export function isReadable({ unit, lines }: TextLines): boolean {
+  if (unit !== "byte") return true;
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(writeLines({ unit, hasMark: false }, lines));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Lines as a person reads them. Bytes that are not UTF-8 are shown as U+FFFD. */
 export function showLines({ unit }: Pick<TextLines, "unit">, lines: readonly string[]): string {
   return unit === "byte" ? new TextDecoder().decode(writeLines({ unit, hasMark: false }, lines)) : lines.join("");
 }
 
-/** Text of a model as lines of a file, in its encoding. */
-export function encodeText({ unit, hasMark }: Pick<TextLines, "unit" | "hasMark">, text: string): Uint8Array {
-  const own = text.replace(/^\ufeff/, "");
+/** Text of a model as lines of a file, in its encoding and with its line ends. */
+export function encodeText(
+  { unit, hasMark, lineEnd }: Pick<TextLines, "unit" | "hasMark" | "lineEnd">,
+  text: string,
+): Uint8Array {
+  const unmarked = text.replace(/^\ufeff/, "");
+  const own = lineEnd === "\r\n" ? unmarked.replace(/\r?\n/g, "\r\n") : unmarked;
   if (unit !== "byte") return writeLines({ unit, hasMark }, [own]);
   const bytes = new TextEncoder().encode(own);
   return hasMark ? new Uint8Array([0xef, 0xbb, 0xbf, ...bytes]) : bytes;

@@ -29,6 +29,7 @@ export async function findChanges(
     const then = cover.before(path);
     const now = await base.stat(path, { version: true, signal });
     const made = await top.stat(path, { version: true, signal });
+    if (!then && !made) continue; // made and removed again; what others have put there since is theirs
     const was = now && entryOf(then?.kind === "symlink" ? "symlink" : now.kind);
     const is = made && entryOf(made.kind);
     if (was === is && (is !== "file" || (await sameFile(base, top, path, { signal })))) continue;

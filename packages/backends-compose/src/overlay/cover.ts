@@ -9,11 +9,23 @@ export interface Before {
   readonly bytes?: Uint8Array | undefined;
 }
 
-/** Where the base no longer shows: at some paths, and everywhere below them. */
-export function createCover() {
+/**
+ * Where the base no longer shows: at some paths, and everywhere below them. Where case does not matter, names that differ only
+ * in it are one.
+ */
+export function createCover({ caseSensitive }: { readonly caseSensitive: boolean }) {
   const covered = new Map<Path, Before | undefined>();
+  const fold = (path: Path): string => (caseSensitive ? path : path.toLowerCase());
+  /** How many paths are one name. */
+  const names = new Map<string, number>();
   /** The folders above what is covered, so that a search stops where nothing further down can be. */
-  const above = new Set<Path>();
+  const above = new Set<string>();
+  const uncover = (path: Path) => {
+    if (!covered.delete(path)) return;
+    const left = (names.get(fold(path)) ?? 1) - 1;
+    if (left === 0) names.delete(fold(path));
+    else names.set(fold(path), left);
+  };
   return {
     paths: () => [...covered.keys()],
     has: (path: Path) => covered.has(path),
@@ -21,30 +33,34 @@ export function createCover() {
 
     hides(path: Path): boolean {
       if (covered.size === 0) return false;
-      for (const at of lineage(path).reverse()) {
-        if (covered.has(at)) return true;
+      for (const at of lineage(path).reverse().map(fold)) {
+        if (names.has(at)) return true;
         if (!above.has(at)) return false;
       }
       return false;
     },
 
     add(path: Path, before: Before | undefined): void {
-      if (!covered.has(path)) for (const at of lineage(path)) above.add(at);
+      if (!covered.has(path)) {
+        for (const at of lineage(path)) above.add(fold(at));
+        names.set(fold(path), (names.get(fold(path)) ?? 0) + 1);
+      }
       covered.set(path, before);
     },
 
-    /** Uncover what the base did not have, at and below a path. */
-    release(path: Path): void {
-      for (const [at, before] of covered) if (!before && isWithin(at, path)) covered.delete(at);
+    /** Uncover what the base did not have and does not have now, at and below a path. */
+    async release(path: Path, isInBase: (path: Path) => Promise<boolean>): Promise<void> {
+      for (const [at, before] of [...covered]) if (!before && isWithin(at, path) && !(await isInBase(at))) uncover(at);
     },
 
     /** Show the base again at every path but some. */
     keepOnly(kept: ReadonlySet<Path>): void {
-      for (const path of [...covered.keys()]) if (!kept.has(path)) covered.delete(path);
+      for (const path of [...covered.keys()]) if (!kept.has(path)) uncover(path);
     },
 
     clear(): void {
       covered.clear();
+      names.clear();
       above.clear();
     },
   };

@@ -236,3 +236,14 @@ test("over a bound editor, a preview touches no document until it is applied", a
   await expect(view.apply()).rejects.toMatchObject({ code: "parse_error", data: { left: [], refused: "[" } });
   expect([text, await textOf(view, "/beside")]).toEqual(["[1]", "y"]);
 });
+
+test("a folder is moved without a file that others have created meanwhile where the overlay has its own", async () => {
+  const { base, view } = made();
+  await view.write(at("/d/new"), bytes("mine"));
+  await base.write(at("/d/new"), bytes("theirs"));
+  await view.move?.(at("/d"), at("/m"));
+  expect(await treeOf(view)).toMatchObject({ "/m/new": "mine", "/m/b": "2" });
+  expect(await view.stat(at("/d/new"))).toBeNull();
+  expect(await summary(view)).not.toContain("removed file /d/new");
+  expect(await textOf(base, "/d/new")).toBe("theirs");
+});

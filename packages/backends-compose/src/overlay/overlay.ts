@@ -45,6 +45,8 @@ export interface Overlay extends Backend {
 
 const root = toPath("/");
 
+type ConditionalIo = Io & { readonly ifVersion?: string | null | undefined };
+
 /** What one path was when the overlay covered it, and what it is there now. */
 export interface CoveredPath {
   readonly path: Path;
@@ -87,7 +89,7 @@ export function mergeableOverlay(
     });
   }
   const makeFolder = top.createDirectory;
-  const cover = createCover();
+  const cover = createCover(base.can);
   /** Folders that are new in the overlay. */
   const made = new Set<Path>();
   const life = Math.random().toString(36).slice(2, 10);
@@ -98,28 +100,47 @@ export function mergeableOverlay(
 
   let room = keep;
   const onBase = async (path: Path, kind: FileKind | undefined, io: Io): Promise<Before | undefined> => {
-    const found = await base.stat(path, { ...io, version: true });
-    if (!found) return undefined;
-    const before = { kind: kind ?? found.kind, version: found.version };
-    if (before.kind !== "file" || found.size > room) return before;
-    const { bytes, version } = await base.read(path, io);
-    room -= bytes.length;
-    return { ...before, version, bytes };
+    for (let left = 5; ; left--) {
+      const found = await base.stat(path, { ...io, version: true });
+      if (!found) return undefined;
+      const before = { kind: kind ?? found.kind, version: found.version };
+      if (before.kind !== "file" || found.size > room) return before;
+      try {
+        const { bytes, version } = await base.read(path, io);
+        room -= bytes.length;
+        return { ...before, version, bytes };
+      } catch (error) {
+        const isGone = ToolError.is(error) && ["not_found", "wrong_kind"].includes(error.code);
+        if (!isGone || left === 0) throw error;
+      }
+    }
   };
 
-  const put = async (path: Path, bytes: Uint8Array, { signal, judged }: Io) => {
-    const before = cover.hides(path) ? cover.before(path) : await onBase(path, undefined, { signal, judged });
+  /** What a path of the base is that a change covers. The base may have changed since the change was allowed. */
+  const expected = async (path: Path, kind: FileKind | undefined, io: ConditionalIo): Promise<Before | undefined> => {
+    const { ifVersion, signal, judged } = io;
+    const before = await onBase(path, kind, { signal, judged });
+    if (ifVersion === null && before) throw failed.alreadyExists(path);
+    if (typeof ifVersion === "string" && before?.version !== ifVersion)
+      throw failed.stale(path, before?.version ?? null);
+    return before;
+  };
+
+  const put = async (path: Path, bytes: Uint8Array, io: ConditionalIo) => {
+    const { signal } = io;
+    const before = cover.hides(path) ? cover.before(path) : await expected(path, undefined, io);
+    if (before?.kind === "directory" && !cover.hides(path)) throw failed.isFolder(path);
     const { version } = await top.write(path, bytes, { signal });
     cover.add(path, before);
     return { version: own(version) };
   };
 
-  const drop = async (path: Path, { signal, judged }: Io) => {
+  const drop = async (path: Path, { ifVersion, signal, judged }: ConditionalIo) => {
     const io = { signal, judged };
     const hidden: [Path, Before | undefined][] = [];
     if (!cover.hides(path)) {
       const link = (await base.stat(path, io))?.kind === "directory" && (await isLink(base, path, io));
-      const before = await onBase(path, link ? "symlink" : undefined, io);
+      const before = await expected(path, link ? "symlink" : undefined, { ...io, ifVersion });
       if (before?.kind === "directory") {
         for await (const entry of base.list(path, { ...io, recursive: true }))
           if (!cover.hides(entry.path)) hidden.push([entry.path, await onBase(entry.path, entry.kind, io)]);
@@ -128,7 +149,7 @@ export function mergeableOverlay(
     }
     for (const [at, before] of hidden) cover.add(at, before);
     if (await top.stat(path)) await top.remove(path, { recursive: true });
-    cover.release(path);
+    await cover.release(path, async (at) => (await base.stat(at, io)) !== null);
     for (const at of made) if (isWithin(at, path)) made.delete(at);
   };
 
@@ -219,6 +240,16 @@ export function mergeableOverlay(
     },
   } satisfies Backend;
 
+  /** Move a file to a name that differs only in case, which is the same file in a base where case does not matter. */
+  const changeCase = async (from: Path, to: Path, io: Io): Promise<boolean> => {
+    if (base.can.caseSensitive || from === to || from.toLowerCase() !== to.toLowerCase()) return false;
+    if ((await open.stat(from, io))?.kind !== "file" || (await top.stat(to))) return false;
+    const { bytes } = await open.read(from, io);
+    await open.remove(from, io);
+    await open.write(to, bytes, io);
+    return true;
+  };
+
   const forget = async () => {
     cover.clear();
     made.clear();
@@ -257,7 +288,7 @@ export function mergeableOverlay(
       runSerially(async () => {
         failed.begin(io);
         if (from === root || to === root) throw failed.isRoot(root);
-        await transfer(open, from, open, to, io);
+        if (!(await changeCase(from, to, io))) await transfer(open, from, open, to, io);
         if (from === to) return;
         tell("removed", from);
         tell("changed", to);

@@ -14,3 +14,9 @@ export const isOutside = (path: Path, root: Path): ToolError =>
     hint: root === "/" ? "Choose a path without a link that leads elsewhere." : `Work at or below ${root}.`,
     data: { path, root },
   });
+
+export const isKept = (copy: Path): ToolError =>
+  new ToolError("stale", `${copy} is kept, since it could not be put back where it came from.`, {
+    hint: "Read it, and move it to where it belongs.",
+    data: { path: copy },
+  });

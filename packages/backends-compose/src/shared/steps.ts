@@ -26,7 +26,7 @@ export async function putFile(
   path: Path,
   bytes: Uint8Array,
   before: FileBytes | undefined,
-  undo: UndoLog,
+  undo: Pick<UndoLog, "add">,
   io: Io,
 ): Promise<string> {
   const { judged } = io;

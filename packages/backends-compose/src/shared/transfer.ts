@@ -2,7 +2,7 @@ import { type Backend, dirname, type Io, isWithin, type Path, type Stat, ToolErr
 import * as failed from "./errors.ts";
 import { isLink, lineage, moved } from "./paths.ts";
 import { makeFolder, putFile, removeEmptyFolder } from "./steps.ts";
-import { createUndoLog } from "./undo-log.ts";
+import { createUndoLog, type UndoLog } from "./undo-log.ts";
 
 type MoveIo = Io & { readonly overwrite?: boolean | undefined };
 
@@ -33,6 +33,11 @@ export async function transfer(source: Backend, from: Path, target: Backend, to:
   if (await isLink(source, from, rest)) throw failed.holdsLink(from);
   const isFolder = (await source.stat(from, rest))?.kind === "directory";
   const undo = createUndoLog();
+  /** Copies whose originals could not be put back. */
+  const kept = new Set<Path>();
+  const copies: Pick<UndoLog, "add"> = {
+    add: (path, step) => undo.add(path, async () => (kept.has(path) ? Promise.reject(failed.isKept(path)) : step())),
+  };
   try {
     const originals: { readonly path: Path; readonly version: string }[] = [];
     for await (const { path, kind } of tree(source, from, rest)) {
@@ -43,7 +48,7 @@ export async function transfer(source: Backend, from: Path, target: Backend, to:
         const { bytes, version } = await source.read(path, rest);
         const before = (await target.stat(copy, rest)) ? await target.read(copy, rest) : undefined;
         if (before && !overwrite) throw failed.alreadyExists(copy);
-        await putFile(target, copy, bytes, before, undo, rest);
+        await putFile(target, copy, bytes, before, copies, rest);
         originals.push({ path, version });
       }
     }
@@ -51,8 +56,11 @@ export async function transfer(source: Backend, from: Path, target: Backend, to:
     for (const { path, version } of originals) {
       await source.remove(path, { ifVersion: version, signal, judged });
       undo.add(path, async () => {
-        const { bytes } = await target.read(moved(path, from, to), { judged });
+        const copy = moved(path, from, to);
+        kept.add(copy);
+        const { bytes } = await target.read(copy, { judged });
         await source.write(path, bytes, { judged, ifVersion: null });
+        kept.delete(copy);
       });
     }
     if (isFolder) await removeEmptyFolder(source, from, rest);

@@ -1,4 +1,4 @@
-import type { Fork, MergeConflict } from "@holdall/backends-compose/merge";
+import type { Fork, MergeConflict, TreeChange } from "@holdall/backends-compose/merge";
 import { setOwnCommands } from "@holdall/sandbox/port";
 import {
   type Access,
@@ -11,7 +11,7 @@ import {
   toPath,
 } from "@holdall/tool-core";
 import { setWorkspace, workspaceOf } from "@holdall/tool-kit/file-tools";
-import type { AgentConflict, AgentWorkspace, AgentWorkspaces, MergeCall } from "@holdall/tools-agents/port";
+import type { AgentConflict, AgentWorkspace, AgentWorkspaces, MergeCall, MergePath } from "@holdall/tools-agents/port";
 import type { SessionHistory } from "../history/_history.ts";
 import { type CommandCopy, commandCopy } from "../shell/_command-copy.ts";
 import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
@@ -112,12 +112,14 @@ function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWor
         ...(kind === "changed" && mode !== undefined && { mode: mode.toString(8).padStart(3, "0") }),
       }));
     },
-    async plan() {
-      const { changes } = await own.plan();
-      return changes.flatMap((change) => [
-        ...(change.kind === "move" ? [{ path: change.from, action: "delete" as const }] : []),
-        { path: change.path, action: change.kind === "remove" ? ("delete" as const) : ("write" as const) },
-      ]);
+    async plan(decisions) {
+      if (!decisions) return (await own.plan()).changes.flatMap(pathsOf);
+      const found: MergePath[] = [];
+      for (const { path, decision } of decisions) {
+        const conflict = conflictNamed(path, seen);
+        if (conflict) found.push(...(await own.planDecision(conflict, decision)).flatMap(pathsOf));
+      }
+      return found;
     },
     async merge(call) {
       const { changes, conflicts } = await own.merge(io(call));
@@ -125,7 +127,7 @@ function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWor
       return { merged: changes.map(({ path }) => path), conflicts: conflicts.map(conflictOf) };
     },
     async resolve(path, decision, call) {
-      const conflict = seen.find((each) => [each.path, each.current?.path, each.incoming?.path].includes(path));
+      const conflict = conflictNamed(path, seen);
       if (!conflict) throw notShown(path, seen);
       try {
         const steps = await own.resolve(conflict, decision, io(call));
@@ -149,6 +151,14 @@ function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWor
   };
 }
 
+const conflictNamed = (path: string, seen: readonly MergeConflict[]) =>
+  seen.find((each) => [each.path, each.current?.path, each.incoming?.path].includes(path));
+
+const pathsOf = (change: TreeChange): MergePath[] => [
+  ...(change.kind === "move" ? [{ path: change.from, action: "delete" as const }] : []),
+  { path: change.path, action: change.kind === "remove" ? "delete" : "write" },
+];
+
 const lookAgain = "Call resolve_merge without files to see what conflicts now.";
 
 function notShown(path: string, seen: readonly MergeConflict[]): ToolError {
@@ -162,7 +172,13 @@ function notShown(path: string, seen: readonly MergeConflict[]): ToolError {
 
 /** Record what a merge is about to change as a change of the call of `task`. Other calls are recorded by what they declare. */
 async function record(history: SessionHistory | undefined, call: MergeCall, paths: readonly Path[]) {
-  if (!history || call.tool !== "task") return undefined;
+  if (call.declared) {
+    const { declared } = call;
+    const others = paths.filter((path) => !declared.includes(path));
+    if (others.length > 0) throw notDeclared(others);
+    return undefined;
+  }
+  if (!history) return undefined;
   const hints = { readOnly: false, destructive: true, idempotent: false, openWorld: false };
   const recorded: Call = {
     id: call.callId,
@@ -179,6 +195,12 @@ async function record(history: SessionHistory | undefined, call: MergeCall, path
   return recording && (() => recording.end());
 }
 
+const notDeclared = (paths: readonly Path[]) =>
+  new ToolError("unavailable", `Files have changed, so that this would now change ${paths.join(", ")}, too.`, {
+    hint: "Call resolve_merge again for what is left.",
+    data: { paths: [...paths] },
+  });
+
 const reasons: Readonly<Record<MergeConflict["kind"], string>> = {
   content: "both have changed the same lines",
   binary: "both have changed it, and it is not text",
@@ -192,8 +214,10 @@ const reasons: Readonly<Record<MergeConflict["kind"], string>> = {
 };
 
 function conflictOf({ path, kind, base, current, incoming, lines }: MergeConflict): AgentConflict {
+  const isMoved = [current, incoming].some((side) => side && side.path !== path);
+  const names = isMoved ? ` (current: ${current?.path ?? "removed"}, incoming: ${incoming?.path ?? "removed"})` : "";
   const texts = { base: textOf(base), current: textOf(current?.bytes), incoming: textOf(incoming?.bytes) };
-  return { path, kind, reason: reasons[kind], ...texts, lines };
+  return { path, kind, reason: `${reasons[kind]}${names}`, ...texts, lines };
 }
 
 function textOf(bytes: Uint8Array | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { memoryBackend } from "@holdall/backends-memory";
-import { contentText, openSession, type SessionSnapshot, toPath } from "@holdall/tool-core";
+import { type Backend, contentText, openSession, type Session, type SessionSnapshot, toPath } from "@holdall/tool-core";
 import type { AgentRunner } from "@holdall/tools-agents/port";
 import { expect, test } from "vitest";
 import { coding } from "../index.ts";
@@ -97,4 +97,38 @@ test("changes of more than 4 MiB are not kept, and changes that cannot be read a
     ok: false,
     error: { code: "parse_error" },
   });
+});
+
+test("a process that ends while it merges leaves the whole change set with the session", async () => {
+  const files = memoryBackend({ files: { "/a.txt": lines, "/b.txt": lines } });
+  const runner: AgentRunner = async ({ messages }) => {
+    const step = steps[messages.filter(({ role }) => role === "assistant").length];
+    const calls = step ? [{ id: step[0], name: step[0], input: step[1] }] : [];
+    return { text: "done", calls, tokens: { input: 1, cached: 0, output: 1 } };
+  };
+  const killed: { snapshot?: string } = {};
+  let first: Session | undefined;
+  const backend: Backend = {
+    ...files,
+    async write(path, bytes, io) {
+      killed.snapshot ??= JSON.stringify(first?.snapshot());
+      if (path === "/new.txt") throw new Error("The process has ended.");
+      return files.write(path, bytes, io);
+    },
+  };
+  const open = (own: Backend, restore?: SessionSnapshot) => {
+    const preset = coding({ backend: own, agents: { runner }, shell: false });
+    return openSession(preset.registry, { ...preset, approve: () => true, ...(restore && { restore }) });
+  };
+  first = open(backend);
+  const result = await first.call("task", { prompt: "go", agent: "general", isolation: "overlay" });
+  const { task_id } = result.ok ? (result.output as { task_id: string }) : { task_id: "" };
+  await first[Symbol.asyncDispose]();
+  await using second = open(files, JSON.parse(killed.snapshot ?? "") as SessionSnapshot);
+  const merged = await second.call("resolve_merge", { task_id });
+  expect(merged).toMatchObject({ ok: true, output: { conflicts: [], held: [] } });
+  const text = async (path: string) => new TextDecoder().decode((await files.read(toPath(path))).bytes);
+  expect(await text("/a.txt")).toBe(lines.replace("one", "ONE"));
+  expect(await text("/new.txt")).toBe("n");
+  expect(await files.stat(toPath("/b.txt"))).toBeNull();
 });

@@ -1,8 +1,7 @@
 import { type Json, ToolError } from "@holdall/tool-core";
-import type { MergeCall } from "../port/index.ts";
 import type { TaskEnding, TaskMerge } from "../result.ts";
 import { isolationStep, untilLetGo } from "../run/agent-steps.ts";
-import { mergeEnded } from "../run/workspace.ts";
+import { type MergeOptions, mergeEnded } from "../run/workspace.ts";
 import { type AgentNode, ownerOf } from "../tree/agent-node.ts";
 import { createFilesJournal, type KeptFiles, keptFilesIn, lastFilesOf } from "./kept-files.ts";
 
@@ -46,11 +45,11 @@ export function filesStored(node: AgentNode, kept: readonly KeptFiles[], others:
  * Merge what a durable agent has changed, as a step of its run: once, in whichever process it ends. If the process is killed in
  * the middle, the merge is made again, where what was merged before is the same on both sides.
  */
-export async function mergeInRun(node: AgentNode, end: TaskEnding, call: MergeCall | undefined): Promise<TaskMerge> {
+export async function mergeInRun(node: AgentNode, end: TaskEnding, options: MergeOptions): Promise<TaskMerge> {
   const { steps, workspace } = node;
   if (!steps || !workspace) throw new ToolError("internal", "An agent without files of its own has nothing to merge.");
   const merging = steps.ctx.step("merge", async () => {
-    const merge = await mergeEnded(workspace, end, call);
+    const merge = await mergeEnded(workspace, end, options);
     const [own, above] = [await filesToKeep(node), await filesToKeep(node.parent)];
     return { merge, files: [...own, ...above] };
   });

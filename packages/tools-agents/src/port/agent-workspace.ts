@@ -43,7 +43,15 @@ export type MergeDecision = { readonly take: "current" | "incoming" | "both" } |
 /** The call for which files are merged, and that `undo` takes back. */
 export type MergeCall = Pick<ToolContext, "callId" | "sessionId" | "state" | "decide" | "signal"> & {
   readonly tool: string;
+  /** The paths that the call has declared. A merge of others throws `unavailable`. Absent if the merge records what it changes itself. */
+  readonly declared?: readonly string[] | undefined;
 };
+
+/** A path that a merge changes, and how. */
+export interface MergePath {
+  readonly path: string;
+  readonly action: "write" | "delete";
+}
 
 /** The files of one agent, until they are merged. */
 export interface AgentWorkspace {
@@ -58,8 +66,10 @@ export interface AgentWorkspace {
   changes(): Promise<readonly AgentChange[]>;
   /** Merge what can be merged. Conflicts stay, on both sides. */
   merge(call: MergeCall): Promise<AgentMerge>;
-  /** The paths that a merge would change now. */
-  plan(): Promise<readonly { readonly path: string; readonly action: "write" | "delete" }[]>;
+  /** The paths that a merge would change now, or decisions on some of `conflicts` by their paths. */
+  plan(
+    decisions?: readonly { readonly path: string; readonly decision: MergeDecision }[],
+  ): Promise<readonly MergePath[]>;
   /** The conflicts of the last merge that are not decided. */
   readonly conflicts: readonly AgentConflict[];
   /** Decide one of `conflicts`. Throws `not_found` for another path, and `stale` if a side has changed since. */

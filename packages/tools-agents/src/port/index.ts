@@ -28,6 +28,7 @@ export type {
   AgentWorkspaces,
   MergeCall,
   MergeDecision,
+  MergePath,
 } from "./agent-workspace.ts";
 export {
   callInRun,

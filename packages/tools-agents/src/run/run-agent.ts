@@ -122,7 +122,6 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
   // What runs in files of its own ends with it.
   if (ending.end === "cancelled" || node.workspace) await closeSession(node);
   const merge = await endFiles(run, ending);
-  if (merge) await keepUnmerged(tree.unmerged, node);
   const open = (node.session?.state(sessionTasks).list() ?? []).filter(({ status }) => status === "running");
   const { reason, data, ...rest } = ending;
   const result: TaskResult = {
@@ -152,18 +151,22 @@ export async function runAgent(run: Prepared): Promise<TaskResult> {
 
 /** Merge the files of an agent that has ended. A run that continues elsewhere has them there. */
 async function endFiles(run: Prepared, { end }: Ending): Promise<TaskMerge | undefined> {
-  const { node, at, ctx, cancelled } = run;
+  const { node, position, at, ctx, cancelled } = run;
   const { workspace } = node;
   if (!workspace) return undefined;
   const call = at && mergeCall(at, ctx.callId);
+  const keep = () => keepUnmerged(position.tree.unmerged, node);
   if (!isLetGo(node) && node.files) {
     const { mergeInRun } = await loadIsolated();
-    const merged = await mergeInRun(node, end, call).catch((thrown: unknown) => {
+    const merged = await mergeInRun(node, end, { call, keep }).catch((thrown: unknown) => {
       if (isLetGo(node)) return undefined;
       throw thrown;
     });
-    if (merged) return merged;
-  } else if (!isLetGo(node) || cancelled.aborted) return mergeEnded(workspace, end, call);
+    if (merged) {
+      await keep(); // a step that was made before keeps nothing
+      return merged;
+    }
+  } else if (!isLetGo(node) || cancelled.aborted) return mergeEnded(workspace, end, { call, keep });
   if (call) await workspace.finish?.(call).catch(() => undefined);
   await workspace.discard();
   return undefined;

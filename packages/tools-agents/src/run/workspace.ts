@@ -57,11 +57,32 @@ const mayWrite = ({ agent }: AgentNode, { registry }: Session): boolean =>
 
 const merging: readonly TaskEnding[] = ["completed", "budget", "timeout", "idle"];
 
-/** Merge what an agent has changed, once nothing of it runs any more. An agent that failed or was stopped keeps its changes. */
+export interface MergeOptions {
+  /** The call for which it is merged. Without one, nothing is. */
+  readonly call: MergeCall | undefined;
+  /** Keep what is not merged with the session. */
+  keep(): Promise<void>;
+}
+
+/**
+ * Merge what an agent has changed, once nothing of it runs any more. An agent that failed or was stopped keeps its changes.
+ * What is not merged is kept before anything is merged, so that a process that ends in between leaves all of it with the
+ * session, and once more with what is left.
+ */
 export async function mergeEnded(
   workspace: AgentWorkspace,
   end: TaskEnding,
-  call: MergeCall | undefined,
+  options: MergeOptions,
+): Promise<TaskMerge> {
+  const merge = await finishAndMerge(workspace, end, options);
+  await options.keep();
+  return merge;
+}
+
+async function finishAndMerge(
+  workspace: AgentWorkspace,
+  end: TaskEnding,
+  { call, keep }: MergeOptions,
 ): Promise<TaskMerge> {
   const told: string[] = [];
   const failure =
@@ -79,6 +100,7 @@ export async function mergeEnded(
   if (failure) return held(failure.message);
   if (!call || !merging.includes(end)) return held("It did not complete.");
   try {
+    await keep();
     const { merged, conflicts } = await workspace.merge(call);
     return { changes, merged: [...merged], conflicts: conflicts.map(shownConflict), held: [], ...notes };
   } catch (error) {
