@@ -64,7 +64,8 @@ export function resolveMerge({
     },
     async access({ task_id, files, discard }, at) {
       const { workspace } = await ownerOf(task_id, at);
-      if (discard) return [];
+      if (discard)
+        return (workspace.discarded ?? []).map((path): Access => ({ action: "delete", target: toPath(path) }));
       if (!files)
         return (await workspace.plan()).map(({ path, action }): Access => ({ action, target: toPath(path, at.cwd) }));
       return files.flatMap(({ path, take, text }): Access[] => {
@@ -110,7 +111,8 @@ export function resolveMerge({
       if (discard) await workspace.discard();
       await keep();
       const held = discard ? [] : left.filter((path) => !conflicts.some((each) => each.path === path));
-      return { task_id: id, changes, merged, conflicts, held, discarded: discard ? left : [] };
+      const branch = discard || !workspace.branch ? {} : { branch: { ...workspace.branch } };
+      return { task_id: id, changes, merged, conflicts, held, ...branch, discarded: discard ? left : [] };
     },
     render: ({ discarded, ...result }) =>
       [

@@ -45,6 +45,9 @@ export interface WorktreeOptions {
 
 export const recordName = "holdall.json";
 
+/** What its commands in a sandbox need beside a worktree: a place for the folder of the repository, and a `.git` that names it. */
+export const besideOf = (path: string) => ({ shownAt: `${path}.git`, dotGit: `${path}.git-file` });
+
 /** The folder of all worktrees of a repository. */
 export const worktreesOf = ({ common, top }: Checkout, folder: string): string =>
   join(folder, `${basename(top)}-${createHash("sha256").update(common).digest("hex").slice(0, 8)}`);
@@ -169,6 +172,13 @@ async function installIndex(from: string, gitDir: string): Promise<void> {
   await fs.rename(lock, join(gitDir, "index"));
 }
 
+/** The agent works in it once more. */
+export function claimWorktree({ record, ...rest }: Worktree): Worktree {
+  const claimed = { ...rest, record: { ...record, owner: newOwner() } };
+  writeRecord(claimed);
+  return claimed;
+}
+
 /** The agent has ended: others may move or remove its worktree. */
 export function releaseWorktree({ gitDir, record, ...rest }: Worktree): Worktree {
   const released = { ...rest, gitDir, record: { ...record, owner: undefined } };
@@ -182,7 +192,8 @@ export async function removeWorktree(
   { checkout, path, gitDir, record }: Worktree,
   { branch }: { readonly branch: boolean },
 ) {
-  await fs.rm(path, { recursive: true, force: true });
+  const { shownAt, dotGit } = besideOf(path);
+  for (const each of [path, shownAt, dotGit]) await fs.rm(each, { recursive: true, force: true });
   await fs.rm(gitDir, { recursive: true, force: true });
   if (branch) await git(gitOf(checkout), ["update-ref", "-d", `refs/heads/${record.branch}`]);
 }

@@ -12,6 +12,8 @@ export interface WorkspaceChoice {
   readonly inBackground: boolean;
   /** Other processes may continue it. */
   readonly isDurable: boolean;
+  /** The worktree that was opened for it. */
+  readonly worktree?: AgentWorkspace | undefined;
 }
 
 /** Give an agent files of its own where that was asked for, or where it may change files while others work. */
@@ -20,12 +22,13 @@ export function chooseWorkspace(
   session: Session,
   choice: WorkspaceChoice,
 ): AgentWorkspace | undefined {
-  const { workspaces, ctx, isDurable } = choice;
+  const { workspaces, ctx, isDurable, worktree } = choice;
   const asked = node.isolation ?? node.agent.isolation;
   const cannot = workspaces ? reasonAgainst(node, isDurable) : "the files of this session cannot be forked";
-  if (asked === "overlay" && cannot !== undefined) throw notIsolated(cannot);
+  if ((asked === "overlay" || asked === "worktree") && cannot !== undefined) throw notIsolated(cannot);
   if (!workspaces || cannot !== undefined || asked === "none") return undefined;
   if (asked === "overlay") return workspaces.open(ctx);
+  if (asked === "worktree") return worktree;
   if (!isBeside(node, choice) || !mayWrite(node, session) || ctx.state(planModeKey).active) return undefined;
   return workspaces.noCommands(ctx) === undefined ? workspaces.open(ctx) : undefined;
 }
@@ -77,6 +80,8 @@ export async function mergeEnded(
     ...notes,
   });
   if (failure) return held(failure.message);
+  if (workspace.branch)
+    return { ...held(`They are on branch ${workspace.branch.name}`), branch: { ...workspace.branch } };
   if (!call || !merging.includes(end)) return held("It did not complete.");
   try {
     const { merged, conflicts } = await workspace.merge(call);

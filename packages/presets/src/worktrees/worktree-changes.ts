@@ -1,0 +1,81 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { SavedChange } from "@holdall/backends-compose/merge";
+import { toPath } from "@holdall/tool-core";
+import { placeOf } from "./copy-files.ts";
+import { fieldsOf, git, nameText } from "./git.ts";
+import { openScratch } from "./scratch.ts";
+import type { Worktree } from "./worktree.ts";
+import type { ReplacedFolder } from "./worktree-view.ts";
+
+/** What the commits of an agent change, as changes of the files of its parent. */
+export interface WorktreeChanges {
+  readonly changes: readonly SavedChange[];
+  /** The paths of all files that could be merged. */
+  readonly paths: readonly string[];
+  /** Names of what is on the branch and cannot be merged into files: links, submodules, and what is outside the roots. */
+  readonly others: readonly string[];
+  /** Set if they are too many to be merged other than by git. */
+  readonly isTooLarge: boolean;
+}
+
+const maxFiles = 2_000;
+const maxBytes = 64 * 1024 * 1024;
+
+/** Read the changes from the commit that the agent started from to the one that is checked out. */
+export async function changesOf(worktree: Worktree, folders: readonly ReplacedFolder[]): Promise<WorktreeChanges> {
+  const { checkout, path: top, gitDir, record } = worktree;
+  const words = ["diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", record.base, "HEAD"];
+  const fields = fieldsOf(await git({ top: checkout.top, gitDir }, words));
+  const entries = Array.from({ length: fields.length / 2 }, (_, at) => {
+    const [, before = "", after = ""] = /^:(\d+) (\d+)/.exec(fields[2 * at] ?? "") ?? [];
+    return { name: fields[2 * at + 1] ?? "", before, after };
+  });
+  const pathOf = (name: string) => {
+    const real = join(checkout.top, nameText(name));
+    const folder = folders.find((each) => real.startsWith(`${each.real}/`));
+    return folder && toPath(folder.root + real.slice(folder.real.length));
+  };
+  const isFile = (mode: string) => mode === "000000" || mode.startsWith("100");
+  const files = entries.filter(
+    ({ name, before, after }) => isFile(before) && isFile(after) && pathOf(name) !== undefined,
+  );
+  const others = entries.filter((entry) => !files.includes(entry)).map(({ name }) => nameText(name));
+  const paths = files.flatMap(({ name }) => pathOf(name) ?? []);
+  const tooLarge = { changes: [], paths, others, isTooLarge: true };
+  if (files.length > maxFiles) return tooLarge;
+  const was = await mkdtemp(join(tmpdir(), "holdall-base-"));
+  try {
+    using scratch = await openScratch(checkout, { gitDir, path: top });
+    await git(scratch.run, ["read-tree", record.base]);
+    const known = files.filter(({ before }) => before !== "000000").map(({ name }) => `${name}\0`);
+    // As they were in the parent's files, line ends included.
+    if (known.length > 0)
+      await git(scratch.run, ["checkout-index", "-z", "--stdin", "-f", `--prefix=${was}/`], { input: known.join("") });
+    let bytes = 0;
+    const changes = files.flatMap(({ name, before, after }): SavedChange[] => {
+      const path = pathOf(name);
+      const now = after === "000000" ? undefined : readEntry(top, name);
+      const base = before === "000000" ? undefined : readEntry(was, name);
+      bytes += (now?.bytes.length ?? 0) + (base?.bytes.length ?? 0);
+      if (!path) return [];
+      const there = lstatSync(path, { throwIfNoEntry: false })?.mode;
+      const mode =
+        now && before !== after
+          ? { mode: now.mode, before: base && there !== undefined ? there & 0o777 : undefined }
+          : undefined;
+      return [{ path, before: base?.bytes ?? "nothing", after: now?.bytes, mode }];
+    });
+    return bytes > maxBytes ? tooLarge : { changes, paths, others, isTooLarge: false };
+  } finally {
+    await rm(was, { recursive: true, force: true });
+  }
+}
+
+function readEntry(folder: string, name: string): { readonly bytes: Uint8Array; readonly mode: number } | undefined {
+  const place = placeOf(folder, name);
+  const stat = lstatSync(place, { throwIfNoEntry: false });
+  return stat?.isFile() ? { bytes: new Uint8Array(readFileSync(place)), mode: stat.mode & 0o777 } : undefined;
+}
