@@ -117,7 +117,9 @@ function worktreeWorkspace(
 
   return {
     settle,
-    enter: (entered) => void (session = entered),
+    enter(entered) {
+      session = entered;
+    },
     async start({ description }) {
       message = `${description}\n\nChanges of an agent that it had not committed.`;
       if (worktree) worktree = claimWorktree(worktree);

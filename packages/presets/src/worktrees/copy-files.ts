@@ -1,12 +1,9 @@
 import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
+import { isMissing, placeOf } from "./entry.ts";
 
 /** Files that are copied at the same time. */
 const atOnce = 32;
-
-/** A name of git below a folder. */
-export const placeOf = (folder: string, name: string): Buffer =>
-  Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, "latin1")]);
 
 /**
  * Copy files and links, with their permission bits, into a folder where they do not exist. What is not there any more is left
@@ -34,7 +31,6 @@ async function copyEntry(from: Buffer, to: Buffer): Promise<void> {
     if (stats.isSymbolicLink()) await fs.symlink(await fs.readlink(from, { encoding: "buffer" }), to);
     else if (stats.isFile()) await fs.copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
+    if (!isMissing(error)) throw error;
   }
 }

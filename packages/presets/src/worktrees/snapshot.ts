@@ -1,6 +1,5 @@
-import { existsSync, lstatSync } from "node:fs";
 import { ToolError } from "@holdall/tool-core";
-import { placeOf } from "./copy-files.ts";
+import { entryAt, placeOf } from "./entry.ts";
 import { fieldsOf, type GitRun, git, nameText } from "./git.ts";
 import type { Scratch } from "./scratch.ts";
 
@@ -57,8 +56,7 @@ async function updateIndex(run: GitRun, names: readonly string[], ...how: readon
 
 /** A folder where a file or a submodule was. */
 const isPlainFolder = (place: Buffer): boolean =>
-  lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true &&
-  !existsSync(Buffer.concat([place, Buffer.from("/.git")]));
+  entryAt(place)?.isDirectory() === true && entryAt(Buffer.concat([place, Buffer.from("/.git")])) === undefined;
 
 /** Those whose attributes name a filter with a program. */
 async function namesWithFilter(

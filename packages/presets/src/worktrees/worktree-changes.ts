@@ -1,10 +1,10 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SavedChange } from "@holdall/backends-compose/merge";
 import { toPath } from "@holdall/tool-core";
-import { placeOf } from "./copy-files.ts";
+import { entryAt, placeOf } from "./entry.ts";
 import { fieldsOf, git, nameText } from "./git.ts";
 import { openScratch } from "./scratch.ts";
 import type { Worktree } from "./worktree.ts";
@@ -61,7 +61,7 @@ export async function changesOf(worktree: Worktree, folders: readonly ReplacedFo
       const base = before === "000000" ? undefined : readEntry(was, name);
       bytes += (now?.bytes.length ?? 0) + (base?.bytes.length ?? 0);
       if (!path) return [];
-      const there = lstatSync(path, { throwIfNoEntry: false })?.mode;
+      const there = entryAt(path)?.mode;
       const mode =
         now && before !== after
           ? { mode: now.mode, before: base && there !== undefined ? there & 0o777 : undefined }
@@ -76,6 +76,6 @@ export async function changesOf(worktree: Worktree, folders: readonly ReplacedFo
 
 function readEntry(folder: string, name: string): { readonly bytes: Uint8Array; readonly mode: number } | undefined {
   const place = placeOf(folder, name);
-  const stat = lstatSync(place, { throwIfNoEntry: false });
+  const stat = entryAt(place);
   return stat?.isFile() ? { bytes: new Uint8Array(readFileSync(place)), mode: stat.mode & 0o777 } : undefined;
 }

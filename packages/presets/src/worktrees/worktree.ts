@@ -5,7 +5,8 @@ import { basename, dirname, join } from "node:path";
 import { newOwner } from "@holdall/backends-node";
 import { ToolError } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
-import { copyFiles, placeOf } from "./copy-files.ts";
+import { copyFiles } from "./copy-files.ts";
+import { entryAt, placeOf } from "./entry.ts";
 import { type GitRun, git, nameText } from "./git.ts";
 import { branchOf, type Checkout, gitOf, headOf } from "./repository.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
@@ -204,7 +205,9 @@ const writeRecord = ({ gitDir, record }: Worktree): void =>
 function hashesOf(folder: string, names: readonly string[]): Record<string, string> {
   const hashes = names.flatMap((name) => {
     const place = placeOf(folder, name);
-    return existsSync(place) ? [[name, createHash("sha256").update(readFileSync(place)).digest("hex")] as const] : [];
+    return entryAt(place)?.isFile()
+      ? [[name, createHash("sha256").update(readFileSync(place)).digest("hex")] as const]
+      : [];
   });
   return Object.fromEntries(hashes);
 }
