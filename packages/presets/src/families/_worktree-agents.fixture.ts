@@ -11,9 +11,10 @@ export type Scripts = Readonly<Record<string, readonly Step[]>>;
 const scripted =
   (scripts: Scripts): AgentRunner =>
   async ({ messages }) => {
-    const [first] = messages;
-    const name = first?.role === "user" ? first.text : "";
-    const turn = messages.filter(({ role }) => role === "assistant").length;
+    const asked = messages.findLastIndex(({ role }) => role === "user");
+    const last = messages[asked];
+    const name = last?.role === "user" ? last.text : "";
+    const turn = messages.slice(asked).filter(({ role }) => role === "assistant").length;
     const heard = messages.flatMap((each) =>
       each.role === "tool" ? each.results.map(({ content }) => contentText(content)) : [],
     );
