@@ -48,7 +48,7 @@ export function mergeLines({ merged, conflicts, held, reason, branch, notes = []
         ]
       : []),
     ...line(`Not merged${reason ? ` (${reason})` : ""}`, held),
-    ...(branch ? branchLines(branch, id, held.length > 0) : []),
+    ...(branch ? branchLines(branch, id) : []),
     ...(held.length > 0 && !branch
       ? [`Kept until this session ends: merge or discard it with resolve_merge, task_id ${id}.`]
       : []),
@@ -56,22 +56,14 @@ export function mergeLines({ merged, conflicts, held, reason, branch, notes = []
   ];
 }
 
-function branchLines(
-  { name, path, commits, carried }: NonNullable<TaskMerge["branch"]>,
-  id: string,
-  isLeft: boolean,
-): string[] {
+function branchLines({ name, path, commits, carried }: NonNullable<TaskMerge["branch"]>, id: string): string[] {
   const count = commits === 1 ? "1 commit" : `${commits} commits`;
   if (path === undefined) return [`The branch ${name} is kept (${count}); its worktree was removed.`];
   const first = carried ? ", after one with your uncommitted work" : "";
   const then = carried ? " once your uncommitted work is committed" : "";
   return [
     `Branch ${name}: ${count}${first}. Worktree: ${path}`,
-    ...(isLeft
-      ? [
-          `Merge it into your files with resolve_merge, task_id ${id}, or with \`git merge ${name}\`${then}; discard: true removes both.`,
-        ]
-      : []),
+    `Merge it into your files with resolve_merge, task_id ${id}, or with \`git merge ${name}\`${then}; discard: true removes both.`,
   ];
 }
 

@@ -51,6 +51,8 @@ test("neither hooks, filters nor programs of a checkout run; filtered files are 
   expect(show("b.big")).toBe("pointer\n");
   await removeWorktree(worktree, { branch: true });
   expect(existsSync(at.ran) ? readFileSync(at.ran, "utf8") : "").toBe("");
+  at.git("status"); // starts what the checkout names
+  expect(existsSync(at.ran)).toBe(true);
 });
 
 test("submodules, repositories within, and a merge in progress stay as they are, and the notes name them", async () => {
