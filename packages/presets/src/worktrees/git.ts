@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { isAbsolute } from "node:path";
+import { delimiter, isAbsolute } from "node:path";
 import { ToolError } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
 
@@ -30,9 +30,9 @@ const settings = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "gc.auto=0
 export function git(run: GitRun, words: readonly string[], { input = "", alsoCode }: GitInput = {}): Promise<string> {
   const { top, gitDir, cwd = "/", env = {} } = run;
   const { HOME, XDG_CONFIG_HOME, PATH = "" } = process.env;
-  const path = PATH.split(":").filter((folder) => isAbsolute(folder) && !isInside(folder, top));
+  const path = PATH.split(delimiter).filter((folder) => isAbsolute(folder) && !isInside(folder, top));
   const own = {
-    PATH: path.join(":"),
+    PATH: path.join(delimiter),
     LC_ALL: "C",
     ...(HOME !== undefined && { HOME }),
     ...(XDG_CONFIG_HOME !== undefined && { XDG_CONFIG_HOME }),

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { SavedChange } from "@holdall/backends-compose/merge";
 import { toPath } from "@holdall/tool-core";
+import { isInside } from "@holdall/tool-kit/node";
 import { entryAt, placeOf } from "./entry.ts";
 import { fieldsOf, git, nameText } from "./git.ts";
 import { openScratch } from "./scratch.ts";
@@ -35,8 +36,8 @@ export async function changesOf(worktree: Worktree, folders: readonly ReplacedFo
   });
   const pathOf = (name: string) => {
     const real = join(checkout.top, nameText(name));
-    const folder = folders.find((each) => real.startsWith(`${each.real}/`));
-    return folder && toPath(folder.root + real.slice(folder.real.length));
+    const folder = folders.find((each) => isInside(real, each.real));
+    return folder && toPath(join(folder.root, relative(folder.real, real)));
   };
   const isFile = (mode: string) => mode === "000000" || mode.startsWith("100");
   const files = entries.filter(

@@ -1,9 +1,10 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { confine, mount, readOnly } from "@holdall/backends-compose";
 import { nodeBackend } from "@holdall/backends-node";
 import type { OwnCommands } from "@holdall/sandbox/port";
 import { type Backend, type Path, toPath } from "@holdall/tool-core";
+import { isInside } from "@holdall/tool-kit/node";
 import { fieldsOf, git, nameText } from "./git.ts";
 import { type Checkout, gitOf } from "./repository.ts";
 import { besideOf, recordName, type Worktree } from "./worktree.ts";
@@ -32,9 +33,9 @@ export async function replacedFolders(worktree: Worktree, roots: readonly Path[]
     mkdirSync(by, { recursive: true });
     const shown = large.flatMap((name) => {
       const place = join(checkout.top, name);
-      const inRoot = place.startsWith(`${real}/`) ? toPath(`${root}${place.slice(real.length)}`) : undefined;
-      if (inRoot) mkdirSync(join(path, name), { recursive: true });
-      return inRoot ?? [];
+      if (place === real || !isInside(place, real)) return [];
+      mkdirSync(join(path, name), { recursive: true });
+      return toPath(join(root, relative(real, place)));
     });
     return { root, real, by, shown };
   });

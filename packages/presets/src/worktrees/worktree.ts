@@ -49,6 +49,10 @@ export const recordName = "holdall.json";
 /** What its commands in a sandbox need beside a worktree: a place for the folder of the repository, and a `.git` that names it. */
 export const besideOf = (path: string) => ({ shownAt: `${path}.git`, dotGit: `${path}.git-file` });
 
+const removeBeside = (path: string): void => {
+  for (const each of Object.values(besideOf(path))) rmSync(each, { recursive: true, force: true });
+};
+
 /** The folder of all worktrees of a repository. */
 export const worktreesOf = ({ common, top }: Checkout, folder: string): string =>
   join(folder, `${basename(top)}-${createHash("sha256").update(common).digest("hex").slice(0, 8)}`);
@@ -185,6 +189,7 @@ export function releaseWorktree({ gitDir, record, ...rest }: Worktree): Worktree
   const released = { ...rest, gitDir, record: { ...record, owner: undefined } };
   writeRecord(released);
   rmSync(join(gitDir, "locked"), { force: true });
+  removeBeside(released.path);
   return released;
 }
 
@@ -193,8 +198,8 @@ export async function removeWorktree(
   { checkout, path, gitDir, record }: Worktree,
   { branch }: { readonly branch: boolean },
 ) {
-  const { shownAt, dotGit } = besideOf(path);
-  for (const each of [path, shownAt, dotGit]) await fs.rm(each, { recursive: true, force: true });
+  removeBeside(path);
+  await fs.rm(path, { recursive: true, force: true });
   await fs.rm(gitDir, { recursive: true, force: true });
   if (branch) await git(gitOf(checkout), ["update-ref", "-d", `refs/heads/${record.branch}`]);
 }
