@@ -14,6 +14,7 @@ export const about = "A fork of 10,000 files for an agent and its merge, beside 
 const files = 10_000;
 const changed = 50;
 const rounds = 9;
+const worktreeRounds = 5;
 const identity = ["-c", "user.name=b", "-c", "user.email=b@b"];
 
 export async function* rows(): BenchRows {
@@ -82,7 +83,7 @@ async function* worktreeRows(folder: string, ws: string, git: (...args: string[]
   const worktrees = { folder: join(folder, "worktrees") };
   const preset = coding({ root: ws, agents: { runner, worktrees }, shell: false, web: false });
   await using session = openSession(preset.registry, { ...preset, approve: () => true });
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < worktreeRounds; round++) {
     writeFileSync(join(ws, `d${round}/uncommitted.ts`), `round ${round}\n`);
     start = performance.now();
     await session.call("task", { prompt: "Report.", agent: "general", isolation: "worktree" });
