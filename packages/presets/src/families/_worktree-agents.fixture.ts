@@ -5,7 +5,7 @@ import { type CodingOptions, coding } from "../index.ts";
 import { openCheckout } from "../worktrees/_checkout.fixture.ts";
 
 export type Step = readonly [name: string, input: object];
-export type Scripts = Readonly<Record<string, readonly Step[]>>;
+type Scripts = Readonly<Record<string, readonly Step[]>>;
 
 /** Agents that make the calls that their prompt names, one a turn, and report every result. */
 const scripted =
@@ -24,7 +24,7 @@ const scripted =
   };
 
 /** What a result of `task` with a worktree has. */
-export interface WorktreeResult {
+interface WorktreeResult {
   readonly task_id: string;
   readonly report: string;
   readonly end: string;

@@ -15,7 +15,7 @@ import {
   type Worktree,
 } from "../worktrees/worktree.ts";
 import { changesOf } from "../worktrees/worktree-changes.ts";
-import { replacedFolders, worktreeCommands, worktreeView } from "../worktrees/worktree-view.ts";
+import { replacedFolders, rootsIn, worktreeCommands, worktreeView } from "../worktrees/worktree-view.ts";
 import { takeOver } from "./_saved-changes.ts";
 import { type PresetWorktrees, worktreeFolder } from "./_worktree-options.ts";
 
@@ -81,7 +81,7 @@ function worktreeWorkspace(
     worktree = releaseWorktree(worktree);
     const { record, path } = worktree;
     branch = { name: state.branch ?? record.branch, path, commits: state.commits, carried: record.isCarried };
-    const found = await changesOf(worktree, await replacedFolders(worktree, roots));
+    const found = await changesOf(worktree, rootsIn(worktree, roots));
     merger = undefined;
     if (!found.isTooLarge) {
       const opened = await mergerOn(backend);

@@ -14,7 +14,7 @@ export interface GitRun {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface GitInput {
+interface GitInput {
   readonly input?: string | undefined;
   /** Return the output also with this exit code. */
   readonly alsoCode?: number | undefined;
@@ -65,9 +65,6 @@ export const fieldsOf = (output: string): string[] => output.split("\0").slice(0
 
 /** A name as git has it, as text. */
 export const nameText = (name: string): string => Buffer.from(name, "latin1").toString();
-
-/** Text as git has names. */
-export const nameOf = (text: string): string => Buffer.from(text).toString("latin1");
 
 const missing = (cause: unknown) =>
   new ToolError("unavailable", "git was not found.", {

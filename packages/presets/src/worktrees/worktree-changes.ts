@@ -9,10 +9,10 @@ import { entryAt, placeOf } from "./entry.ts";
 import { fieldsOf, git, nameText } from "./git.ts";
 import { openScratch } from "./scratch.ts";
 import type { Worktree } from "./worktree.ts";
-import type { ReplacedFolder } from "./worktree-view.ts";
+import type { RootInWorktree } from "./worktree-view.ts";
 
 /** What the commits of an agent change, as changes of the files of its parent. */
-export interface WorktreeChanges {
+interface WorktreeChanges {
   readonly changes: readonly SavedChange[];
   /** The paths of all files that could be merged. */
   readonly paths: readonly string[];
@@ -22,13 +22,16 @@ export interface WorktreeChanges {
   readonly isTooLarge: boolean;
 }
 
+/** The mode of what is not in a commit. */
+const none = "000000";
 const maxFiles = 2_000;
 const maxBytes = 64 * 1024 * 1024;
 
 /** Read the changes from the commit that the agent started from to the one that is checked out. */
-export async function changesOf(worktree: Worktree, folders: readonly ReplacedFolder[]): Promise<WorktreeChanges> {
+export async function changesOf(worktree: Worktree, folders: readonly RootInWorktree[]): Promise<WorktreeChanges> {
   const { checkout, path: top, gitDir, record } = worktree;
-  const words = ["diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", record.base, "HEAD"];
+  const head = (await git({ top: checkout.top, gitDir }, ["rev-parse", "HEAD"])).trim();
+  const words = ["diff-tree", "-r", "-z", "--no-renames", "--no-ext-diff", record.base, head];
   const fields = fieldsOf(await git({ top: checkout.top, gitDir }, words));
   const entries = Array.from({ length: fields.length / 2 }, (_, at) => {
     const [, before = "", after = ""] = /^:(\d+) (\d+)/.exec(fields[2 * at] ?? "") ?? [];
@@ -39,7 +42,7 @@ export async function changesOf(worktree: Worktree, folders: readonly ReplacedFo
     const folder = folders.find((each) => isInside(real, each.real));
     return folder && toPath(join(folder.root, relative(folder.real, real)));
   };
-  const isFile = (mode: string) => mode === "000000" || mode.startsWith("100");
+  const isFile = (mode: string) => mode === none || mode.startsWith("100");
   const files = entries.filter(
     ({ name, before, after }) => isFile(before) && isFile(after) && pathOf(name) !== undefined,
   );
@@ -47,19 +50,32 @@ export async function changesOf(worktree: Worktree, folders: readonly ReplacedFo
   const paths = files.flatMap(({ name }) => pathOf(name) ?? []);
   const tooLarge = { changes: [], paths, others, isTooLarge: true };
   if (files.length > maxFiles) return tooLarge;
-  const was = await mkdtemp(join(tmpdir(), "holdall-base-"));
+  const made = await mkdtemp(join(tmpdir(), "holdall-changes-"));
   try {
     using scratch = await openScratch(checkout, { gitDir, path: top });
-    await git(scratch.run, ["read-tree", record.base]);
-    const known = files.filter(({ before }) => before !== "000000").map(({ name }) => `${name}\0`);
-    // As they were in the parent's files, line ends included.
-    if (known.length > 0)
-      await git(scratch.run, ["checkout-index", "-z", "--stdin", "-f", `--prefix=${was}/`], { input: known.join("") });
+    // As they are in working trees, line ends included, but read from commits: the agent may have put links in the way.
+    const write = async (commit: string, folder: string, names: readonly string[]) => {
+      await git(scratch.run, ["read-tree", commit]);
+      const input = names.map((name) => `${name}\0`).join("");
+      const words = ["checkout-index", "-z", "--stdin", "-f", `--prefix=${folder}/`];
+      if (names.length > 0) await git(scratch.run, words, { input });
+    };
+    const [was, is] = [join(made, "was"), join(made, "is")];
+    await write(
+      record.base,
+      was,
+      files.flatMap(({ name, before }) => (before === none ? [] : name)),
+    );
+    await write(
+      head,
+      is,
+      files.flatMap(({ name, after }) => (after === none ? [] : name)),
+    );
     let bytes = 0;
     const changes = files.flatMap(({ name, before, after }): SavedChange[] => {
       const path = pathOf(name);
-      const now = after === "000000" ? undefined : readEntry(top, name);
-      const base = before === "000000" ? undefined : readEntry(was, name);
+      const now = after === none ? undefined : readEntry(is, name);
+      const base = before === none ? undefined : readEntry(was, name);
       bytes += (now?.bytes.length ?? 0) + (base?.bytes.length ?? 0);
       if (!path) return [];
       const there = entryAt(path)?.mode;
@@ -71,7 +87,7 @@ export async function changesOf(worktree: Worktree, folders: readonly ReplacedFo
     });
     return bytes > maxBytes ? tooLarge : { changes, paths, others, isTooLarge: false };
   } finally {
-    await rm(was, { recursive: true, force: true });
+    await rm(made, { recursive: true, force: true });
   }
 }
 

@@ -1,20 +1,24 @@
 import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { confine, mount, readOnly } from "@holdall/backends-compose";
 import { nodeBackend } from "@holdall/backends-node";
 import type { OwnCommands } from "@holdall/sandbox/port";
 import { type Backend, type Path, toPath } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
+import { entryAt } from "./entry.ts";
 import { fieldsOf, git, nameText } from "./git.ts";
 import { type Checkout, gitOf } from "./repository.ts";
 import { besideOf, recordName, type Worktree } from "./worktree.ts";
 
 /** A root of the checkout, and the folder of the worktree that takes its place. */
-export interface ReplacedFolder {
+export interface RootInWorktree {
   readonly root: Path;
   /** The same with links followed. */
   readonly real: string;
   readonly by: string;
+}
+
+interface ReplacedFolder extends RootInWorktree {
   /** Folders below the root that are the checkout's, and cannot be written. */
   readonly shown: readonly Path[];
 }
@@ -24,21 +28,33 @@ const shownNames = new Set(["node_modules", ".venv", "venv", "target", ".gradle"
 const maxShown = 200;
 
 /** The roots of a checkout as its worktree has them. */
+export const rootsIn = ({ checkout, path }: Worktree, roots: readonly Path[]): RootInWorktree[] =>
+  roots.map((root) => {
+    const real = realpathSync.native(root);
+    return { root, real, by: join(path, relative(checkout.top, real)) };
+  });
+
+/** The same with what is shown of the checkout. Folders that the worktree has not are made. */
 export async function replacedFolders(worktree: Worktree, roots: readonly Path[]): Promise<ReplacedFolder[]> {
   const { checkout, path } = worktree;
   const large = await largeFolders(checkout);
-  return roots.map((root) => {
-    const real = realpathSync.native(root);
-    const by = join(path, real.slice(checkout.top.length));
-    mkdirSync(by, { recursive: true });
+  return rootsIn(worktree, roots).map((folder) => {
+    makeFolder(folder.by, path);
     const shown = large.flatMap((name) => {
       const place = join(checkout.top, name);
-      if (place === real || !isInside(place, real)) return [];
-      mkdirSync(join(path, name), { recursive: true });
-      return toPath(join(root, relative(real, place)));
+      const isIn = place !== folder.real && isInside(place, folder.real) && makeFolder(join(path, name), path);
+      return isIn ? toPath(join(folder.root, relative(folder.real, place))) : [];
     });
-    return { root, real, by, shown };
+    return { ...folder, shown };
   });
+}
+
+/** Make a folder, unless a file or a link that an agent has made is in the way. */
+function makeFolder(folder: string, top: string): boolean {
+  if (folder !== top && !makeFolder(dirname(folder), top)) return false;
+  const there = entryAt(folder);
+  if (!there) mkdirSync(folder);
+  return there?.isDirectory() ?? true;
 }
 
 async function largeFolders(checkout: Checkout): Promise<string[]> {

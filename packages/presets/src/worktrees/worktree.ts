@@ -35,7 +35,7 @@ export interface WorktreeRecord {
   readonly owner?: string | undefined;
 }
 
-export interface WorktreeOptions {
+interface WorktreeOptions {
   /** Where worktrees are made. It must lie in no root. */
   readonly folder: string;
   /** How names of branches start. */
@@ -123,7 +123,7 @@ async function commitTree(run: GitRun, tree: string, parent: string | undefined,
 }
 
 /** What is true of a worktree when its agent has ended. */
-export interface WorktreeState {
+interface WorktreeState {
   readonly head: string;
   /** The branch that is checked out, which the agent may have changed. */
   readonly branch: string | undefined;
@@ -134,6 +134,22 @@ export interface WorktreeState {
 
 const operations = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"];
 
+/** Why nothing is committed in a worktree as its agent has left it. */
+function hindranceOf({ checkout, path, gitDir, record }: Worktree): string | undefined {
+  const operation = operations.find((name) => existsSync(join(gitDir, name)));
+  if (operation !== undefined) return `an operation of git is in progress in ${path} (${operation})`;
+  const branch = branchOf({ gitDir });
+  if (branch !== undefined && branch !== record.branch) return `another branch is checked out in ${path}`;
+  // Git would follow a link that the agent has made, and write where it leads.
+  const own = ["HEAD", "index", "logs", "logs/HEAD"].map((name) => join(gitDir, name));
+  const parts = `heads/${record.branch}`.split("/");
+  const shared = ["refs", "logs/refs"].flatMap((folder) =>
+    ["", ...parts].map((_, at) => join(checkout.common, folder, ...parts.slice(0, at))),
+  );
+  const link = [...own, join(checkout.common, "logs"), ...shared].find((each) => entryAt(each)?.isSymbolicLink());
+  return link === undefined ? undefined : `${link} is a symbolic link`;
+}
+
 /** Look at a worktree. With a message, commit what is not committed. */
 export async function settleWorktree(worktree: Worktree, message?: string): Promise<WorktreeState> {
   const { checkout, path, gitDir, record } = worktree;
@@ -143,9 +159,8 @@ export async function settleWorktree(worktree: Worktree, message?: string): Prom
   const snapshot = await takeSnapshot(scratch);
   let head = (await git(run, ["rev-parse", "HEAD"])).trim();
   const isClean = (await git(run, ["rev-parse", "HEAD^{tree}"])).trim() === snapshot.tree;
-  const operation = operations.find((name) => existsSync(join(gitDir, name)));
-  if (!isClean && operation !== undefined)
-    notes.push(`Its last changes are not committed: an operation of git is in progress in ${path} (${operation}).`);
+  const hindrance = hindranceOf(worktree);
+  if (!isClean && hindrance !== undefined) notes.push(`Its last changes are not committed: ${hindrance}.`);
   else if (!isClean && message !== undefined) {
     const made = await commitTree(run, snapshot.tree, head, message);
     await git(run, ["update-ref", "-m", "commit: by an agent", "HEAD", made, head]);
