@@ -3,7 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fork } from "@holdall/backends-compose/merge";
 import { nodeBackend } from "@holdall/backends-node";
-import { toPath } from "@holdall/tool-core";
+import { coding } from "@holdall/presets";
+import { openSession, toPath } from "@holdall/tool-core";
+import type { AgentRunner } from "@holdall/tools-agents/port";
 import { commandCopy } from "../packages/presets/src/shell/_command-copy.ts";
 import { type BenchRows, median, ratio, row } from "./lib/harness.ts";
 import { tempFolder } from "./lib/temp.ts";
@@ -15,6 +17,7 @@ const changed = 50;
 const rounds = 9;
 /** Rounds in which commands get a copy. */
 const copies = 3;
+const worktreeRounds = 5;
 const identity = ["-c", "user.name=b", "-c", "user.email=b@b"];
 
 export async function* rows(): BenchRows {
@@ -83,4 +86,35 @@ export async function* rows(): BenchRows {
   yield row("what a later command adds", "nothing", median(times.again), { unit: "ms", most: 250 });
   yield row(`merge of ${changed} files that both sides changed`, "git merge", ratio(times.merge, times.gitMerge));
   yield row("the merge itself", "nothing", median(times.merge), { unit: "ms", most: 60 });
+  yield* worktreeRows(folder, ws, git);
+}
+
+/** From the call of \`task\` until the first turn of an agent in a worktree with uncommitted work. */
+async function* worktreeRows(folder: string, ws: string, git: (...args: string[]) => unknown): BenchRows {
+  const times = { own: [] as number[], plain: [] as number[] };
+  let start = 0;
+  const runner: AgentRunner = async () => {
+    times.own.push(performance.now() - start);
+    return { text: "Done.", calls: [], tokens: { input: 1, cached: 0, output: 1 } };
+  };
+  const worktrees = { folder: join(folder, "worktrees") };
+  const preset = coding({ root: ws, agents: { runner, worktrees }, shell: false, web: false });
+  await using session = openSession(preset.registry, { ...preset, approve: () => true });
+  for (let round = 0; round < worktreeRounds; round++) {
+    writeFileSync(join(ws, `d${round}/uncommitted.ts`), `round ${round}\n`);
+    start = performance.now();
+    await session.call("task", { prompt: "Report.", agent: "general", isolation: "worktree" });
+    const tree = join(folder, `plain-${round}`);
+    const before = performance.now();
+    git("worktree", "add", "-q", "-b", `plain${round}`, tree);
+    times.plain.push(performance.now() - before);
+    git("worktree", "remove", "--force", tree);
+  }
+  await preset.close();
+  yield row(
+    `an agent's worktree of ${files} files, uncommitted work included`,
+    "git worktree add",
+    ratio(times.own, times.plain),
+  );
+  yield row("the worktree itself", "nothing", median(times.own), { unit: "ms" });
 }

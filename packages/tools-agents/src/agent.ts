@@ -15,7 +15,7 @@ export interface AgentLimits {
   readonly cost?: number | undefined;
 }
 
-export type AgentIsolation = "overlay" | "none";
+export type AgentIsolation = "overlay" | "worktree" | "none";
 
 /** An agent that the `task` tool can start. */
 export interface Agent {
@@ -37,8 +37,9 @@ export interface Agent {
   readonly output?: Schema | undefined;
   readonly limits?: AgentLimits | undefined;
   /**
-   * `overlay`: it works in files of its own over those of its parent, which are merged when it ends; `none`: in its parent's. By
-   * default, an agent that may change files gets its own while another one works.
+   * `overlay`: it works in files of its own over those of its parent, which are merged when it ends; `worktree`: in a git
+   * worktree with a branch of its own, which is kept when it ends; `none`: in its parent's files. By default, an agent that may
+   * change files gets an overlay while another one works.
    */
   readonly isolation?: AgentIsolation | undefined;
   /**

@@ -27,7 +27,7 @@ const maxNamed = 30;
 const [maxLines, maxCharacters] = [12, 200];
 
 /** The result of merging an agent's changes, and what is to be decided. */
-export function mergeLines({ merged, conflicts, held, reason, notes = [] }: TaskMerge, id: string): string[] {
+export function mergeLines({ merged, conflicts, held, reason, branch, notes = [] }: TaskMerge, id: string): string[] {
   return [
     ...line("Merged into your files", merged),
     ...conflicts.flatMap(({ path, reason: why, lines }) => [
@@ -48,10 +48,22 @@ export function mergeLines({ merged, conflicts, held, reason, notes = [] }: Task
         ]
       : []),
     ...line(`Not merged${reason ? ` (${reason})` : ""}`, held),
-    ...(held.length > 0
+    ...(branch ? branchLines(branch, id) : []),
+    ...(held.length > 0 && !branch
       ? [`Kept until this session ends: merge or discard it with resolve_merge, task_id ${id}.`]
       : []),
     ...notes,
+  ];
+}
+
+function branchLines({ name, path, commits, carried }: NonNullable<TaskMerge["branch"]>, id: string): string[] {
+  const count = commits === 1 ? "1 commit" : `${commits} commits`;
+  if (path === undefined) return [`The branch ${name} is kept (${count}); its worktree was removed.`];
+  const first = carried ? ", after one with your uncommitted work" : "";
+  const then = carried ? " once your uncommitted work is committed" : "";
+  return [
+    `Branch ${name}: ${count}${first}. Worktree: ${path}`,
+    `Merge it into your files with resolve_merge, task_id ${id}, or with \`git merge ${name}\`${then}; discard: true removes both.`,
   ];
 }
 

@@ -67,7 +67,10 @@ export function resolveMerge({
     },
     async access({ task_id, files, discard }, at) {
       const { workspace } = await ownerOf(task_id, at);
-      if (discard) return { accesses: [], prepared: [] };
+      if (discard) {
+        const removed = (workspace.discarded ?? []).map((path): Access => ({ action: "delete", target: toPath(path) }));
+        return { accesses: removed, prepared: [] };
+      }
       const decisions = files?.flatMap(({ path, take, text }) => {
         const decision = decisionOf(take, text);
         return decision ? [{ path: toPath(path, at.cwd), decision }] : [];
@@ -111,7 +114,8 @@ export function resolveMerge({
       if (discard) await workspace.discard();
       await keep();
       const held = discard ? [] : left.filter((path) => !conflicts.some((each) => each.path === path));
-      return { task_id: id, changes, merged, conflicts, held, discarded: discard ? left : [] };
+      const branch = discard || !workspace.branch ? {} : { branch: { ...workspace.branch } };
+      return { task_id: id, changes, merged, conflicts, held, ...branch, discarded: discard ? left : [] };
     },
     render: ({ discarded, ...result }) =>
       [

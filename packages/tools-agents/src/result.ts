@@ -43,6 +43,10 @@ export const mergeSchema = z.object({
   /** Paths that were not merged, because the agent did not complete or the merge failed. */
   held: z.array(z.string()),
   reason: z.string().optional(),
+  /** The branch that keeps the changes of an agent with a git worktree; `path` is absent once the worktree was removed. */
+  branch: z
+    .object({ name: z.string(), path: z.string().optional(), commits: z.number(), carried: z.boolean() })
+    .optional(),
   /** What the agent has made that could not be merged, such as symbolic links. */
   notes: z.array(z.string()).optional(),
 });

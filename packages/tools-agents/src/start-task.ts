@@ -3,7 +3,7 @@ import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { Agent } from "./agent.ts";
 import { type EngineRun, nothing, runOnEngine } from "./durable/run-on-engine.ts";
 import type { AgentEvent, AgentNews } from "./events.ts";
-import type { AgentRunner } from "./port/index.ts";
+import type { AgentRunner, AgentWorkspace } from "./port/index.ts";
 import { renderResult } from "./render.ts";
 import type { TaskResult } from "./result.ts";
 import { keptIsolation, lastSnapshot } from "./run/agent-steps.ts";
@@ -15,6 +15,12 @@ import type { TaskInput, TaskToolOptions } from "./task-options.ts";
 import { admit, limitsOf } from "./tree/admit.ts";
 import type { AgentNode } from "./tree/agent-node.ts";
 import { type Position, positionOf } from "./tree/tree.ts";
+
+/** What was found out before the start. */
+interface TaskStart {
+  readonly permit?: StartPermit | undefined;
+  readonly worktree?: AgentWorkspace | undefined;
+}
 
 export interface StartedTask {
   /** The result of a call that does not wait. */
@@ -33,7 +39,7 @@ export function startTask(
   input: TaskInput,
   ctx: ToolContext,
   options: TaskToolOptions,
-  permit?: StartPermit,
+  { permit, worktree }: TaskStart = {},
 ): StartedTask {
   const position = positionOf(ctx, options.limits ?? {});
   const { tree } = position;
@@ -74,6 +80,7 @@ export function startTask(
     programs,
     onSession,
     workspaces: options.workspaces,
+    worktree,
     isDurable: within !== undefined || (options.durable !== undefined && !node.agent.driver),
     inBackground,
     cancelled: cancelling.signal,

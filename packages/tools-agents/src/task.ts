@@ -2,6 +2,7 @@ import { defineTool, type ForeignParam, type Tool, ToolError } from "@holdall/to
 import { isElsewhere } from "@holdall/tool-kit/file-tools";
 import * as z from "zod";
 import { type Agent, defaultLimits } from "./agent.ts";
+import { openWorktree } from "./open-worktree.ts";
 import { renderResult } from "./render.ts";
 import { resultSchema, type TaskResult } from "./result.ts";
 import type { StartPermit } from "./run/programs.ts";
@@ -53,14 +54,15 @@ export function task(options: TaskToolOptions): Tool<TaskInput, TaskResult, "tas
     // Beyond a program that it starts, it touches nothing itself: each call of the agent is judged when it is made.
     access(input, at) {
       const { name, driver, isolation = "none" } = agentOf(input, at, options);
-      if (driver && (input.isolation ?? isolation) === "overlay") throw notIsolated(`${name} is a program of its own`);
+      if (driver && (input.isolation ?? isolation) !== "none") throw notIsolated(`${name} is a program of its own`);
       if (driver && isElsewhere(at)) throw staysOut(name);
       if (!driver && workspaces?.prepare) return workspaces.prepare(at).then(() => []);
       return driver ? loadPrograms().then(({ startAccess }) => startAccess(name, driver, options.programs, at)) : [];
     },
     async *execute(input, ctx, permit: StartPermit | undefined) {
       if (ctx.dryRun && agentOf(input, ctx, options).driver) throw (await loadPrograms()).notDry();
-      const started = startTask(input, ctx, options, permit);
+      const worktree = await openWorktree(input, ctx, options);
+      const started = startTask(input, ctx, options, { permit, worktree });
       if (started.inBackground) return started.running;
       return yield* started.follow();
     },
@@ -110,9 +112,11 @@ function inputSchema({ agents, models = [], background = false, workspaces }: Ta
       .optional()
       .describe(`Model answers, at most ${mostTurns(agents)}`),
     isolation: z
-      .enum(["overlay", "none"])
+      .enum(["overlay", "worktree", "none"])
       .optional()
-      .describe("overlay: files of its own, merged at its end; default beside other agents"),
+      .describe(
+        "overlay: files of its own, merged at its end; default beside other agents. worktree: a git branch of its own, not merged",
+      ),
   };
   const left = [
     ...(background ? [] : ["background"]),
@@ -133,13 +137,10 @@ const theTask: ForeignParam = (value, { input: { prompt } }) => ({
   input: prompt === undefined ? { prompt: value } : { description: value },
 });
 
-/** A worktree is an overlay here: it has the uncommitted changes, too, and needs no repository. */
 const isolationOf: ForeignParam = (value) =>
-  value === "overlay" || value === "none"
+  value === "overlay" || value === "worktree" || value === "none"
     ? { input: { isolation: value } }
-    : value === "worktree"
-      ? { input: { isolation: "overlay" }, note: "isolation is overlay: files of its own, merged when it ends." }
-      : { input: {}, note: "isolation was not used: it is overlay or none." };
+    : { input: {}, note: "isolation was not used: it is overlay, worktree or none." };
 
 const noIsolation = "isolation was not used: agents work in the same folder.";
 const noBackground = "background was not used: the agent has run to its end.";

@@ -62,11 +62,12 @@ export const agentHandlers: Readonly<Record<string, Handler>> = {
     outcome: (output) => {
       const merge = fieldOf(output, "merge");
       const [conflicts, held] = [listOf(merge, "conflicts").length, listOf(merge, "held").length];
+      const branch = textOf(fieldOf(merge, "branch"), "name");
       return [
         textOf(output, "end") ?? "",
         ...(fieldOf(output, "partial") === true ? ["partial"] : []),
         ...(conflicts > 0 ? [conflicts === 1 ? "1 conflict" : `${conflicts} conflicts`] : []),
-        ...(held > 0 ? [`${held} not merged`] : []),
+        ...(branch ? [`on branch ${branch}`] : held > 0 ? [`${held} not merged`] : []),
       ].join(", ");
     },
     preview: working,
@@ -99,10 +100,11 @@ export const agentHandlers: Readonly<Record<string, Handler>> = {
 function mergeBlocks(merge: unknown): ViewBlock[] {
   const conflicts = listOf(merge, "conflicts");
   const [merged, held] = [textsOf(merge, "merged"), textsOf(merge, "held")];
+  const branch = branchText(fieldOf(merge, "branch"));
   const inConflict = conflicts.map((each) => textOf(each, "path") ?? "");
   const states = [
     ["conflict", inConflict],
-    ["not merged", held],
+    [branch ? "on its branch" : "not merged", held],
     ["discarded", textsOf(merge, "discarded")],
     ["merged", merged],
   ] as const;
@@ -113,7 +115,7 @@ function mergeBlocks(merge: unknown): ViewBlock[] {
   });
   const reason = textOf(merge, "reason");
   const notes = [
-    ...(held.length > 0
+    ...(held.length > 0 && !branch
       ? [`${held.length === 1 ? "1 file is" : `${held.length} files are`} not merged${reason ? `: ${reason}` : "."}`]
       : []),
     ...textsOf(merge, "notes"),
@@ -122,9 +124,19 @@ function mergeBlocks(merge: unknown): ViewBlock[] {
   const table: ViewBlock = { kind: "table", columns, rows, more: 0, moreColumns: 0 };
   return [
     ...(rows.length > 0 ? [table] : []),
+    ...(branch ? [{ kind: "text", text: branch } as const] : []),
     ...notes.map((text): ViewBlock => ({ kind: "text", text, isWarning: true })),
     ...conflicts.flatMap(conflictBlocks),
   ];
+}
+
+/** Where the changes of an agent with a git worktree are. */
+function branchText(branch: unknown): string | undefined {
+  const [name, path, commits] = [textOf(branch, "name"), textOf(branch, "path"), numberOf(branch, "commits") ?? 0];
+  if (name === undefined) return undefined;
+  const count = commits === 1 ? "1 commit" : `${commits} commits`;
+  const first = fieldOf(branch, "carried") === true ? ", after one with the uncommitted work that it started from" : "";
+  return `Branch ${name}: ${count}${first}. ${path === undefined ? "Its worktree was removed." : `Worktree: ${path}`}`;
 }
 
 function amountOfChange(change: unknown): string {

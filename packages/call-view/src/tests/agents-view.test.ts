@@ -137,6 +137,26 @@ test("an agent's merge shows each file, both sides of a conflict with their line
   ]);
 });
 
+test("changes on a branch are shown with the branch and its worktree", () => {
+  const branch = { name: "agent/fix-1a2b3c", path: "/state/fix-1a2b3c", commits: 1, carried: true };
+  const merge = {
+    changes: [{ path: "/a.txt", kind: "changed", added: 1, removed: 1 }],
+    ...{ merged: [], conflicts: [], held: ["/a.txt"], reason: "They are on branch agent/fix-1a2b3c", branch },
+  };
+  const shown = (output: object) => viewPart(part("task", { state: "output-available", input: {}, output }));
+  const { outcome, blocks } = shown({ ...reported, merge });
+  expect(outcome).toBe("completed, on branch agent/fix-1a2b3c");
+  expect(blocks[1]).toMatchObject({ rows: [["/a.txt", "changed", "+1 −1", "on its branch"]] });
+  const text =
+    "Branch agent/fix-1a2b3c: 1 commit, after one with the uncommitted work that it started from. Worktree: /state/fix-1a2b3c";
+  expect(blocks[2]).toEqual({ kind: "text", text });
+  expect(blocks[3]).toEqual({ kind: "text", text: "Two lines." });
+  const removed = { ...merge, held: [], branch: { ...branch, path: undefined, commits: 2, carried: false } };
+  expect(shown({ ...reported, merge: removed }).blocks[2]).toMatchObject({
+    text: "Branch agent/fix-1a2b3c: 2 commits. Its worktree was removed.",
+  });
+});
+
 test("changes that were discarded are not shown as merged", () => {
   const output = {
     changes: [{ path: "/a.txt", kind: "changed", added: 1, removed: 0 }],

@@ -5,7 +5,13 @@ import type { Agents, PresetAgents } from "./_agents.ts";
 
 /** The tool that starts agents, with those that their background needs and that are not there. */
 export function agentTools(
-  { agents: _, further: __, sandbox: ___, ...options }: PresetAgents & Pick<TaskToolOptions, "programs" | "workspaces">,
+  {
+    agents: _,
+    further: __,
+    sandbox: ___,
+    worktrees: ____,
+    ...options
+  }: PresetAgents & Pick<TaskToolOptions, "programs" | "workspaces">,
   agents: Agents,
   has: (name: string) => boolean,
 ): Tool[] {

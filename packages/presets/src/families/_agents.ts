@@ -1,6 +1,7 @@
 import type { Sandbox } from "@holdall/sandbox/port";
 import type { Agent, TaskToolOptions } from "@holdall/tools-agents";
 import type { OpenSandbox } from "../shell/_opened-sandbox.ts";
+import type { PresetWorktrees } from "./_worktree-options.ts";
 
 /** Options of the tool `task`. These agents come before those of the preset and replace agents with the same name. */
 export interface PresetAgents extends Omit<TaskToolOptions, "agents" | "programs" | "workspaces"> {
@@ -9,6 +10,8 @@ export interface PresetAgents extends Omit<TaskToolOptions, "agents" | "programs
   readonly further?: readonly Agent[] | undefined;
   /** Where agents run that are programs of their own, in presets without a shell; with one, they run in its sandbox. */
   readonly sandbox?: Sandbox | OpenSandbox | undefined;
+  /** Where agents with `isolation: "worktree"` get theirs, in presets on disk that change files. */
+  readonly worktrees?: PresetWorktrees | undefined;
 }
 
 export type Agents = readonly [Agent, ...Agent[]];

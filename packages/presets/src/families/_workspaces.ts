@@ -4,6 +4,7 @@ import {
   type Access,
   type Backend,
   type Call,
+  type Json,
   type Path,
   type Session,
   type Tool,
@@ -17,8 +18,11 @@ import { type CommandCopy, commandCopy } from "../shell/_command-copy.ts";
 import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
 import { forkWithModes } from "./_fork-modes.ts";
 import { parseChanges, takeOver, writeChanges } from "./_saved-changes.ts";
+import type { PresetWorktrees } from "./_worktree-options.ts";
 
 interface WorkspacePlace {
+  /** Set where agents can have git worktrees. */
+  readonly worktrees?: PresetWorktrees | undefined;
   readonly backend: Backend;
   readonly roots: readonly Path[];
   readonly history: SessionHistory | undefined;
@@ -26,10 +30,11 @@ interface WorkspacePlace {
   readonly sandbox?: SharedSandbox | undefined;
 }
 
+const loadWorktrees = () => import("./_worktrees.ts");
 const loadForks = () => import("@holdall/backends-compose/merge"); // what only agents beside each other need
 
 /** Files of their own for agents: forks of the preset's backend, whose merges `undo` takes back as one change. */
-export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePlace): AgentWorkspaces {
+export function openWorkspaces({ worktrees, backend, roots, history, sandbox }: WorkspacePlace): AgentWorkspaces {
   let forks: Awaited<ReturnType<typeof loadForks>> | undefined;
   /** What the files of agents are made of, by their backend: the fork next to the preset's files first. */
   const opened = new WeakMap<Backend, OpenedFork>();
@@ -49,7 +54,21 @@ export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePl
     };
     return { fork: { own, base, history, commands }, enter };
   };
+  const worktreePlace = {
+    ...{ ...worktrees, backend, roots, sandbox },
+    async mergerOn(base: Backend) {
+      forks ??= await loadForks();
+      const own = forks.fork(base, { roots });
+      return { own, merger: workspaceOn({ own, base, history, commands: undefined }, () => {}) };
+    },
+  };
   return {
+    ...(worktrees && {
+      async openWorktree(at) {
+        await sandbox?.openFor(at).catch(() => undefined); // without one, commands of the agent do not run
+        return (await loadWorktrees()).openWorktree(at, worktreePlace);
+      },
+    }),
     noCommands: () =>
       sandbox && !sandbox.sandbox?.replacesRoots ? "no sandbox shows its commands a copy of its files" : undefined,
     async prepare(at) {
@@ -62,6 +81,8 @@ export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePl
       return workspaceOn(fork, enter);
     },
     async reopen(at, saved) {
+      const branch = worktrees && savedBranch(saved);
+      if (branch !== undefined) return (await loadWorktrees()).reopenWorktree(branch, worktreePlace);
       forks ??= await loadForks();
       const { fork, enter } = openOn(forks.fork, at);
       const workspace = workspaceOn(fork, enter);
@@ -69,6 +90,12 @@ export function openWorkspaces({ backend, roots, history, sandbox }: WorkspacePl
       return workspace;
     },
   };
+}
+
+/** What is kept of an agent with a worktree: the name of its branch. */
+function savedBranch(saved: Json): string | undefined {
+  const { branch } = Object(saved) as Record<string, Json | undefined>;
+  return typeof branch === "string" ? branch : undefined;
 }
 
 interface OpenedFork {

@@ -34,6 +34,7 @@ import { agentsOf, explore } from "../families/_agents.ts";
 import { inFamily, lateFamilies } from "../families/_families.ts";
 import { addSearch, newSession } from "../families/_search.ts";
 import { openWorkspaces } from "../families/_workspaces.ts";
+import { askDiscards } from "../families/_worktree-options.ts";
 import { type DiskTools, openDisk } from "../history/_disk.ts";
 import { openHistory, type SessionHistory } from "../history/_history.ts";
 import { furtherPolicy } from "../policy/_further.ts";
@@ -213,7 +214,9 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
       isOnDisk: !given,
       settle: choice.settle,
     });
+  const worktrees = options.agents && !given && !looksOnly ? (options.agents.worktrees ?? {}) : undefined;
   const inner = firstOf(
+    ...(worktrees ? [askDiscards(worktrees)] : []),
     ...(kept ? [outputReads(kept)] : []),
     ...(started ? [started.policy] : []),
     further,
@@ -244,7 +247,7 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     const has = (tool: string) => registry.get(tool) !== undefined || registry.offered().includes(tool);
     const own = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
     // A shell without a sandbox is the portable one, which works on the files of the session anyway.
-    const forks = { backend, roots: place.roots, history, sandbox: choice.sandbox };
+    const forks = { worktrees, backend, roots: place.roots, history, sandbox: choice.sandbox };
     workspaces = looksOnly || !own.includes("resolve_merge") ? undefined : openWorkspaces(forks);
     const given = { ...options.agents, programs: started ? started.programs : undefined, workspaces };
     const names = workspaces ? own : own.filter((tool) => tool !== "resolve_merge");

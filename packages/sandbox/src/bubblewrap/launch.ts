@@ -52,6 +52,7 @@ export function launchInBubblewrap(request: BubblewrapRequest): SandboxLaunch {
     ...{ roots: places.roots, writable: places.writable, readable },
     ...{ secrets: look.secrets, sockets: look.sockets, denied: look.denied },
     isReadOnly: level === "read_only",
+    opensGit: level === "git_write",
     protectedPaths: guarded.held,
     above: guarded.above,
     replaced: request.replaced,

@@ -5,13 +5,17 @@ import { emptiedFolders, type HostSnapshot } from "../_host-paths.ts";
 import type { ReplacedRoot } from "../port/index.ts";
 import { foldersAbove } from "../protect/guard.ts";
 import type { Hidden } from "../secrets/secrets.ts";
+import { checkoutMounts, isMissing } from "./checkout-mounts.ts";
 import { kernelFiles } from "./kernel-files.ts";
+import type { Mount } from "./mount.ts";
 
 export interface MountRequest extends Pick<HostSnapshot, "secrets" | "sockets" | "denied"> {
   readonly roots: readonly string[];
   readonly writable: readonly string[];
   readonly readable: readonly string[];
   readonly isReadOnly: boolean;
+  /** Programs can write git repositories. */
+  readonly opensGit?: boolean | undefined;
   readonly protectedPaths: readonly string[];
   /** Folders on the way to them, which must keep their names. */
   readonly above: readonly string[];
@@ -19,15 +23,6 @@ export interface MountRequest extends Pick<HostSnapshot, "secrets" | "sockets" |
   readonly replaced?: readonly ReplacedRoot[] | undefined;
   /** Bytes that each folder for temporary files holds; undefined where bubblewrap cannot bound one. */
   readonly temporary: number | undefined;
-}
-
-/** Why something is mounted. */
-type Kind = "system" | "temporary" | "secret" | "socket" | "pinned" | "shown" | "protected" | "denied";
-
-interface Mount {
-  readonly path: string;
-  readonly kind: Kind;
-  readonly words: readonly string[];
 }
 
 export interface Mounts {
@@ -69,7 +64,8 @@ export function mountsOf(request: MountRequest): Mounts {
     ...held.filter((path) => !own.includes(path)).map(readOnly),
     ...denied.hidden.map((hidden) => deniedMount(hidden, request.temporary !== undefined)),
   ])
-    table.set(mount.path, mount);
+    if (!isMissing(mount, replaced)) table.set(mount.path, mount);
+  for (const mount of checkoutMounts(replaced, request.opensGit ?? false)) table.set(mount.path, mount);
   for (const path of pinned(table, secrets))
     table.set(path, { path, kind: "pinned", words: [bind, sourceOf(path), path] });
 

@@ -1,5 +1,11 @@
 export { type GitSetting, gitSettings } from "./git-settings.ts";
-export { type OwnCommands, ownCommandsOf, type ReplacedRoot, setOwnCommands } from "./own-commands.ts";
+export {
+  type OwnCommands,
+  ownCommandsOf,
+  type ReplacedCheckout,
+  type ReplacedRoot,
+  setOwnCommands,
+} from "./own-commands.ts";
 export { protectedBelow, protectedNames, protectedPaths, protectedReason } from "./protected-paths.ts";
 export type {
   PathDenial,

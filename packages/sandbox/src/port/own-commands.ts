@@ -7,6 +7,23 @@ export interface ReplacedRoot {
   readonly by: string;
   /** Paths below `root` that show what is really there, and cannot be written. */
   readonly shown: readonly string[];
+  /** Set if `by` is a git worktree, or lies in one. */
+  readonly git?: ReplacedCheckout | undefined;
+}
+
+/** How programs find the repository of a worktree that takes the place of the checkout it was made from. */
+export interface ReplacedCheckout {
+  /** The top of the checkout, and the worktree that programs see there. */
+  readonly top: string;
+  readonly by: string;
+  /** The host file that programs see as `.git` there, which names the git folder as they see it. */
+  readonly dotGit: string;
+  /** The folder of the repository, and the path at which programs see it. */
+  readonly folder: string;
+  readonly shownAt: string;
+  /** Parts of it, relative, that the level `git_write` can write, and parts of these that nothing can write. */
+  readonly writable: readonly string[];
+  readonly kept: readonly string[];
 }
 
 /** How a session with files of its own runs commands. */

@@ -30,6 +30,17 @@ export interface AgentChange {
   readonly mode?: string | undefined;
 }
 
+/** The branch on which an agent's changes are kept, and the worktree in which they were made. */
+export interface AgentBranch {
+  readonly name: string;
+  /** The folder of the worktree. Absent once it has been removed. */
+  readonly path?: string | undefined;
+  /** The commits of the agent. */
+  readonly commits: number;
+  /** A first commit holds the uncommitted work of the parent, from which the agent started. */
+  readonly carried: boolean;
+}
+
 /** What a merge has done. */
 export interface AgentMerge {
   /** The paths that were changed in the parent's files. */
@@ -57,6 +68,8 @@ export interface MergePath {
 export interface AgentWorkspace {
   /** Let the tools of a session work in it. Called before the session's first call. */
   enter(session: Session): void;
+  /** Called before each run of the agent, when it is its turn. Rejects with why there can be no workspace. */
+  start?(about: { readonly description: string }): Promise<void>;
   /**
    * Called when the agent has ended with everything that it started, before its changes are merged. Returns what it has made
    * that cannot be merged, as notes for the parent.
@@ -64,6 +77,8 @@ export interface AgentWorkspace {
   finish?(call: MergeCall): Promise<readonly string[] | undefined>;
   /** What the agent has changed and is not merged yet. */
   changes(): Promise<readonly AgentChange[]>;
+  /** Where its changes are kept when it ends, instead of being merged. Absent if they are merged, or if it has changed nothing. */
+  readonly branch?: AgentBranch | undefined;
   /** Merge what can be merged. Conflicts stay, on both sides. */
   merge(call: MergeCall): Promise<AgentMerge>;
   /** The paths that a merge would change now, or decisions on some of `conflicts` by their paths. */
@@ -80,6 +95,8 @@ export interface AgentWorkspace {
   load?(saved: Json): Promise<void>;
   /** Give up the changes that are not merged. */
   discard(): Promise<void>;
+  /** What is deleted by `discard` and asks as other deletes do; nothing by default. */
+  readonly discarded?: readonly string[] | undefined;
 }
 
 /** Where agents work that do not share the files of their parent. */
@@ -90,6 +107,11 @@ export interface AgentWorkspaces {
   prepare?(at: Pick<ToolContext, "state">): Promise<void>;
   /** A workspace over the files as the session of a call sees them. */
   open(at: Pick<ToolContext, "state" | "cwd">): AgentWorkspace;
+  /**
+   * A workspace in a git worktree with a branch of its own, which is made when it starts. Throws `unsupported` where there can be
+   * none. Absent where agents have no worktrees.
+   */
+  openWorktree?(at: Pick<ToolContext, "state" | "cwd">): Promise<AgentWorkspace>;
   /** The workspace of an agent of an earlier process, from what `save` returned. Throws `parse_error` for anything else. */
   reopen?(at: Pick<ToolContext, "state" | "cwd">, saved: Json): Promise<AgentWorkspace>;
 }

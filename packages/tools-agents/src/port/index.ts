@@ -21,6 +21,7 @@ export type {
   AgentTurnRequest,
 } from "./agent-runner.ts";
 export type {
+  AgentBranch,
   AgentChange,
   AgentConflict,
   AgentMerge,

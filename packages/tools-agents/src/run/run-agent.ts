@@ -1,7 +1,7 @@
 import { type Json, type Session, type ToolContext, ToolError, type ToolSpec, toPath } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import type { AgentNews, AgentUse } from "../events.ts";
-import type { AgentPrograms, AgentRunner, AgentWorkspaces, ProtectedAt } from "../port/index.ts";
+import type { AgentPrograms, AgentRunner, AgentWorkspace, AgentWorkspaces, ProtectedAt } from "../port/index.ts";
 import type { RunLimits, TaskMerge, TaskResult } from "../result.ts";
 import { type Reservation, reserve } from "../tree/account.ts";
 import { secondsFor, unaffordable } from "../tree/admit.ts";
@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly isDurable?: boolean | undefined;
   /** What its files differ by when it begins, if it is a run that an earlier one has left something unmerged. */
   readonly files?: Json | undefined;
+  /** The worktree that was opened for it. */
+  readonly worktree?: AgentWorkspace | undefined;
   /** The call that started it does not wait for it. */
   readonly inBackground: boolean;
   readonly cancelled: AbortSignal;
@@ -69,6 +71,7 @@ export function prepareRun(options: RunOptions): Prepared {
       workspaces: options.workspaces,
       inBackground: options.inBackground,
       isDurable: options.isDurable ?? false,
+      worktree: options.worktree,
     },
   });
   try {
@@ -194,6 +197,7 @@ async function inSlot(run: Prepared, job: () => Promise<Ending>): Promise<Ending
   const use = { used: { turns: 0, tokens: 0, seconds: 0 }, limits: grantedTo(run) };
   emit({ type: "task-start", description: node.description, model: node.model, ...use });
   try {
+    await node.workspace?.start?.({ description: node.description });
     return await job();
   } finally {
     for (const each of [node.watch, watch]) each.stop();

@@ -12,6 +12,8 @@ export interface WorkspaceChoice {
   readonly inBackground: boolean;
   /** Other processes may continue it, with what is kept of its files. */
   readonly isDurable: boolean;
+  /** The worktree that was opened for it. */
+  readonly worktree?: AgentWorkspace | undefined;
 }
 
 /** Give an agent files of its own where that was asked for, or where it may change files while others work. */
@@ -20,12 +22,14 @@ export function chooseWorkspace(
   session: Session,
   choice: WorkspaceChoice,
 ): AgentWorkspace | undefined {
-  const { workspaces, ctx, isDurable } = choice;
+  const { workspaces, ctx, isDurable, worktree } = choice;
   const asked = node.isolation ?? node.agent.isolation;
   const cannot = workspaces ? reasonAgainst(node, workspaces, isDurable) : "the files of this session cannot be forked";
-  if (asked === "overlay" && cannot !== undefined) throw notIsolated(cannot);
+  if ((asked === "overlay" || asked === "worktree") && cannot !== undefined) throw notIsolated(cannot);
+  if (asked === "worktree" && isDurable) throw noWorktree("agents are durable here, which keep overlays only");
   if (!workspaces || cannot !== undefined || asked === "none") return undefined;
   if (asked === "overlay") return workspaces.open(ctx);
+  if (asked === "worktree") return worktree;
   if (!isBeside(node, choice) || !mayWrite(node, session) || ctx.state(planModeKey).active) return undefined;
   return workspaces.noCommands(ctx) === undefined ? workspaces.open(ctx) : undefined;
 }
@@ -41,6 +45,12 @@ function reasonAgainst({ agent }: AgentNode, { reopen }: AgentWorkspaces, isDura
 export const notIsolated = (reason: string) =>
   new ToolError("unsupported", `The agent cannot have files of its own: ${reason}.`, {
     hint: "Leave isolation out, and start agents that change the same files one after the other.",
+  });
+
+/** The error of an agent that cannot have a branch of its own. */
+export const noWorktree = (reason: string) =>
+  new ToolError("unsupported", `The agent cannot have a git worktree: ${reason}.`, {
+    hint: 'Use isolation: "overlay".',
   });
 
 /** Whether another agent, or the session that started it, works at the same time. */
@@ -98,6 +108,8 @@ async function finishAndMerge(
     ...notes,
   });
   if (failure) return held(failure.message);
+  if (workspace.branch)
+    return { ...held(`They are on branch ${workspace.branch.name}`), branch: { ...workspace.branch } };
   if (!call || !merging.includes(end)) return held("It did not complete.");
   try {
     await keep();

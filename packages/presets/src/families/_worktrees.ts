@@ -1,0 +1,176 @@
+import type { Fork } from "@holdall/backends-compose/merge";
+import { protectedReason, setOwnCommands } from "@holdall/sandbox/port";
+import { type Backend, type Path, type Session, ToolError } from "@holdall/tool-core";
+import { setWorkspace, workspaceOf } from "@holdall/tool-kit/file-tools";
+import type { AgentBranch, AgentChange, AgentWorkspace, AgentWorkspaces } from "@holdall/tools-agents/port";
+import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
+import { findWorktrees, releaseAbandoned } from "../worktrees/find-worktrees.ts";
+import { type Checkout, findCheckout, noWorktree } from "../worktrees/repository.ts";
+import {
+  addWorktree,
+  claimWorktree,
+  releaseWorktree,
+  removeWorktree,
+  settleWorktree,
+  type Worktree,
+} from "../worktrees/worktree.ts";
+import { changesOf } from "../worktrees/worktree-changes.ts";
+import { replacedFolders, rootsIn, worktreeCommands, worktreeView } from "../worktrees/worktree-view.ts";
+import { takeOver } from "./_saved-changes.ts";
+import { type PresetWorktrees, worktreeFolder } from "./_worktree-options.ts";
+
+type At = Parameters<AgentWorkspaces["open"]>[0];
+
+interface WorktreePlace extends PresetWorktrees {
+  readonly backend: Backend;
+  readonly roots: readonly Path[];
+  /** Where commands of the machine's shell run, if there is one. */
+  readonly sandbox: SharedSandbox | undefined;
+  /** Files of a session as a fork, and what merges it. */
+  readonly mergerOn: (base: Backend) => Promise<{ readonly own: Fork; readonly merger: AgentWorkspace }>;
+}
+
+/** A worktree for an agent, made when it starts. Throws `unsupported` where there can be none. */
+export async function openWorktree(at: At, place: WorktreePlace): Promise<AgentWorkspace> {
+  const { backend, roots } = place;
+  if (workspaceOf(at, backend) !== backend) throw noWorktree("the agent that starts it has files of its own");
+  return worktreeWorkspace(await findCheckout(roots), place);
+}
+
+/** The worktree of an agent of an earlier process. Throws `not_found` if it is gone. */
+export async function reopenWorktree(branch: string, place: WorktreePlace): Promise<AgentWorkspace> {
+  const checkout = await findCheckout(place.roots);
+  const worktree = findWorktrees(checkout, worktreeFolder(place)).find((each) => each.record.branch === branch);
+  if (!worktree)
+    throw new ToolError("not_found", `The worktree of branch ${branch} is not there any more.`, {
+      hint: `If the branch is still there, merge it with \`git merge ${branch}\`.`,
+      data: { branch },
+    });
+  const workspace = worktreeWorkspace(checkout, place, worktree);
+  await workspace.settle();
+  return workspace;
+}
+
+function worktreeWorkspace(
+  checkout: Checkout,
+  place: WorktreePlace,
+  known?: Worktree,
+): AgentWorkspace & { settle(message?: string): Promise<readonly string[]> } {
+  const { backend, roots, sandbox, prefix = "agent/", mergerOn } = place;
+  const folder = worktreeFolder(place);
+  let worktree = known;
+  let session: Session | undefined;
+  let message = "";
+  let notes: readonly string[] = [];
+  let close: (() => Promise<void>) | undefined;
+  let branch: AgentBranch | undefined;
+  let merger: AgentWorkspace | undefined;
+  /** What the merger has not. */
+  let others: readonly AgentChange[] = [];
+  /** Nothing but what the merger has is in the worktree. */
+  let isWhole = true;
+
+  async function settle(how?: string): Promise<readonly string[]> {
+    if (!worktree) return [];
+    const state = await settleWorktree(worktree, how);
+    if (!state.isChanged) {
+      await removeWorktree(worktree, { branch: true });
+      [worktree, branch, merger] = [undefined, undefined, undefined];
+      return state.notes;
+    }
+    worktree = releaseWorktree(worktree);
+    const { record, path } = worktree;
+    branch = { name: state.branch ?? record.branch, path, commits: state.commits, carried: record.isCarried };
+    const found = await changesOf(worktree, rootsIn(worktree, roots));
+    merger = undefined;
+    if (!found.isTooLarge) {
+      const opened = await mergerOn(backend);
+      for (const change of found.changes) await takeOver(opened.own, change);
+      merger = opened.merger;
+    }
+    const names = [...(found.isTooLarge ? found.paths : []), ...found.others];
+    others = names.map((name) => ({ path: name, kind: "changed", added: 0, removed: 0 }));
+    isWhole = !found.isTooLarge && found.others.length === 0 && state.notes.length === 0;
+    const open = found.changes
+      .map((change) => change.path)
+      .filter((each) => protectedReason(each, roots) !== undefined);
+    return [
+      ...notes,
+      ...state.notes,
+      ...(found.isTooLarge ? [tooLarge(branch.name).message] : []),
+      ...(found.others.length > 0 ? [`Only git can merge these, from the branch: ${found.others.join(", ")}.`] : []),
+      ...(open.length > 0 ? [`Protected files that it has changed: ${open.join(", ")}.`] : []),
+    ];
+  }
+
+  const merging = () => {
+    if (!merger) throw branch ? tooLarge(branch.name) : new ToolError("not_found", "Nothing is left to merge.");
+    return merger;
+  };
+  /** Once all of it is in the files, the branch alone is kept. */
+  async function tidy(): Promise<void> {
+    if (!worktree || !branch || !isWhole || (await merger?.changes())?.length !== 0) return;
+    await removeWorktree(worktree, { branch: false });
+    worktree = undefined;
+    branch = { ...branch, path: undefined };
+  }
+
+  return {
+    settle,
+    enter(entered) {
+      session = entered;
+    },
+    async start({ description }) {
+      message = `${description}\n\nChanges of an agent that it had not committed.`;
+      if (worktree) worktree = claimWorktree(worktree);
+      else {
+        const left = await releaseAbandoned(checkout, folder);
+        const made = await addWorktree(checkout, { folder, prefix, description });
+        worktree = made.worktree;
+        notes = [...left, ...made.notes];
+      }
+      const folders = await replacedFolders(worktree, roots);
+      const { view, ...opened } = worktreeView(backend, worktree, folders);
+      close = opened.close;
+      if (!session) return;
+      setWorkspace(session, backend, view);
+      setOwnCommands(session, sandbox && worktreeCommands(worktree, folders));
+    },
+    async finish() {
+      await close?.();
+      close = undefined;
+      return settle(message);
+    },
+    changes: async () => (worktree ? [...((await merger?.changes()) ?? []), ...others] : []),
+    get branch() {
+      return branch;
+    },
+    get conflicts() {
+      return merger?.conflicts ?? [];
+    },
+    plan: async () => merging().plan(),
+    async merge(call) {
+      const merged = await merging().merge(call);
+      await tidy();
+      return merged;
+    },
+    async resolve(path, decision, call) {
+      const steps = await merging().resolve(path, decision, call);
+      await tidy();
+      return steps;
+    },
+    save: async () => (worktree ? { branch: worktree.record.branch } : undefined),
+    get discarded() {
+      return worktree ? [worktree.path] : [];
+    },
+    async discard() {
+      if (worktree) await removeWorktree(worktree, { branch: true });
+      [worktree, branch, merger] = [undefined, undefined, undefined];
+    },
+  };
+}
+
+const tooLarge = (branch: string) =>
+  new ToolError("too_large", `The branch ${branch} changes more files than resolve_merge merges.`, {
+    hint: `Merge it with \`git merge ${branch}\`.`,
+  });

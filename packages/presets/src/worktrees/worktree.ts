@@ -1,0 +1,247 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import * as fs from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { newOwner } from "@holdall/backends-node";
+import { ToolError } from "@holdall/tool-core";
+import { isInside } from "@holdall/tool-kit/node";
+import { copyFiles } from "./copy-files.ts";
+import { entryAt, placeOf } from "./entry.ts";
+import { type GitRun, git, nameText } from "./git.ts";
+import { branchOf, type Checkout, gitOf, headOf } from "./repository.ts";
+import { openScratch, type Scratch } from "./scratch.ts";
+import { type Snapshot, takeSnapshot } from "./snapshot.ts";
+
+/** A working tree of an agent, on a branch of its own. */
+export interface Worktree {
+  /** The checkout that it was made from. */
+  readonly checkout: Checkout;
+  readonly path: string;
+  /** The folder with its index and HEAD, in the folder of the repository. */
+  readonly gitDir: string;
+  readonly record: WorktreeRecord;
+}
+
+/** What is kept of a worktree in its git folder. */
+export interface WorktreeRecord {
+  readonly branch: string;
+  /** The commit that the agent started from. */
+  readonly base: string;
+  /** The base is a commit of the uncommitted work of the checkout. */
+  readonly isCarried: boolean;
+  /** Hashes of files whose content passes through a filter, as they were. */
+  readonly filtered: Readonly<Record<string, string>>;
+  /** The process in which the agent works; absent once it has ended. */
+  readonly owner?: string | undefined;
+}
+
+interface WorktreeOptions {
+  /** Where worktrees are made. It must lie in no root. */
+  readonly folder: string;
+  /** How names of branches start. */
+  readonly prefix: string;
+  /** What the agent does, in a few words. */
+  readonly description: string;
+}
+
+export const recordName = "holdall.json";
+
+/** What its commands in a sandbox need beside a worktree: a place for the folder of the repository, and a `.git` that names it. */
+export const besideOf = (path: string) => ({ shownAt: `${path}.git`, dotGit: `${path}.git-file` });
+
+const removeBeside = (path: string): void => {
+  for (const each of Object.values(besideOf(path))) rmSync(each, { recursive: true, force: true });
+};
+
+/** The folder of all worktrees of a repository. */
+export const worktreesOf = ({ common, top }: Checkout, folder: string): string =>
+  join(folder, `${basename(top)}-${createHash("sha256").update(common).digest("hex").slice(0, 8)}`);
+
+/**
+ * Make a working tree on a new branch with the files as they are in a checkout: committed, staged, changed, and new ones that
+ * are not ignored. Uncommitted work becomes the first commit of the branch. Index, HEAD, stash and files of the checkout stay
+ * as they are.
+ */
+export async function addWorktree(checkout: Checkout, options: WorktreeOptions) {
+  const head = await headOf(checkout);
+  using scratch = await openScratch(checkout);
+  const snapshot = await takeSnapshot(scratch);
+  const headTree = (await git(gitOf(checkout), ["rev-parse", "HEAD^{tree}"])).trim();
+  const isCarried = snapshot.tree !== headTree;
+  const base = isCarried
+    ? await commitTree(gitOf(checkout), snapshot.tree, head, `Uncommitted work of ${branchOf(checkout) ?? "HEAD"}`)
+    : (head ?? "");
+  const name = `${slugOf(options.description)}-${randomBytes(3).toString("hex")}`;
+  const branch = `${options.prefix}${name}`;
+  const path = join(worktreesOf(checkout, options.folder), name);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (isInside(realpathSync.native(dirname(path)), checkout.top)) throw isWithin(options.folder, checkout.top);
+  const words = ["--no-checkout", "--no-track", "--lock", "--reason", "An agent of Holdall works here."];
+  await git(gitOf(checkout), ["worktree", "add", "-q", ...words, "-b", branch, path, base]);
+  const gitDir = /^gitdir: (.+?)\s*$/.exec(readFileSync(join(path, ".git"), "utf8"))?.[1] ?? "";
+  const record = { branch, base, isCarried, filtered: hashesOf(checkout.top, snapshot.filtered), owner: newOwner() };
+  const worktree: Worktree = { checkout, path: realpathSync.native(path), gitDir: realpathSync.native(gitDir), record };
+  try {
+    writeRecord(worktree);
+    // It exists so that a sandbox can keep others from creating it.
+    if (!existsSync(join(gitDir, "config.worktree"))) writeFileSync(join(gitDir, "config.worktree"), "");
+    await copyFiles(snapshot.files, checkout.top, path);
+    for (const submodule of snapshot.submodules) await fs.mkdir(placeOf(path, submodule), { recursive: true });
+    await refresh(scratch, path);
+    await fs.copyFile(scratch.index, join(gitDir, "index"));
+  } catch (error) {
+    await removeWorktree(worktree, { branch: true });
+    throw error;
+  }
+  return { worktree, notes: notesOf(snapshot) };
+}
+
+function notesOf({ submodules, filtered, nested }: Snapshot): string[] {
+  const named = (names: readonly string[]) => names.map(nameText).join(", ");
+  return [
+    ...(submodules.length > 0 ? [`Submodules are empty folders in the worktree: ${named(submodules)}.`] : []),
+    ...(nested.length > 0 ? [`Other repositories are not in the worktree: ${named(nested)}.`] : []),
+    ...(filtered.length > 0
+      ? [`Changed files with a filter, such as Git LFS, are in the worktree and in no commit: ${named(filtered)}.`]
+      : []),
+  ];
+}
+
+/** Compare the index with the files of a working tree, so that git need not read them again. */
+const refresh = ({ run }: Scratch, path: string) =>
+  git({ ...run, cwd: path, env: { ...run.env, GIT_WORK_TREE: path } }, ["update-index", "-q", "--refresh"], {
+    alsoCode: 1,
+  });
+
+/** The author is who git is configured for; without one, the agent. */
+async function commitTree(run: GitRun, tree: string, parent: string | undefined, message: string): Promise<string> {
+  const words = ["commit-tree", "--no-gpg-sign", tree, ...(parent === undefined ? [] : ["-p", parent])];
+  const input = Buffer.from(`${message}\n`).toString("latin1");
+  const nobody = ["-c", "user.name=Agent", "-c", "user.email=agent@localhost"];
+  const made = await git(run, words, { input }).catch(() => git(run, [...nobody, ...words], { input }));
+  return made.trim();
+}
+
+/** What is true of a worktree when its agent has ended. */
+interface WorktreeState {
+  readonly head: string;
+  /** The branch that is checked out, which the agent may have changed. */
+  readonly branch: string | undefined;
+  readonly commits: number;
+  readonly isChanged: boolean;
+  readonly notes: readonly string[];
+}
+
+const operations = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"];
+
+/** Why nothing is committed in a worktree as its agent has left it. */
+function hindranceOf({ checkout, path, gitDir, record }: Worktree): string | undefined {
+  const operation = operations.find((name) => existsSync(join(gitDir, name)));
+  if (operation !== undefined) return `an operation of git is in progress in ${path} (${operation})`;
+  const branch = branchOf({ gitDir });
+  if (branch !== undefined && branch !== record.branch) return `another branch is checked out in ${path}`;
+  // Git would follow a link that the agent has made, and write where it leads.
+  const own = ["HEAD", "index", "logs", "logs/HEAD"].map((name) => join(gitDir, name));
+  const parts = `heads/${record.branch}`.split("/");
+  const shared = ["refs", "logs/refs"].flatMap((folder) =>
+    ["", ...parts].map((_, at) => join(checkout.common, folder, ...parts.slice(0, at))),
+  );
+  const link = [...own, join(checkout.common, "logs"), ...shared].find((each) => entryAt(each)?.isSymbolicLink());
+  return link === undefined ? undefined : `${link} is a symbolic link`;
+}
+
+/** Look at a worktree. With a message, commit what is not committed. */
+export async function settleWorktree(worktree: Worktree, message?: string): Promise<WorktreeState> {
+  const { checkout, path, gitDir, record } = worktree;
+  const run: GitRun = { top: checkout.top, gitDir };
+  const notes: string[] = [];
+  using scratch = await openScratch(checkout, { gitDir, path });
+  const snapshot = await takeSnapshot(scratch);
+  let head = (await git(run, ["rev-parse", "HEAD"])).trim();
+  const isClean = (await git(run, ["rev-parse", "HEAD^{tree}"])).trim() === snapshot.tree;
+  const hindrance = hindranceOf(worktree);
+  if (!isClean && hindrance !== undefined) notes.push(`Its last changes are not committed: ${hindrance}.`);
+  else if (!isClean && message !== undefined) {
+    const made = await commitTree(run, snapshot.tree, head, message);
+    await git(run, ["update-ref", "-m", "commit: by an agent", "HEAD", made, head]);
+    await refresh(scratch, path);
+    await installIndex(scratch.index, gitDir);
+    head = made;
+  }
+  const now = hashesOf(path, snapshot.filtered);
+  const filtered = Object.keys({ ...now, ...record.filtered }).filter((name) => now[name] !== record.filtered[name]);
+  if (filtered.length > 0)
+    notes.push(
+      `Not committed, because a filter such as Git LFS turns them into other content: ${filtered.map(nameText).join(", ")}.`,
+    );
+  const branch = branchOf({ gitDir });
+  if (branch !== record.branch)
+    notes.push(`${branch === undefined ? "No branch" : `The branch ${branch}`} is checked out in ${path} now.`);
+  const commits = Number((await git(run, ["rev-list", "--count", `${record.base}..HEAD`])).trim());
+  const own = (
+    await git(run, ["rev-parse", "--verify", "--quiet", `refs/heads/${record.branch}`], { alsoCode: 1 })
+  ).trim();
+  const isMoved = head !== record.base || (own !== "" && own !== record.base);
+  return { head, branch, commits, isChanged: isMoved || !isClean || filtered.length > 0, notes };
+}
+
+/** As git replaces an index: under its lock. */
+async function installIndex(from: string, gitDir: string): Promise<void> {
+  const lock = join(gitDir, "index.lock");
+  await fs.copyFile(from, lock, fs.constants.COPYFILE_EXCL);
+  await fs.rename(lock, join(gitDir, "index"));
+}
+
+/** The agent works in it once more. */
+export function claimWorktree({ record, ...rest }: Worktree): Worktree {
+  const claimed = { ...rest, record: { ...record, owner: newOwner() } };
+  writeRecord(claimed);
+  return claimed;
+}
+
+/** The agent has ended: others may move or remove its worktree. */
+export function releaseWorktree({ gitDir, record, ...rest }: Worktree): Worktree {
+  const released = { ...rest, gitDir, record: { ...record, owner: undefined } };
+  writeRecord(released);
+  rmSync(join(gitDir, "locked"), { force: true });
+  removeBeside(released.path);
+  return released;
+}
+
+/** Remove the working tree, and its branch if that is asked for. */
+export async function removeWorktree(
+  { checkout, path, gitDir, record }: Worktree,
+  { branch }: { readonly branch: boolean },
+) {
+  removeBeside(path);
+  await fs.rm(path, { recursive: true, force: true });
+  await fs.rm(gitDir, { recursive: true, force: true });
+  if (branch) await git(gitOf(checkout), ["update-ref", "-d", `refs/heads/${record.branch}`]);
+}
+
+const writeRecord = ({ gitDir, record }: Worktree): void =>
+  writeFileSync(join(gitDir, recordName), JSON.stringify(record));
+
+function hashesOf(folder: string, names: readonly string[]): Record<string, string> {
+  const hashes = names.flatMap((name) => {
+    const place = placeOf(folder, name);
+    return entryAt(place)?.isFile()
+      ? [[name, createHash("sha256").update(readFileSync(place)).digest("hex")] as const]
+      : [];
+  });
+  return Object.fromEntries(hashes);
+}
+
+/** A part of a branch name: `fix-the-parser`. */
+const slugOf = (description: string): string =>
+  description
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 40)
+    .replace(/-+$/, "") || "task";
+
+const isWithin = (folder: string, top: string) =>
+  new ToolError("unsupported", `The folder for worktrees, ${folder}, lies in the checkout at ${top}.`, {
+    hint: 'Set agents.worktrees.folder to a folder outside, or use isolation: "overlay".',
+  });
