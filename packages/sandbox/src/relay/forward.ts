@@ -1,4 +1,5 @@
 import { type Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import type { Socket } from "node:net";
 import { pipeline, type Readable, type Transform } from "node:stream";
 import type { SecretPlace } from "@holdall/tool-kit/secrets";
 import { checkRequest } from "../masking/check-request.ts";
@@ -88,7 +89,7 @@ function exchange(
   outgoing.on("response", (answer) => reply(answer, request, response, standIns, replies));
   outgoing.on("error", (error) => refuse(response, refusalOf(error, target.host)));
   response.on("close", () => outgoing.destroy());
-  sendBody(body, outgoing);
+  sendBody(body, outgoing, request.socket);
 }
 
 interface OutgoingBody {
@@ -119,9 +120,14 @@ function lengthOf(request: IncomingMessage, { source, transforms }: OutgoingBody
   return hasBody(request) ? [["Transfer-Encoding", "chunked"]] : [];
 }
 
-function sendBody({ source, transforms }: OutgoingBody, outgoing: ClientRequest): void {
+function sendBody({ source, transforms }: OutgoingBody, outgoing: ClientRequest, program: Socket): void {
   if (Buffer.isBuffer(source)) return void outgoing.end(source);
-  const fail = (error: Error | null | undefined) => void (error && outgoing.destroy(error));
+  const fail = (error: Error | null | undefined) => {
+    if (!error) return;
+    outgoing.destroy(error);
+    // Whatever was answered, the program must not wait for its connection.
+    program.destroy();
+  };
   const [transform] = transforms;
   if (transform) pipeline(source, transform, outgoing, fail);
   else pipeline(source, outgoing, fail);
