@@ -6,7 +6,7 @@ export interface Channel {
   readonly title?: string;
   readonly stacked?: boolean;
   readonly isLog?: boolean;
-  /** Numbers and dates stand beside each other like names. */
+  /** Numbers and dates are spaced evenly, like names. */
   readonly isCategory?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface ChartOptions {
   readonly xLabel?: string;
   readonly yLabel?: string;
   readonly stacked?: boolean;
-  /** Numbers and dates of x stand beside each other like names. */
+  /** Numbers and dates of x are spaced evenly, like names. */
   readonly isCategory?: boolean;
   /** The axes with a logarithmic scale. */
   readonly logX?: boolean;
@@ -81,7 +81,7 @@ export function readChartOptions(given: unknown): ChartOptions {
   entries.delete("encoding");
   if (isObject(encoding))
     for (const [key, value] of Object.entries(encoding))
-      if (isObject(value) || isUnused(key)) entries.set(plain(key), entries.get(plain(key)) ?? value);
+      if (isObject(value) || isUnused(key)) entries.set(plain(key), entries.get(plain(key)) ?? value ?? true);
       else throw chartError(`The encoding of ${quoted(key)} is not an object.`);
   const notes = unused.flatMap((key) => (entries.delete(key) ? [`${quoted(key)} of the chart is not used.`] : []));
   const take = (name: keyof typeof spellings): unknown => {

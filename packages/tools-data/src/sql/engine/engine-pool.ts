@@ -29,12 +29,12 @@ function createEnginePool({ open, keepsIdle = false }: SqlEngine): ClosablePool 
   const closeLater = async (engine: Engine, files?: AsyncDisposable): Promise<void> => {
     // To close an engine takes as long as to open it, and blocks this thread.
     await new Promise((resolve) => setTimeout(resolve));
-    try {
-      engine[Symbol.dispose]();
-    } catch (error) {
-      failures.push(error);
-    }
-    await files?.[Symbol.asyncDispose]().catch((error) => failures.push(error));
+    for (const close of [() => engine[Symbol.dispose](), () => files?.[Symbol.asyncDispose]()])
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
   };
   const wait = (): Promise<Engine> => {
     waiting ??= open();
