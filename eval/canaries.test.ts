@@ -10,8 +10,8 @@ import { openWebClient } from "../packages/tools-web/src/index.ts";
 import { runRound, ways } from "./lib/canaries/run-canaries.ts";
 import { openTlsServer } from "./lib/canaries/servers.ts";
 import { encodings, hasCanary, makeCanary } from "./lib/canaries/values.ts";
-import { withoutSocat } from "./lib/canaries/without-socat.ts";
 import { untriedReason } from "./lib/canaries/ways.ts";
+import { withoutSocat } from "./lib/canaries/without-socat.ts";
 import { seeded } from "./lib/seeded.ts";
 
 const usual = getCACertificates("default");
