@@ -1,5 +1,5 @@
-import { foreignContent, type ToolContext, ToolError, textsRead } from "@holdall/tool-core";
-import { sessionTasks, type Task, type TaskInfo, type TaskWork } from "./tasks.ts";
+import { foreignContent, type ToolContext, ToolError } from "@holdall/tool-core";
+import { sessionTasks, type Task, type TaskWork } from "./tasks.ts";
 
 /**
  * Find a task of the session for a tool that shows its output: what others wrote in a part that is read counts as text of others
@@ -8,7 +8,7 @@ import { sessionTasks, type Task, type TaskInfo, type TaskWork } from "./tasks.t
 export function findTask(id: string, { state }: Pick<ToolContext, "state">): Task {
   const tasks = state(sessionTasks);
   const task = tasks.get(id.trim());
-  if (task) return { ...task, work: task.work && labeled(task.work, task.info, state) };
+  if (task) return { ...task, work: task.work && labeled(task.work, state) };
   const ids = tasks.list().map((info) => info.id);
   throw new ToolError("not_found", `This session has no task ${id.slice(0, 100)}.`, {
     hint: ids.length > 0 ? `Its tasks are ${ids.slice(-10).join(", ")}.` : "It has not started any.",
@@ -16,14 +16,13 @@ export function findTask(id: string, { state }: Pick<ToolContext, "state">): Tas
   });
 }
 
-/** The title and the description are the words of the model that has started the task. */
-function labeled(work: TaskWork, { title, description }: TaskInfo, state: ToolContext["state"]): TaskWork {
+/** The runner keeps the result after middleware, so that no secret is kept. */
+function labeled(work: TaskWork, state: ToolContext["state"]): TaskWork {
   const read: TaskWork["read"] = async (since, max, by) => {
     const page = await work.read(since, max, by);
     const { origin } = work;
     if (page.text === "" || origin === undefined) return page;
     state(foreignContent).add(origin);
-    state(textsRead).noteOthers(page.text, { tool: "task_output", origin }, [title, description]);
     return page;
   };
   return Object.create(work, { read: { value: read } });
