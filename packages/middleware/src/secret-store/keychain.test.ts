@@ -93,7 +93,7 @@ test("a keychain that fails closes the secret, and its error has no value of ano
 });
 
 test("a missing entry names the way to store it on each system", () => {
-  const hint = (platform: string) => missingEntry({ service: "shop", account: "ann" }, platform).hint;
+  const hint = (platform: NodeJS.Platform) => missingEntry({ service: "shop", account: "ann" }, platform).hint;
   expect(hint("darwin")).toContain("security add-generic-password -s 'shop' -a 'ann' -w");
   expect(hint("win32")).toContain("cmdkey /generic:ann.shop /user:ann /pass");
   expect(hint("linux")).toContain("secret-tool store --label='shop' service 'shop' username 'ann'");

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { ToolError } from "@holdall/tool-core";
+import { hostPlatform, isLinux, isWindows } from "@holdall/tool-kit/node";
 
 /** A password in the system's keychain, as the program that has stored it names it. */
 export interface KeychainEntry {
@@ -36,14 +37,14 @@ export function systemKeychain(from: string = import.meta.url): ReadKeychain {
 }
 
 /** Why an entry may have no password, and how the user stores one, on a platform of Node. */
-export function missingEntry({ service, account }: KeychainEntry, platform: string = process.platform): ToolError {
+export function missingEntry({ service, account }: KeychainEntry, platform = hostPlatform()): ToolError {
   const store =
     platform === "darwin"
       ? `security add-generic-password -s '${service}' -a '${account}' -w`
-      : platform === "win32"
+      : isWindows(platform)
         ? `cmdkey /generic:${account}.${service} /user:${account} /pass`
         : `secret-tool store --label='${service}' service '${service}' username '${account}'`;
-  const where = platform === "linux" ? "the system's keychain (the Secret Service)" : "the system's keychain";
+  const where = isLinux(platform) ? "the system's keychain (the Secret Service)" : "the system's keychain";
   return new ToolError(
     "unavailable",
     `${where} has no password for the service ${service} and the account ${account}, or is locked`,
