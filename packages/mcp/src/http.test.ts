@@ -154,6 +154,11 @@ describe("what it answers", () => {
     },
   });
 
+  it("keeps idle connections longer than proxies do", async () => {
+    const { headers } = await send(server.url, { body: {}, headers: { connection: "keep-alive" } });
+    expect(headers["keep-alive"]).toBe("timeout=75");
+  });
+
   it("refuses a body that is too long, in both eras", async () => {
     const text = "x".repeat(3000);
     expect(await send(server.url, { body: { ...initialize, text } })).toMatchObject({ status: 413 });

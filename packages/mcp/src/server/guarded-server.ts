@@ -59,7 +59,7 @@ export async function openGuardedServer(
     if (request.method === "OPTIONS") return void response.writeHead(204).end();
     handle(request, response, judged);
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout }, (request, response) => {
     if (answerAnybody?.(request, response)) return;
     const judged = guard(request);
     if (!isPromise(judged)) return answer(request, response, judged);
@@ -72,6 +72,12 @@ export async function openGuardedServer(
   const { port: taken } = server.address() as AddressInfo;
   return { server, origin: `http://${host.includes(":") ? `[${host}]` : host}:${taken}` };
 }
+
+/**
+ * Milliseconds that an idle connection stays open: longer than proxies keep theirs (often 60 s), and than a client is busy.
+ * Otherwise a request meets the end of its connection, and nobody knows whether it was carried out.
+ */
+const keepAliveTimeout = 75_000;
 
 function checkExposure(
   host: string,
