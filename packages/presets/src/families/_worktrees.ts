@@ -148,7 +148,7 @@ function worktreeWorkspace(
     get conflicts() {
       return merger?.conflicts ?? [];
     },
-    plan: async () => merging().plan(),
+    plan: async (decisions) => merging().plan(decisions),
     async merge(call) {
       const merged = await merging().merge(call);
       await tidy();

@@ -53,7 +53,9 @@ if (typeof server === "string") {
         if (Date.now() - from > 40_000) throw new Error(`The run is ${JSON.stringify(run)}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
-      expect(run).toMatchObject({ losses: 1, output: { end: "completed", merge: { conflicts: [], held: [] } } });
+      expect(run).toMatchObject({ output: { end: "completed", merge: { conflicts: [], held: [] } } });
+      // A process that is held up for long loses the run, too.
+      expect(run.losses).toBeGreaterThanOrEqual(1);
       expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("ONE\n-\ntwo\n-\nTHREE\n");
       expect(readFileSync(join(root, "new.txt"), "utf8")).toBe("made once\n");
       expect(readdirSync(root).sort()).toEqual(["a.txt", "new.txt"]);
