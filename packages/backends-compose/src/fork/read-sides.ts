@@ -4,6 +4,8 @@ import { isLink } from "../shared/paths.ts";
 
 /** The versions of a tree that a merge compares, as far as the fork has changed it. */
 export interface Sides {
+  /** What the fork had changed when they were read. */
+  readonly covered: readonly CoveredPath[];
   readonly base: Map<string, Uint8Array>;
   readonly incoming: Map<string, Uint8Array>;
   readonly current: Map<string, Uint8Array>;
@@ -64,6 +66,7 @@ export async function readSides(
   }
   if ([...base.keys()].some((path) => !current.has(path))) await addMoved();
   return {
+    covered,
     base,
     incoming,
     current,

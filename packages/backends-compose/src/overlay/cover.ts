@@ -53,10 +53,8 @@ export function createCover({ caseSensitive }: { readonly caseSensitive: boolean
       for (const [at, before] of [...covered]) if (!before && isWithin(at, path) && !(await isInBase(at))) uncover(at);
     },
 
-    /** Show the base again at every path but some. */
-    keepOnly(kept: ReadonlySet<Path>): void {
-      for (const path of [...covered.keys()]) if (!kept.has(path)) uncover(path);
-    },
+    /** Show the base again at a path. */
+    uncover,
 
     clear(): void {
       covered.clear();
