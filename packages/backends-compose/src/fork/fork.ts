@@ -1,6 +1,6 @@
 import { type Awaitable, type Backend, type Io, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
-import { type MergeConflict, mergeTrees, type TreeChange } from "../merge/merge-trees.ts";
+import { type MergeConflict, mergeRenamed, type TreeChange } from "../merge/merge-trees.ts";
 import { type Decision, resolveConflict } from "../merge/resolve-conflict.ts";
 import { type Assumed, mergeableOverlay } from "../overlay/overlay.ts";
 import { sameBytes } from "../shared/steps.ts";
@@ -9,6 +9,7 @@ import {
   changedConflict,
   conflictAt,
   conflictOn,
+  conflictPath,
   isSameConflict,
   noConflict,
   notPermitted,
@@ -94,7 +95,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       () => listFiles(base, roots),
       io,
     );
-    const merged = mergeTrees(sides);
+    const merged = mergeRenamed(sides, sides.renames);
     const isKnown = (path: string) => !sides.unknown.has(toPath(path)) && !sides.unreadable.has(toPath(path));
     const conflicts = merged.conflicts.filter(({ path }) => isKnown(path));
     for (const path of sides.unknown) conflicts.push(conflictAt("content", { path }, sides));
@@ -142,15 +143,18 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
     }
   };
 
-  /** What can be decided. Of what was refused, only the policy knows whether it still is. */
+  /** What can be decided at the path of a conflict. Of what was refused, only the policy knows whether it still is. */
   const decidable = async (
     found: MergePlan,
-    { kind }: MergeConflict,
+    { kind, path }: MergeConflict,
     io: MergeIo,
   ): Promise<readonly MergeConflict[]> => {
     const { changes, conflicts } = await selectPermitted(base, found, { ...io, permits: undefined });
-    const refused = kind === "denied" ? changes.map((change) => conflictOn("denied", change, found.sides)) : [];
-    return [...conflicts, ...refused];
+    const refused = kind === "denied" ? changes.filter((change) => conflictPath(change, found.sides) === path) : [];
+    return [
+      ...conflicts.filter((each) => each.path === path),
+      ...refused.map((change) => conflictOn("denied", change, found.sides)),
+    ];
   };
 
   /** The steps of a decision, and the folders that nothing is in afterwards. */
@@ -215,7 +219,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       inTurn(async () => {
         const found = await look(io);
         const open = await decidable(found, seen, io);
-        const wanted = open.find((each) => each.path === seen.path && isSameConflict(each, seen));
+        const wanted = open.find((each) => isSameConflict(each, seen));
         return wanted ? (await decided(found, wanted, decision, { ...io, permits: undefined })).changes : [];
       }),
 
@@ -233,8 +237,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       inTurn(async () => {
         let places: readonly Path[] = [];
         const merged = await attempt(io, async (found) => {
-          const open = await decidable(found, seen, io);
-          const wanted = open.find(({ path }) => path === seen.path);
+          const [wanted] = await decidable(found, seen, io);
           if (!wanted) throw noConflict(seen.path, found.conflicts);
           if (!isSameConflict(wanted, seen)) throw changedConflict(seen.path);
           places = placesOf(wanted);
