@@ -30,6 +30,17 @@ test("both sides of an unended last line are two lines", () => {
   expect(merged.kind === "conflict" && new TextDecoder().decode(merged.resolve("both"))).toBe("b\nc");
 });
 
+test("both sides of an unended last line are apart by the line end of the file", () => {
+  const both = (...versions: Parameters<typeof merge>) => {
+    const merged = merge(...versions);
+    return merged.kind === "conflict" && new TextDecoder().decode(merged.resolve("both"));
+  };
+  expect(both("k\r\nb\r\n", "k\r\nY", "k\r\nX")).toBe("k\r\nY\r\nX");
+  expect(both("b\r\n", "Y", "X")).toBe("Y\r\nX");
+  expect(both("k\nb", "k\nY", "k\r\nX")).toBe("k\r\nY\r\nX");
+  expect(both("k\r\nl\nb", "k\r\nl\nY", "k\r\nl\nX")).toBe("k\r\nl\nY\nX");
+});
+
 test("line ends and byte order marks are kept, and merged as changes of their own", () => {
   expect(text(merge("1\r\n2\r\n3\r\n", "one\r\n2\r\n3\r\n", "1\r\n2\r\nthree\r\n"))).toBe("one\r\n2\r\nthree\r\n");
   expect(text(merge("1\n2\n3\n", "1\r\n2\r\n3\r\n", "1\n2\nthree\n"))).toBe("1\r\n2\r\nthree\r\n");
