@@ -109,16 +109,15 @@ export function mergeableOverlay(
 
   const own = (version: string) => `${life}.${version}`;
 
-  let room = keep;
-  const onBase = async (path: Path, kind: FileKind | undefined, io: Io): Promise<Before | undefined> => {
+  const room = () => keep - cover.keptBytes();
+  const onBase = async (path: Path, kind: FileKind | undefined, io: Io, most = room()): Promise<Before | undefined> => {
     for (let left = 5; ; left--) {
       const found = await base.stat(path, { ...io, version: true });
       if (!found) return undefined;
       const before = { kind: kind ?? found.kind, version: found.version };
-      if (before.kind !== "file" || found.size > room) return before;
+      if (before.kind !== "file" || found.size > most) return before;
       try {
         const { bytes, version } = await base.read(path, io);
-        room -= bytes.length;
         return { ...before, version, bytes };
       } catch (error) {
         const isGone = ToolError.is(error) && ["not_found", "wrong_kind"].includes(error.code);
@@ -153,8 +152,13 @@ export function mergeableOverlay(
       const link = (await base.stat(path, io))?.kind === "directory" && (await isLink(base, path, io));
       const before = await expected(path, link ? "symlink" : undefined, { ...io, ifVersion });
       if (before?.kind === "directory") {
-        for await (const entry of base.list(path, { ...io, recursive: true }))
-          if (!cover.hides(entry.path)) hidden.push([entry.path, await onBase(entry.path, entry.kind, io)]);
+        let left = room();
+        for await (const entry of base.list(path, { ...io, recursive: true })) {
+          if (cover.hides(entry.path)) continue;
+          const inside = await onBase(entry.path, entry.kind, io, left);
+          left -= inside?.bytes?.length ?? 0;
+          hidden.push([entry.path, inside]);
+        }
       }
       if (before) hidden.push([path, before]);
     }
