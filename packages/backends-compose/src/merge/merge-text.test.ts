@@ -93,6 +93,45 @@ test("a long file of repeated lines is merged at once", () => {
   );
 });
 
+/** A file of 80,000 lines, all different, with some of them changed or, where there is no text, removed. */
+const longFile = (changed: Record<number, string | undefined> = {}) =>
+  Array.from({ length: 80_000 }, (_, index) => (index in changed ? changed[index] : `line ${index}`))
+    .filter((line) => line !== undefined)
+    .join("\n");
+
+test("changes at both ends of a long file are merged at once, and conflict only where they touch", () => {
+  const started = process.cpuUsage();
+  expect(text(merge(longFile(), longFile({ 0: "one", 79999: "end" }), longFile({ 2: "two", 79997: "new\nnew" })))).toBe(
+    longFile({ 0: "one", 2: "two", 79997: "new\nnew", 79999: "end" }),
+  );
+  const edges = merge(
+    longFile(),
+    longFile({ 0: "one", 40000: "mine", 40001: undefined }),
+    longFile({ 40002: "yours", 79999: "end" }),
+  );
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(8_000); // of this process, whatever else runs
+  expect(edges).toMatchObject({
+    kind: "conflict",
+    conflicts: [
+      {
+        line: { base: 40_001, current: 40_001, incoming: 40_001 },
+        base: "line 40000\nline 40001\nline 40002\n",
+        current: "mine\nline 40002\n",
+        incoming: "line 40000\nline 40001\nyours\n",
+      },
+    ],
+  });
+});
+
+test("changes of every tenth line of a long file are merged at once", () => {
+  const changed = (from: number, text: string) =>
+    Object.fromEntries(Array.from({ length: 8_000 }, (_, index) => [index * 10 + from, `${text} ${index}`]));
+  const started = process.cpuUsage();
+  const merged = merge(longFile(), longFile(changed(0, "mine")), longFile(changed(5, "yours")));
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(8_000);
+  expect(text(merged)).toBe(longFile({ ...changed(0, "mine"), ...changed(5, "yours") }));
+});
+
 test("a file that is too large to compare by lines is taken from one side only", () => {
   const large = new Uint8Array(32 * 1024 * 1024 + 1).fill(97);
   expect(mergeText({ base: bytes("a"), current: large, incoming: bytes("b") }).kind).toBe("binary");

@@ -1,4 +1,4 @@
-import { type Segment, segmentsOf } from "./anchors.ts";
+import { isTooCostly, type Segment, segmentsOf } from "./anchors.ts";
 import { mergeHunks } from "./merge-hunks.ts";
 import { choose, mergedForm } from "./merged-form.ts";
 import { readLines, showLines, type TextForm, type TextLines, withLineEnd, writeLines } from "./text-lines.ts";
@@ -108,17 +108,17 @@ function mergeLines(base: readonly string[], current: readonly string[], incomin
   ];
 }
 
-function mergeSegment({ starts, sides, isTooCostly }: Segment, skipped: number): MergedLines[] {
+function mergeSegment(segment: Segment, skipped: number): MergedLines[] {
+  const { starts, sides } = segment;
   const [was, now, other] = sides;
   const at = (base: number, current: number, incoming: number): ConflictLines["line"] => ({
     base: skipped + starts[0] + base + 1,
     current: skipped + starts[1] + current + 1,
     incoming: skipped + starts[2] + incoming + 1,
   });
-  if (isTooCostly) {
-    if (isSame(was, other)) return [{ lines: now }];
-    return isSame(was, now) ? [{ lines: other }] : unstable(was, now, other, at(0, 0, 0));
-  }
+  if (isSame(was, other)) return [{ lines: now }];
+  if (isSame(was, now)) return [{ lines: other }];
+  if (isTooCostly(segment)) return unstable(was, now, other, at(0, 0, 0));
   return mergeHunks(was, now, other).flatMap((region): MergedLines[] => {
     if (region.kind === "merged") return [{ lines: region.lines }];
     const { base, current, incoming } = region;
