@@ -20,4 +20,5 @@ export function mergedForm(base: TextLines | undefined, current: TextLines, inco
 }
 
 /** Undefined if no line has an end, as it may be of a last line only. */
-const endOf = ({ lines, lineEnd }: TextLines) => lineEnd ?? (lines[0]?.endsWith("\n") ? "mixed" : undefined);
+const endOf = ({ lines, lineEnd }: TextLines): TextForm["lineEnd"] | "mixed" =>
+  lineEnd ?? (lines[0]?.endsWith("\n") ? "mixed" : undefined);
