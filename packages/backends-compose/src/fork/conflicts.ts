@@ -1,5 +1,4 @@
 import { type Path, ToolError, toPath } from "@holdall/tool-core";
-import { findRenames } from "../merge/find-renames.ts";
 import type { MergeConflict, TreeChange } from "../merge/merge-trees.ts";
 import { sameBytes } from "../shared/steps.ts";
 import type { Sides } from "./read-sides.ts";
@@ -28,9 +27,17 @@ export function conflictAt(
   };
 }
 
+/** The path of the conflict of a change that cannot be made: that of the file before either side renamed it. */
+export function conflictPath(change: TreeChange, { base, current, links, oldNames }: Sides): string {
+  const isFolder = change.kind === "folder" || (change.kind === "remove" && !current.has(change.path));
+  if (isFolder || links.has(toPath(change.path))) return change.path;
+  const place = change.kind === "move" ? change.from : change.path;
+  return base.has(place) ? place : (oldNames.get(place) ?? place);
+}
+
 /** The conflict of a change that cannot be made. Both sides are found under the names that they have now. */
 export function conflictOn(kind: MergeConflict["kind"], change: TreeChange, sides: Sides): MergeConflict {
-  const { base, current, incoming, links } = sides;
+  const { current, incoming, links, renames } = sides;
   const side = { path: change.path, bytes: nothing };
   const isLink = links.has(toPath(change.path));
   if (change.kind === "folder")
@@ -38,10 +45,7 @@ export function conflictOn(kind: MergeConflict["kind"], change: TreeChange, side
   if (isLink) return { ...conflictAt(kind, { path: change.path }, sides), entry: "link", current: side };
   if (change.kind === "remove" && !current.has(change.path))
     return { kind, path: change.path, entry: "directory", current: side, lines: [] };
-  const place = change.kind === "move" ? change.from : change.path;
-  const renames = { current: findRenames(base, current), incoming: findRenames(base, incoming) };
-  const oldName = (names: ReadonlyMap<string, string>) => [...names].find(([, to]) => to === place)?.[0];
-  const path = base.has(place) ? place : (oldName(renames.current) ?? oldName(renames.incoming) ?? place);
+  const path = conflictPath(change, sides);
   const nameIn = (files: ReadonlyMap<string, Uint8Array>, names: ReadonlyMap<string, string>) =>
     files.has(path) ? path : (names.get(path) ?? path);
   const names = { current: nameIn(current, renames.current), incoming: nameIn(incoming, renames.incoming) };

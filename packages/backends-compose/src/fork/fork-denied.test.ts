@@ -138,3 +138,20 @@ test("a denied change can be given up, is refused as long as it is denied, and i
   expect(await treeOf(parent)).toEqual({ "/a": "a\n", "/b": "later\n" });
   expect(await whatWaits(own)).toEqual(["changed /b"]);
 });
+
+test("many renamed files that may not be moved are compared once, and so they are for each decision", async () => {
+  const text = (index: number) => Array.from({ length: 200 }, (_, line) => `${index} of ${line}\n`).join("");
+  const names = Array.from({ length: 80 }, (_, index) => index);
+  const parent = memoryBackend({ files: Object.fromEntries(names.map((index) => [`/old/${index}`, text(index)])) });
+  const own = fork(parent);
+  await own.backend.move?.(at("/old"), at("/new"));
+  for (const index of names) await own.backend.write(at(`/new/${index}`), bytes(`${text(index)}edited\n`));
+  const started = process.cpuUsage();
+  const { conflicts } = await own.merge({ permits: () => false });
+  const [first] = conflicts.filter(({ path }) => path === "/old/0");
+  if (!first) throw new Error("no conflict");
+  await own.resolve(first, { take: "incoming" });
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(4_000); // of this process, whatever else runs
+  expect(await treeOf(parent)).toMatchObject({ "/new/0": `${text(0)}edited\n`, "/old/1": text(1) });
+  expect(await whatWaits(own)).toHaveLength(2 * 79); // under both names
+});

@@ -1,6 +1,6 @@
 import { type Awaitable, type Backend, type Io, isWithin, type Path, ToolError, toPath } from "@holdall/tool-core";
 import { createSerialQueue } from "@holdall/tool-kit";
-import { type MergeConflict, mergeTrees, type TreeChange } from "../merge/merge-trees.ts";
+import { type MergeConflict, mergeRenamed, type TreeChange } from "../merge/merge-trees.ts";
 import { type Decision, resolveConflict } from "../merge/resolve-conflict.ts";
 import { type Assumed, mergeableOverlay } from "../overlay/overlay.ts";
 import { sameBytes } from "../shared/steps.ts";
@@ -9,6 +9,7 @@ import {
   changedConflict,
   conflictAt,
   conflictOn,
+  conflictPath,
   isSameConflict,
   noConflict,
   notPermitted,
@@ -86,6 +87,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
 
   const look = async (io: MergeIo): Promise<MergePlan> => {
     const covered = await overlay.covered(io);
+    const modesNow = new Map(modes);
     const sides = await readSides(
       base,
       covered,
@@ -93,7 +95,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       () => listFiles(base, roots),
       io,
     );
-    const merged = mergeTrees(sides);
+    const merged = mergeRenamed(sides, sides.renames);
     const isKnown = (path: string) => !sides.unknown.has(toPath(path)) && !sides.unreadable.has(toPath(path));
     const conflicts = merged.conflicts.filter(({ path }) => isKnown(path));
     for (const path of sides.unknown) conflicts.push(conflictAt("content", { path }, sides));
@@ -105,12 +107,19 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
     const blocked = await hindered(base, possible, sides, io);
     for (const change of blocked) conflicts.push(conflictOn("kind", change, sides));
     const changes = possible.filter((change) => !blocked.has(change));
-    return { ...(await withModes(base, modes, { changes, conflicts }, sides, io)), sides };
+    const merge = await withModes(base, modesNow, { changes, conflicts }, sides, io);
+    return { ...merge, sides, modes: modesNow };
   };
 
-  const keepOnly = async (paths: ReadonlySet<Path>) => {
-    await overlay.keepOnly(paths);
-    for (const path of modes.keys()) if (!paths.has(toPath(path))) modes.delete(path);
+  /** Forget what was merged, apart from some paths. What the fork has changed since it was looked at stays, based on it. */
+  const settle = async (seen: Pick<MergePlan, "sides" | "modes">, kept: ReadonlySet<Path>) => {
+    await overlay.settle(seen.sides.covered, kept, (path) => modes.get(path) !== seen.modes.get(path));
+    for (const [path, was] of seen.modes) {
+      const now = modes.get(path);
+      if (!now || kept.has(toPath(path))) continue;
+      if (now === was) modes.delete(path);
+      else modes.set(path, { mode: now.mode, before: was.mode });
+    }
   };
 
   /** Merge what `select` takes of it; once more from the start if another writer was faster. */
@@ -122,9 +131,9 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       const paths = [...new Set(changes.flatMap(pathsOf))];
       const after = paths.length > 0 ? await io.before?.(paths) : undefined;
       try {
-        const bits = takesModes ? modesFor(changes, modes, found.sides) : new Map<string, number>();
+        const bits = takesModes ? modesFor(changes, found.modes, found.sides) : new Map<string, number>();
         await applyMerge(base, { changes, read, modes: bits, links }, io);
-        return { changes, conflicts, sides: found.sides };
+        return { ...found, changes, conflicts };
       } catch (error) {
         if (left === 0 || !ToolError.is(error) || !["stale", "already_exists", "not_found"].includes(error.code))
           throw error;
@@ -134,15 +143,18 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
     }
   };
 
-  /** What can be decided. Of what was refused, only the policy knows whether it still is. */
+  /** What can be decided at the path of a conflict. Of what was refused, only the policy knows whether it still is. */
   const decidable = async (
     found: MergePlan,
-    { kind }: MergeConflict,
+    { kind, path }: MergeConflict,
     io: MergeIo,
   ): Promise<readonly MergeConflict[]> => {
     const { changes, conflicts } = await selectPermitted(base, found, { ...io, permits: undefined });
-    const refused = kind === "denied" ? changes.map((change) => conflictOn("denied", change, found.sides)) : [];
-    return [...conflicts, ...refused];
+    const refused = kind === "denied" ? changes.filter((change) => conflictPath(change, found.sides) === path) : [];
+    return [
+      ...conflicts.filter((each) => each.path === path),
+      ...refused.map((change) => conflictOn("denied", change, found.sides)),
+    ];
   };
 
   /** The steps of a decision, and the folders that nothing is in afterwards. */
@@ -207,33 +219,35 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
       inTurn(async () => {
         const found = await look(io);
         const open = await decidable(found, seen, io);
-        const wanted = open.find((each) => each.path === seen.path && isSameConflict(each, seen));
+        const wanted = open.find((each) => isSameConflict(each, seen));
         return wanted ? (await decided(found, wanted, decision, { ...io, permits: undefined })).changes : [];
       }),
 
     merge: (io = {}) =>
       inTurn(async () => {
-        const { changes, conflicts, sides } = await attempt(io, (found) => selectPermitted(base, found, io));
+        const merged = await attempt(io, (found) => selectPermitted(base, found, io));
+        const { changes, conflicts, sides } = merged;
         const kept = conflicts.flatMap(placesOf);
         const pending = sides.removedFolders.filter((folder) => kept.some((each) => isWithin(each, folder)));
-        await keepOnly(new Set([...kept, ...pending]));
+        await settle(merged, new Set([...kept, ...pending]));
         return { changes, conflicts };
       }),
 
     resolve: (seen, decision, io = {}) =>
       inTurn(async () => {
         let places: readonly Path[] = [];
-        const { changes, conflicts, sides } = await attempt(io, async (found) => {
-          const open = await decidable(found, seen, io);
-          const wanted = open.find(({ path }) => path === seen.path);
+        const merged = await attempt(io, async (found) => {
+          const [wanted] = await decidable(found, seen, io);
           if (!wanted) throw noConflict(seen.path, found.conflicts);
           if (!isSameConflict(wanted, seen)) throw changedConflict(seen.path);
           places = placesOf(wanted);
           return decided(found, wanted, decision, io);
         });
+        const { changes, conflicts, sides } = merged;
         const left = conflicts.flatMap(placesOf);
-        const all = (await overlay.covered(io)).map((each) => each.path);
-        const rest = all.filter((path) => left.includes(path) || !places.includes(path));
+        const rest = sides.covered
+          .map((each) => each.path)
+          .filter((path) => left.includes(path) || !places.includes(path));
         const folders = [...sides.removedFolders, ...sides.newFolders];
         /** A folder that the fork removed or made, in which nothing waits any more. */
         const isSettled = (path: Path) =>
@@ -241,7 +255,7 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
           places.some((place) => isWithin(place, path)) &&
           !rest.some((each) => isWithin(each, path) && !folders.includes(each)) &&
           !left.some((each) => isWithin(each, path));
-        await keepOnly(new Set(rest.filter((path) => !isSettled(path))));
+        await settle(merged, new Set(rest.filter((path) => !isSettled(path))));
         return changes;
       }),
 
@@ -251,8 +265,8 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
           modes.clear();
           return overlay.discard();
         }
-        const rest = (await overlay.covered()).map((each) => each.path).filter((each) => !paths.includes(each));
-        await keepOnly(new Set(rest));
+        await overlay.forget(paths);
+        for (const path of paths) modes.delete(path);
       }),
   };
 }

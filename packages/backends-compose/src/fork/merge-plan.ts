@@ -1,5 +1,6 @@
 import { type Awaitable, type Io, type Path, toPath } from "@holdall/tool-core";
 import type { MergeConflict, TreeChange } from "../merge/merge-trees.ts";
+import type { ForkMode } from "./modes.ts";
 import type { Sides } from "./read-sides.ts";
 
 export interface MergeIo extends Io {
@@ -19,6 +20,7 @@ export interface ForkMerge {
 /** What could be merged, apart from folders, and what that is based on. */
 export interface MergePlan extends ForkMerge {
   readonly sides: Sides;
+  readonly modes: ReadonlyMap<string, ForkMode>;
 }
 
 /** The part of it that is done. */

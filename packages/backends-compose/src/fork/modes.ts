@@ -1,5 +1,4 @@
 import { type Backend, type Io, toPath } from "@holdall/tool-core";
-import { findRenames } from "../merge/find-renames.ts";
 import type { TreeChange, TreeMerge } from "../merge/merge-trees.ts";
 import type { Sides } from "./read-sides.ts";
 
@@ -11,8 +10,8 @@ export interface ForkMode {
 }
 
 /** The path that a file of the fork has in the current tree. */
-function currentPath(path: string, { base, current }: Sides): string | undefined {
-  return current.has(path) ? path : findRenames(base, current).get(path);
+function currentPath(path: string, { current, renames }: Sides): string | undefined {
+  return current.has(path) ? path : renames.current.get(path);
 }
 
 /** The same merge with what the fork has changed the permissions of. Bits that others have changed, too, are a conflict. */

@@ -1,12 +1,18 @@
 import { type Backend, dirname, type FileBytes, type Io, type Path, ToolError } from "@holdall/tool-core";
+import { type Renames, renamesOf } from "../merge/find-renames.ts";
 import type { CoveredPath } from "../overlay/overlay.ts";
 import { isLink } from "../shared/paths.ts";
 
 /** The versions of a tree that a merge compares, as far as the fork has changed it. */
 export interface Sides {
+  /** What the fork had changed when they were read. */
+  readonly covered: readonly CoveredPath[];
   readonly base: Map<string, Uint8Array>;
   readonly incoming: Map<string, Uint8Array>;
   readonly current: Map<string, Uint8Array>;
+  readonly renames: Renames;
+  /** The old paths of files by the new ones that either side has given them; the current side first. */
+  readonly oldNames: ReadonlyMap<string, string>;
   /** What the current files were read as. */
   readonly read: Map<string, FileBytes>;
   /** Files that the fork has changed, whose content before is not known any more. */
@@ -63,10 +69,14 @@ export async function readSides(
     else unknown.add(path);
   }
   if ([...base.keys()].some((path) => !current.has(path))) await addMoved();
+  const renames = renamesOf({ base, current, incoming });
   return {
+    covered,
     base,
     incoming,
     current,
+    renames,
+    oldNames: new Map([...renames.incoming, ...renames.current].map(([from, to]) => [to, from])),
     read,
     unknown,
     unreadable,

@@ -4,12 +4,14 @@ type Sides<T> = readonly [base: T, current: T, incoming: T];
 export interface Segment {
   readonly starts: Sides<number>;
   readonly sides: Sides<readonly string[]>;
-  /** Its lines repeat so often that comparing them takes too long. */
-  readonly isTooCostly: boolean;
 }
 
 /** Pairs of equal lines up to which a comparison takes milliseconds. */
 const maxPairs = 1_000_000;
+/** Steps of a comparison that take a tenth of a second, up to which files are compared as a whole. */
+const maxSteps = 100_000_000;
+/** Steps of some seconds, up to which a part that cannot be split is compared. */
+const maxPartSteps = 2_000_000_000;
 
 /**
  * Split three files where comparing them as a whole takes too long: at lines that each of them has exactly once, in the
@@ -17,24 +19,36 @@ const maxPairs = 1_000_000;
  */
 export function segmentsOf(sides: Sides<readonly string[]>): Segment[] {
   const starts = [0, 0, 0] as const;
-  if (!isCostly(sides)) return [{ starts, sides, isTooCostly: false }];
-  const anchors = anchorsOf(sides);
+  if (!isCostly(sides, maxSteps)) return [{ starts, sides }];
+  const anchors = endsOfRuns(anchorsOf(sides));
   const segments: Segment[] = [];
   let from: Sides<number> = starts;
   const ends = sides.map(({ length }) => length) as unknown as Sides<number>;
   for (const to of [...anchors, ends]) {
     const parts = sides.map((side, index) => side.slice(from[index], to[index])) as unknown as Sides<string[]>;
-    segments.push({ starts: from, sides: parts, isTooCostly: isCostly(parts) });
+    segments.push({ starts: from, sides: parts });
     from = to;
   }
   return segments;
 }
 
-function isCostly([base, current, incoming]: Sides<readonly string[]>): boolean {
-  const counts = countsOf(base);
-  let pairs = 0;
-  for (const side of [current, incoming]) for (const line of side) pairs += counts.get(line) ?? 0;
-  return pairs > maxPairs;
+/** Whether comparing the lines of a segment takes too long, because they repeat so often. */
+export const isTooCostly = ({ sides }: Segment): boolean => isCostly(sides, maxPartSteps);
+
+/** Whether lines have too many equals, or too many lines have one: for each, all that were found before are searched. */
+function isCostly([base, current, incoming]: Sides<readonly string[]>, most: number): boolean {
+  let [pairs, steps] = [0, 0];
+  for (const side of [current, incoming]) {
+    const counts = countsOf(side);
+    let matched = 0;
+    for (const line of base) {
+      const count = counts.get(line) ?? 0;
+      pairs += count;
+      if (count > 0) matched++;
+    }
+    steps += matched * Math.min(base.length, side.length);
+  }
+  return pairs > maxPairs || steps > most;
 }
 
 function countsOf(lines: readonly string[]): Map<string, number> {
@@ -52,6 +66,13 @@ function anchorsOf(sides: Sides<readonly string[]>): Sides<number>[] {
   });
   return rising(rising(all, 1), 2);
 }
+
+/** Without those that have one directly before and one directly after them: a run of them is a part without a change. */
+const endsOfRuns = (anchors: readonly Sides<number>[]): Sides<number>[] =>
+  anchors.filter((at, index) => !isNext(anchors[index - 1], at) || !isNext(at, anchors[index + 1]));
+
+const isNext = (one: Sides<number> | undefined, other: Sides<number> | undefined): boolean =>
+  one !== undefined && other !== undefined && one.every((at, side) => at + 1 === other[side]);
 
 function onceAt(lines: readonly string[]): Map<string, number> {
   const counts = countsOf(lines);

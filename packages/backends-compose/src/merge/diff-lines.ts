@@ -22,18 +22,19 @@ export function diffLines(base: readonly string[], side: readonly string[]): Hun
     }),
   );
   const hunks: Hunk[] = [];
-  for (let hunk = found.shift(); hunk; hunk = found.shift()) {
+  let at = 0;
+  for (let hunk = found[at]; hunk; hunk = found[at]) {
     const before = hunks.at(-1);
     const early = moved(base, side, hunk, -1, before ? hunk.base - before.baseEnd : hunk.base);
     if (before && early.base === before.baseEnd && kindOf(early) !== "replaced" && kindOf(early) === kindOf(before)) {
       hunks.pop();
-      found.unshift(joined(before, early));
+      found[at] = joined(before, early);
       continue;
     }
-    const [next] = found;
+    const next = found[++at];
     const late = moved(base, side, early, 1, (next?.base ?? base.length) - early.baseEnd);
     if (!next || late.baseEnd < next.base) hunks.push(late);
-    else found[0] = joined(late, next);
+    else found[at] = joined(late, next);
   }
   return hunks;
 }

@@ -7,8 +7,17 @@ const minSimilarity = 0.5;
 /** Pairs of a removed and an added file whose lines are compared. */
 const maxPairs = 10_000;
 
+/** The new paths of renamed files by their old ones, on both sides. */
+export type Renames = Readonly<Record<"current" | "incoming", ReadonlyMap<string, string>>>;
+
+/** The renames of both sides. Comparing many files takes seconds. */
+export const renamesOf = ({ base, current, incoming }: Readonly<Record<"base" | keyof Renames, Files>>): Renames => ({
+  current: findRenames(base, current),
+  incoming: findRenames(base, incoming),
+});
+
 /** The new paths of files that one side has renamed, edited or not, by their old ones. */
-export function findRenames(base: Files, side: Files): Map<string, string> {
+function findRenames(base: Files, side: Files): Map<string, string> {
   const removed = [...base].filter(([path, bytes]) => !side.has(path) && bytes.length > 0);
   const added = [...side].filter(([path]) => !base.has(path));
   const renames = new Map<string, string>();

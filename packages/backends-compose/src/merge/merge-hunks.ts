@@ -10,28 +10,31 @@ export type Region =
 /** Merge two changes of a list of lines. Changes that overlap or touch are one region of both. */
 export function mergeHunks(base: readonly string[], current: readonly string[], incoming: readonly string[]): Region[] {
   const sides = { current, incoming };
-  const open = { current: diffLines(base, current), incoming: diffLines(base, incoming) };
+  const hunks = { current: diffLines(base, current), incoming: diffLines(base, incoming) };
+  /** How many of them were taken. */
+  const taken = { current: 0, incoming: 0 };
   /** How far a side is ahead of the base. */
   const ahead = { current: 0, incoming: 0 };
   const regions: Region[] = [];
   let at = 0;
-  const take = (side: keyof typeof open): Hunk | undefined => {
-    const hunk = open[side].shift();
+  const startOf = (side: keyof typeof hunks): number => hunks[side][taken[side]]?.base ?? Number.POSITIVE_INFINITY;
+  const take = (side: keyof typeof hunks): Hunk | undefined => {
+    const hunk = hunks[side][taken[side]++];
     if (hunk) ahead[side] = hunk.sideEnd - hunk.baseEnd;
     return hunk;
   };
   for (;;) {
-    const first = startOf(open.current) <= startOf(open.incoming) ? "current" : "incoming";
-    const start = startOf(open[first]);
+    const first = startOf("current") <= startOf("incoming") ? "current" : "incoming";
+    const start = startOf(first);
     if (start === Number.POSITIVE_INFINITY) break;
     regions.push({ kind: "merged", lines: base.slice(at, start) });
     const begin = { current: start + ahead.current, incoming: start + ahead.incoming };
     let end = start;
-    const changed = new Set<keyof typeof open>();
-    for (let side: keyof typeof open | undefined = first; side; ) {
+    const changed = new Set<keyof typeof hunks>();
+    for (let side: keyof typeof hunks | undefined = first; side; ) {
       end = Math.max(end, take(side)?.baseEnd ?? end);
       changed.add(side);
-      side = startOf(open.current) <= end ? "current" : startOf(open.incoming) <= end ? "incoming" : undefined;
+      side = startOf("current") <= end ? "current" : startOf("incoming") <= end ? "incoming" : undefined;
     }
     at = end;
     const ranges = {
@@ -43,5 +46,3 @@ export function mergeHunks(base: readonly string[], current: readonly string[], 
   }
   return [...regions, { kind: "merged", lines: base.slice(at) }];
 }
-
-const startOf = (hunks: readonly Hunk[]): number => hunks[0]?.base ?? Number.POSITIVE_INFINITY;

@@ -30,6 +30,17 @@ test("both sides of an unended last line are two lines", () => {
   expect(merged.kind === "conflict" && new TextDecoder().decode(merged.resolve("both"))).toBe("b\nc");
 });
 
+test("both sides of an unended last line are apart by the line end of the file", () => {
+  const both = (...versions: Parameters<typeof merge>) => {
+    const merged = merge(...versions);
+    return merged.kind === "conflict" && new TextDecoder().decode(merged.resolve("both"));
+  };
+  expect(both("k\r\nb\r\n", "k\r\nY", "k\r\nX")).toBe("k\r\nY\r\nX");
+  expect(both("b\r\n", "Y", "X")).toBe("Y\r\nX");
+  expect(both("k\nb", "k\nY", "k\r\nX")).toBe("k\r\nY\r\nX");
+  expect(both("k\r\nl\nb", "k\r\nl\nY", "k\r\nl\nX")).toBe("k\r\nl\nY\nX");
+});
+
 test("line ends and byte order marks are kept, and merged as changes of their own", () => {
   expect(text(merge("1\r\n2\r\n3\r\n", "one\r\n2\r\n3\r\n", "1\r\n2\r\nthree\r\n"))).toBe("one\r\n2\r\nthree\r\n");
   expect(text(merge("1\n2\n3\n", "1\r\n2\r\n3\r\n", "1\n2\nthree\n"))).toBe("1\r\n2\r\nthree\r\n");
@@ -80,6 +91,45 @@ test("a long file of repeated lines is merged at once", () => {
   expect(text(merged)).toBe(
     lines.map((line, index) => (index === 10 || index === 29_990 ? "changed" : line)).join("\n"),
   );
+});
+
+/** A file of 80,000 lines, all different, with some of them changed or, where there is no text, removed. */
+const longFile = (changed: Record<number, string | undefined> = {}) =>
+  Array.from({ length: 80_000 }, (_, index) => (index in changed ? changed[index] : `line ${index}`))
+    .filter((line) => line !== undefined)
+    .join("\n");
+
+test("changes at both ends of a long file are merged at once, and conflict only where they touch", () => {
+  const started = process.cpuUsage();
+  expect(text(merge(longFile(), longFile({ 0: "one", 79999: "end" }), longFile({ 2: "two", 79997: "new\nnew" })))).toBe(
+    longFile({ 0: "one", 2: "two", 79997: "new\nnew", 79999: "end" }),
+  );
+  const edges = merge(
+    longFile(),
+    longFile({ 0: "one", 40000: "mine", 40001: undefined }),
+    longFile({ 40002: "yours", 79999: "end" }),
+  );
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(8_000); // of this process, whatever else runs
+  expect(edges).toMatchObject({
+    kind: "conflict",
+    conflicts: [
+      {
+        line: { base: 40_001, current: 40_001, incoming: 40_001 },
+        base: "line 40000\nline 40001\nline 40002\n",
+        current: "mine\nline 40002\n",
+        incoming: "line 40000\nline 40001\nyours\n",
+      },
+    ],
+  });
+});
+
+test("changes of every tenth line of a long file are merged at once", () => {
+  const changed = (from: number, text: string) =>
+    Object.fromEntries(Array.from({ length: 8_000 }, (_, index) => [index * 10 + from, `${text} ${index}`]));
+  const started = process.cpuUsage();
+  const merged = merge(longFile(), longFile(changed(0, "mine")), longFile(changed(5, "yours")));
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(8_000);
+  expect(text(merged)).toBe(longFile({ ...changed(0, "mine"), ...changed(5, "yours") }));
 });
 
 test("a file that is too large to compare by lines is taken from one side only", () => {

@@ -1,6 +1,7 @@
-import { type Segment, segmentsOf } from "./anchors.ts";
+import { isTooCostly, type Segment, segmentsOf } from "./anchors.ts";
 import { mergeHunks } from "./merge-hunks.ts";
-import { readLines, showLines, type TextLines, withLineEnd, writeLines } from "./text-lines.ts";
+import { choose, mergedForm } from "./merged-form.ts";
+import { readLines, showLines, type TextForm, type TextLines, withLineEnd, writeLines } from "./text-lines.ts";
 
 /** Three versions of a file. `current` and `incoming` are both made from `base`; without one, both are new. */
 export interface ThreeVersions {
@@ -46,8 +47,7 @@ export function mergeText({ base, current, incoming }: ThreeVersions): TextMerge
   const files = [base ?? new Uint8Array(), current, incoming].map(readLines);
   const [was, now, other] = files;
   if (!was || !now || !other || now.unit !== other.unit || (base && was.unit !== now.unit)) return { kind: "binary" };
-  const hasMark = base ? choose(was.hasMark, now.hasMark, other.hasMark) : now.hasMark || other.hasMark;
-  const form = { unit: now.unit, hasMark };
+  const form = mergedForm(base && was, now, other);
   const parts = mergeLines(...sameEnds(was, now, other));
   const conflicts = parts.flatMap(({ conflict }) => {
     if (!conflict) return [];
@@ -58,23 +58,24 @@ export function mergeText({ base, current, incoming }: ThreeVersions): TextMerge
   const take = (choice: TextChoice) =>
     writeLines(
       form,
-      parts.flatMap(({ lines, conflict }) => (conflict ? chosen(conflict, choice) : lines)),
+      parts.flatMap(({ lines, conflict }) => (conflict ? chosen(conflict, choice, form) : lines)),
     );
   return conflicts.length === 0
     ? { kind: "merged", bytes: take("current") }
     : { kind: "conflict", conflicts, resolve: take };
 }
 
-/** What changed, of a value that one side or both have changed. */
-const choose = <T>(base: T, current: T, incoming: T): T => (current === base ? incoming : current);
-
-function chosen({ current, incoming }: NonNullable<MergedLines["conflict"]>, choice: TextChoice): readonly string[] {
+function chosen(
+  { current, incoming }: NonNullable<MergedLines["conflict"]>,
+  choice: TextChoice,
+  { lineEnd = "\n" }: TextForm,
+): readonly string[] {
   if (choice === "current") return current;
   if (choice === "incoming") return incoming;
   const last = current.at(-1);
   // A last line without an end must not run into the next one.
   if (last === undefined || last.endsWith("\n") || incoming.length === 0) return [...current, ...incoming];
-  return [...current.slice(0, -1), `${last}\n`, ...incoming];
+  return [...current.slice(0, -1), last + lineEnd, ...incoming];
 }
 
 /** Lines with the line ends of the result: if one side changed those of the whole file, the others get them, too. */
@@ -107,17 +108,17 @@ function mergeLines(base: readonly string[], current: readonly string[], incomin
   ];
 }
 
-function mergeSegment({ starts, sides, isTooCostly }: Segment, skipped: number): MergedLines[] {
+function mergeSegment(segment: Segment, skipped: number): MergedLines[] {
+  const { starts, sides } = segment;
   const [was, now, other] = sides;
   const at = (base: number, current: number, incoming: number): ConflictLines["line"] => ({
     base: skipped + starts[0] + base + 1,
     current: skipped + starts[1] + current + 1,
     incoming: skipped + starts[2] + incoming + 1,
   });
-  if (isTooCostly) {
-    if (isSame(was, other)) return [{ lines: now }];
-    return isSame(was, now) ? [{ lines: other }] : unstable(was, now, other, at(0, 0, 0));
-  }
+  if (isSame(was, other)) return [{ lines: now }];
+  if (isSame(was, now)) return [{ lines: other }];
+  if (isTooCostly(segment)) return unstable(was, now, other, at(0, 0, 0));
   return mergeHunks(was, now, other).flatMap((region): MergedLines[] => {
     if (region.kind === "merged") return [{ lines: region.lines }];
     const { base, current, incoming } = region;

@@ -176,3 +176,18 @@ test("a text of its own has the line ends, the mark and the encoding of the file
   ]);
   expect(() => decide(Uint8Array.from([0xe9, 10]))).toThrow("is not UTF-8");
 });
+
+test("a text of their own gets the line ends and the byte order mark that either side has changed to", () => {
+  const decided = (base: string | undefined, current: string, incoming: string) => {
+    const of = (text: string | undefined): Record<string, string> => (text === undefined ? {} : { a: text });
+    const [conflict] = merge(of(base), of(current), of(incoming)).conflicts;
+    const [change] = conflict ? resolveConflict(conflict, { text: "k\nZ\n" }) : [];
+    return change?.kind === "write" && new TextDecoder("utf-8", { ignoreBOM: true }).decode(change.bytes);
+  };
+  expect(decided("k\nb\n", "k\nY\n", "\ufeffk\r\nX\r\n")).toBe("\ufeffk\r\nZ\r\n");
+  expect(decided("k\r\nb\r\n", "k\r\nY\r\n", "k\nX\n")).toBe("k\nZ\n");
+  expect(decided("\ufeffk\r\nb\r\n", "k\nY\n", "\ufeffk\r\nX\r\n")).toBe("k\nZ\n");
+  expect(decided(undefined, "k\r\nY\r\n", "\ufeffk\nX\n")).toBe("\ufeffk\r\nZ\r\n");
+  expect(decided("b\r\n", "Y", "X")).toBe("k\r\nZ\r\n");
+  expect(decided("k\nb\n", "k\r\nl\nY\n", "k\nX\n")).toBe("k\nZ\n"); // the current ends differ: as it was given
+});

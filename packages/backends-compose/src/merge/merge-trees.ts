@@ -1,4 +1,4 @@
-import { type Files, findRenames, isEqual } from "./find-renames.ts";
+import { type Files, isEqual, type Renames, renamesOf } from "./find-renames.ts";
 import { isGenerated } from "./generated-files.ts";
 import { type ConflictLines, mergeText, type TextChoice } from "./merge-text.ts";
 
@@ -67,8 +67,10 @@ interface Pairing {
  * Merge two changes of one tree: renamed files are followed, text is merged by lines. What only one side has changed is taken;
  * what cannot be merged is a conflict, whose file stays as it is in `current`.
  */
-export function mergeTrees({ base, current, incoming }: ThreeTrees): TreeMerge {
-  const renames = { current: findRenames(base, current), incoming: findRenames(base, incoming) };
+export const mergeTrees = (trees: ThreeTrees): TreeMerge => mergeRenamed(trees, renamesOf(trees));
+
+/** The same with the renames that were found before. */
+export function mergeRenamed({ base, current, incoming }: ThreeTrees, renames: Renames): TreeMerge {
   const targets = new Set(renames.incoming.values());
   const at = (files: Files, path: string | undefined) => {
     const bytes = path === undefined ? undefined : files.get(path);

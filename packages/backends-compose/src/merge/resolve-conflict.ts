@@ -2,7 +2,8 @@ import { ToolError } from "@holdall/tool-core";
 import { isEqual } from "./find-renames.ts";
 import type { TextChoice } from "./merge-text.ts";
 import { contentOf, type MergeConflict, type TreeChange } from "./merge-trees.ts";
-import { encodeText, isReadable, readLines } from "./text-lines.ts";
+import { mergedForm } from "./merged-form.ts";
+import { encodeText, isReadable, readLines, type TextLines } from "./text-lines.ts";
 
 /** What was decided: a side, both, or a text of their own. */
 export type Decision = { readonly take: TextChoice } | { readonly text: string };
@@ -18,7 +19,7 @@ export function resolveConflict(
 ): TreeChange[] {
   const { path, current, incoming } = conflict;
   if ("text" in decision) {
-    const model = conflict.entry ? undefined : readLines(current?.bytes ?? incoming?.bytes ?? new Uint8Array());
+    const model = conflict.entry ? undefined : modelOf(conflict);
     if (!model)
       throw new ToolError("invalid_input", `${path} is not text.`, {
         hint: "Take current, incoming or both.",
@@ -45,6 +46,15 @@ export function resolveConflict(
   }
   if (!incoming) return current ? [{ kind: "remove", path: current.path }] : [];
   return placed(conflict, take, incoming.bytes, isTaken);
+}
+
+/** How a text of their own is written: as the merge of both sides would be, where they can be merged. */
+function modelOf({ base, current, incoming }: MergeConflict): TextLines | undefined {
+  const own = readLines(current?.bytes ?? incoming?.bytes ?? new Uint8Array());
+  const other = current && incoming ? readLines(incoming.bytes) : undefined;
+  const was = base && readLines(base);
+  if (!own || other?.unit !== own.unit || (base && was?.unit !== own.unit)) return own;
+  return { ...own, ...mergedForm(was, own, other) };
 }
 
 /** The content of a decision, at the path that it gets, or at one that is free. */

@@ -8,6 +8,9 @@ export interface TextLines {
   readonly lineEnd: "\n" | "\r\n" | undefined;
 }
 
+/** How a text is written as a file. Without a line end, a text keeps its own. */
+export type TextForm = Pick<TextLines, "unit" | "hasMark" | "lineEnd">;
+
 /** As many bytes as git looks at for a NUL. */
 const sniffed = 8_000;
 
@@ -63,10 +66,7 @@ export function showLines({ unit }: Pick<TextLines, "unit">, lines: readonly str
 }
 
 /** Text of a model as lines of a file, in its encoding and with its line ends. */
-export function encodeText(
-  { unit, hasMark, lineEnd }: Pick<TextLines, "unit" | "hasMark" | "lineEnd">,
-  text: string,
-): Uint8Array {
+export function encodeText({ unit, hasMark, lineEnd }: TextForm, text: string): Uint8Array {
   const unmarked = text.replace(/^\ufeff/, "");
   const own = lineEnd === "\r\n" ? unmarked.replace(/\r?\n/g, "\r\n") : unmarked;
   if (unit !== "byte") return writeLines({ unit, hasMark }, [own]);

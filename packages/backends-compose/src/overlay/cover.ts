@@ -20,7 +20,11 @@ export function createCover({ caseSensitive }: { readonly caseSensitive: boolean
   const names = new Map<string, number>();
   /** The folders above what is covered, so that a search stops where nothing further down can be. */
   const above = new Set<string>();
+  /** Bytes of all contents that are kept. */
+  let size = 0;
+  const sizeOf = (before: Before | undefined) => before?.bytes?.length ?? 0;
   const uncover = (path: Path) => {
+    size -= sizeOf(covered.get(path));
     if (!covered.delete(path)) return;
     const left = (names.get(fold(path)) ?? 1) - 1;
     if (left === 0) names.delete(fold(path));
@@ -30,6 +34,7 @@ export function createCover({ caseSensitive }: { readonly caseSensitive: boolean
     paths: () => [...covered.keys()],
     has: (path: Path) => covered.has(path),
     before: (path: Path) => covered.get(path),
+    keptBytes: () => size,
 
     hides(path: Path): boolean {
       if (covered.size === 0) return false;
@@ -45,6 +50,7 @@ export function createCover({ caseSensitive }: { readonly caseSensitive: boolean
         for (const at of lineage(path)) above.add(fold(at));
         names.set(fold(path), (names.get(fold(path)) ?? 0) + 1);
       }
+      size += sizeOf(before) - sizeOf(covered.get(path));
       covered.set(path, before);
     },
 
@@ -53,12 +59,11 @@ export function createCover({ caseSensitive }: { readonly caseSensitive: boolean
       for (const [at, before] of [...covered]) if (!before && isWithin(at, path) && !(await isInBase(at))) uncover(at);
     },
 
-    /** Show the base again at every path but some. */
-    keepOnly(kept: ReadonlySet<Path>): void {
-      for (const path of [...covered.keys()]) if (!kept.has(path)) uncover(path);
-    },
+    /** Show the base again at a path. */
+    uncover,
 
     clear(): void {
+      size = 0;
       covered.clear();
       names.clear();
       above.clear();

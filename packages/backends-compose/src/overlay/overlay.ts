@@ -45,13 +45,19 @@ export interface Overlay extends Backend {
 
 const root = toPath("/");
 
+/** Of content that the base need not have had: equal to no version of it. */
+const unknownVersion = "?";
+
 type ConditionalIo = Io & { readonly ifVersion?: string | null | undefined };
 
 /** What one path was when the overlay covered it, and what it is there now. */
 export interface CoveredPath {
   readonly path: Path;
   readonly before: Before | undefined;
-  readonly now: { readonly kind: "file"; readonly bytes: Uint8Array } | { readonly kind: "directory" } | undefined;
+  readonly now:
+    | { readonly kind: "file"; readonly bytes: Uint8Array; readonly version: string }
+    | { readonly kind: "directory" }
+    | undefined;
 }
 
 /** What a path was before a change: nothing, a file of some content, or a file whose content is not known any more. */
@@ -65,8 +71,13 @@ export interface MergeableOverlay extends Overlay {
    * other content, or of a file whose content is not known.
    */
   assume(path: Path, bytes: Uint8Array | undefined, before: Assumed): Promise<void>;
-  /** Forget every change but those of some paths. */
-  keepOnly(paths: ReadonlySet<Path>): Promise<void>;
+  /**
+   * Forget the changes that were seen, but those of some paths. A path that has changed since, in its content or as `isOther`
+   * says, stays as a change of what was seen there.
+   */
+  settle(seen: readonly CoveredPath[], kept: ReadonlySet<Path>, isOther: (path: Path) => boolean): Promise<void>;
+  /** Forget the changes of some paths, as they are now. */
+  forget(paths: readonly Path[]): Promise<void>;
 }
 
 /**
@@ -74,7 +85,7 @@ export interface MergeableOverlay extends Overlay {
  * version.
  */
 export function overlay(base: Backend, options: OverlayOptions = {}): Overlay {
-  const { covered: _, keepOnly: __, assume: ___, ...shown } = mergeableOverlay(base, options);
+  const { covered: _, settle: __, forget: ___, assume: ____, ...shown } = mergeableOverlay(base, options);
   return shown;
 }
 
@@ -98,16 +109,15 @@ export function mergeableOverlay(
 
   const own = (version: string) => `${life}.${version}`;
 
-  let room = keep;
-  const onBase = async (path: Path, kind: FileKind | undefined, io: Io): Promise<Before | undefined> => {
+  const room = () => keep - cover.keptBytes();
+  const onBase = async (path: Path, kind: FileKind | undefined, io: Io, most = room()): Promise<Before | undefined> => {
     for (let left = 5; ; left--) {
       const found = await base.stat(path, { ...io, version: true });
       if (!found) return undefined;
       const before = { kind: kind ?? found.kind, version: found.version };
-      if (before.kind !== "file" || found.size > room) return before;
+      if (before.kind !== "file" || found.size > most) return before;
       try {
         const { bytes, version } = await base.read(path, io);
-        room -= bytes.length;
         return { ...before, version, bytes };
       } catch (error) {
         const isGone = ToolError.is(error) && ["not_found", "wrong_kind"].includes(error.code);
@@ -142,8 +152,13 @@ export function mergeableOverlay(
       const link = (await base.stat(path, io))?.kind === "directory" && (await isLink(base, path, io));
       const before = await expected(path, link ? "symlink" : undefined, { ...io, ifVersion });
       if (before?.kind === "directory") {
-        for await (const entry of base.list(path, { ...io, recursive: true }))
-          if (!cover.hides(entry.path)) hidden.push([entry.path, await onBase(entry.path, entry.kind, io)]);
+        let left = room();
+        for await (const entry of base.list(path, { ...io, recursive: true })) {
+          if (cover.hides(entry.path)) continue;
+          const inside = await onBase(entry.path, entry.kind, io, left);
+          left -= inside?.bytes?.length ?? 0;
+          hidden.push([entry.path, inside]);
+        }
       }
       if (before) hidden.push([path, before]);
     }
@@ -250,7 +265,21 @@ export function mergeableOverlay(
     return true;
   };
 
-  const forget = async () => {
+  /** Show the base again at some paths. Folders of the overlay stay where something else is in them. */
+  const showBase = async (paths: readonly Path[]) => {
+    const gone = new Set(paths);
+    const shown = cover.paths().filter((path) => gone.has(path));
+    for (const path of shown) cover.uncover(path);
+    const rest = [...cover.paths(), ...[...made].filter((path) => !gone.has(path))];
+    const needed = new Set(rest.flatMap(lineage));
+    for (const path of gone) if (!needed.has(path)) made.delete(path);
+    const entries = await Array.fromAsync(top.list(root, { recursive: true }));
+    for (const { path } of entries.reverse())
+      if (!needed.has(path) && (await top.stat(path))) await top.remove(path, { recursive: true });
+    tell("changed", ...shown);
+  };
+
+  const forgetAll = async () => {
     cover.clear();
     made.clear();
     for (const { path } of await Array.fromAsync(top.list(root))) await top.remove(path, { recursive: true });
@@ -309,7 +338,7 @@ export function mergeableOverlay(
         const found: CoveredPath[] = [];
         for (const path of paths) {
           const kind = (await top.stat(path, io))?.kind;
-          const file = kind === "file" ? { kind, bytes: (await top.read(path, io)).bytes } : undefined;
+          const file = kind === "file" ? { kind, ...(await top.read(path, io)) } : undefined;
           const now = file ?? (kind === "directory" ? { kind } : undefined);
           found.push({ path, before: cover.before(path), now });
         }
@@ -321,24 +350,26 @@ export function mergeableOverlay(
         else if (await top.stat(path)) await top.remove(path, { recursive: true });
         const was = before === "unknown" ? undefined : before;
         if (!cover.has(path))
-          cover.add(path, was === "nothing" ? undefined : { kind: "file", version: "?", bytes: was });
+          cover.add(path, was === "nothing" ? undefined : { kind: "file", version: unknownVersion, bytes: was });
         tell(bytes ? "changed" : "removed", path);
       }),
-    keepOnly: (kept) =>
+    settle: (seen, kept, isOther) =>
       runSerially(async () => {
-        const gone = cover.paths().filter((path) => !kept.has(path));
-        cover.keepOnly(kept);
-        const isNeeded = (path: Path) => [...kept].some((each) => isWithin(each, path));
-        for (const path of made) if (!isNeeded(path)) made.delete(path);
-        const entries = await Array.fromAsync(top.list(root, { recursive: true }));
-        for (const { path } of entries.reverse())
-          if (!isNeeded(path) && (await top.stat(path))) await top.remove(path, { recursive: true });
-        tell("changed", ...gone);
+        const gone: Path[] = [];
+        for (const { path, now } of seen) {
+          if (kept.has(path)) continue;
+          const found = await top.stat(path, { version: true });
+          const isAsSeen = found?.kind === now?.kind && (now?.kind !== "file" || found?.version === now.version);
+          if (isAsSeen && !isOther(path)) gone.push(path);
+          else cover.add(path, now && { ...now, version: unknownVersion });
+        }
+        await showBase(gone);
       }),
+    forget: (paths) => runSerially(() => showBase(paths)),
     apply: (signal) =>
       runSerially(async () => {
         const applied = await applyChanges(base, top, await find({ signal }), { signal });
-        await forget();
+        await forgetAll();
         // The versions are the base's now.
         tell("changed", ...applied.filter(({ kind }) => kind !== "removed").map(({ path }) => path));
         return applied;
@@ -347,7 +378,7 @@ export function mergeableOverlay(
       runSerially(async () => {
         const { back, gone } = Object.groupBy(cover.paths(), (path) => (cover.before(path) ? "back" : "gone"));
         const folders = [...made];
-        await forget();
+        await forgetAll();
         tell("removed", ...folders, ...(gone ?? []));
         tell("changed", ...(back ?? []));
       }),
