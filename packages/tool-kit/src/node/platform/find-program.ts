@@ -87,7 +87,7 @@ export function programAt(file: string, platform?: Platform, files: ProgramFiles
   }
 }
 
-/** Windows starts the alias of an app, such as `python.exe` of the Store, but lets nobody open it to see where it leads. */
+/** Windows starts the alias of an app, such as `python.exe` of the Store, but it cannot be opened to see where it leads. */
 function aliasAt(file: string, files: ProgramFiles): string | undefined {
   try {
     return files.lstat(file).isDirectory() ? undefined : file;
