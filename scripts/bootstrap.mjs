@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { npxScript } from "./npx-script.mjs";
 import { setupMachine } from "./setup-machine.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -35,8 +36,7 @@ function fail(text) {
 /** npx, without the batch file that it is on Windows: a shell between would change paths with blanks. */
 function npx() {
   if (!windows) return ["npx"];
-  const folders = [dirname(process.env.npm_execpath ?? ""), join(dirname(process.execPath), "node_modules/npm/bin")];
-  const script = folders.map((folder) => join(folder, "npx-cli.js")).find((file) => existsSync(file));
+  const script = npxScript(process.env.npm_execpath, process.execPath);
   if (script === undefined)
     fail("npx was not found beside this Node. Install Node 24 from https://nodejs.org, which has it.");
   return [process.execPath, script];

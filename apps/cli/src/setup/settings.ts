@@ -1,5 +1,5 @@
 import type { Dialect } from "@holdall/tool-core";
-import { isWindows, realPlace } from "@holdall/tool-kit/node";
+import { realPlace } from "@holdall/tool-kit/node";
 import { oneOf } from "../config/arguments.ts";
 import { checkFolder } from "../config/read/check-folder.ts";
 import type { Config } from "../config/read/schema.ts";
@@ -7,6 +7,7 @@ import { findSettings, type Settings } from "../config/read/settings.ts";
 import { chooseTools, type ToolChoice } from "../config/tools/choose-tools.ts";
 import { runsLocation } from "../durable/runs-location.ts";
 import { UsageError } from "../usage-error.ts";
+import { chooseShell, type ShellKind } from "./choose-shell.ts";
 import type { SetupContext } from "./options.ts";
 
 export type PresetName = NonNullable<Config["preset"]>;
@@ -22,7 +23,7 @@ export interface ChosenSettings extends Settings {
   readonly choice: ToolChoice | undefined;
   readonly sandbox: "auto" | "required" | "off";
   /** Whose commands the model runs: those of the machine, or of the portable shell. */
-  readonly shell: "system" | "portable";
+  readonly shell: ShellKind;
   /** Where notes are kept, if they are. */
   readonly memory: string | undefined;
   /** The database of schedules and workflows, if a command offers them. */
@@ -41,11 +42,11 @@ export async function chooseSettings({ values, io, options }: Omit<SetupContext,
   const preset = oneOf("--preset", values.preset ?? config.preset ?? "coding", names);
   const dialect = oneOf("--dialect", values.dialect ?? config.dialect ?? "snake", ["snake", "camel", "claude"]);
   const sandbox = oneOf("--sandbox", values.sandbox ?? "auto", ["auto", "required", "off"]);
-  const usualShell = isWindows() ? "portable" : "system";
-  const shell = oneOf("--shell", values.shell ?? config.shell ?? usualShell, ["system", "portable"]);
-  if (values.shell !== undefined && !/^(coding|readonly)$/.test(preset))
+  const mayRun = /^(coding|readonly)$/.test(preset);
+  const shell = chooseShell(values.shell ?? (mayRun ? config.shell : undefined));
+  if (values.shell !== undefined && !mayRun)
     throw new UsageError(`The preset ${preset} has no shell.`, "Leave --shell out, or use --preset coding.");
-  const hasCommands = shell === "system" && !backend && /^(coding|readonly)$/.test(preset);
+  const hasCommands = shell === "system" && !backend && mayRun;
   if (hasCommands && sandbox === "auto" && roots.some((folder) => realPlace(folder) === "/"))
     io.stderr.write(`${wholeDisk}\n`);
   const memory = values.memory ?? config.memory;

@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { type Entry, type Path, toPath } from "@holdall/tool-core";
+import { isWindows } from "@holdall/tool-kit/node";
 import { expect, onTestFinished, test } from "vitest";
 import { folderReader } from "../read/folder-reader.ts";
 import { gitContent } from "./git-content.ts";
@@ -109,6 +110,25 @@ test("a missing object has no content", async () => {
   const { root } = open();
   expect(await gitContent(root).read(["0".repeat(40)])).toEqual([undefined]);
 });
+
+// Windows has no variable of this length.
+test.skipIf(isWindows())(
+  `a git that cannot be started, which Node tells by throwing, gives no content${isWindows() ? " (skipped: this is Windows)" : ""}`,
+  async () => {
+    const { root, git, entries } = open();
+    const { PATH } = process.env;
+    onTestFinished(() => {
+      process.env.PATH = PATH;
+    });
+    const ref = git("rev-parse", "HEAD:f2.ts").trim();
+    // A repository that converts line ends asks git for sizes, too.
+    writeFileSync(join(root, ".git/info/attributes"), "*.ts text\n");
+    const all = await entries();
+    process.env.PATH = [PATH, ...Array(4000).fill(`/${"long/".repeat(100)}`)].join(delimiter);
+    expect(await gitContent(root).read([ref])).toEqual([undefined]);
+    expect((await gitContent(root).refsOf(all)).size).toBe(0);
+  },
+);
 
 test("what is not an index is not read", () => {
   expect(readIndex(Buffer.from("not an index, but long enough to be looked at"))).toBeUndefined();

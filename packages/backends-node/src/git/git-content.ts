@@ -168,8 +168,9 @@ async function readObjects(repository: Repository, refs: readonly string[]): Pro
 /** What `git cat-file` answers, nothing if it fails. It fetches nothing and follows no settings but the repository's own. */
 function git({ common, top }: Repository, words: readonly string[], input: readonly string[]): Promise<Buffer> {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((each) => isAbsolute(each) && !isInside(each, top));
-  // Windows starts no program without its own variables, and would look for a bare name in the folder of the project first.
-  const program = isWindows() ? findProgram("git", { outside: [top] }) : "git";
+  // Windows starts no program without its own variables, and would look for a bare name in the folder of the project first. A
+  // batch file cannot be given the words with a percent sign.
+  const program = isWindows() ? findProgram("git.exe", { outside: [top] }) : "git";
   if (program === undefined) return Promise.resolve(Buffer.alloc(0));
   const env = {
     ...(isWindows() && childEnvironment(process.env)),
@@ -179,7 +180,7 @@ function git({ common, top }: Repository, words: readonly string[], input: reado
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",
   };
-  return new Promise((done) => {
+  return new Promise<Buffer>((done, fail) => {
     const child = process
       .getBuiltinModule("node:child_process")
       .spawn(program, [`--git-dir=${common}`, "cat-file", ...words], {
@@ -188,10 +189,10 @@ function git({ common, top }: Repository, words: readonly string[], input: reado
         stdio: ["pipe", "pipe", "ignore"],
       });
     const chunks: Buffer[] = [];
-    child.on("error", () => done(Buffer.alloc(0)));
+    child.on("error", fail);
     child.stdin.on("error", () => {});
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.on("close", () => done(Buffer.concat(chunks)));
     child.stdin.end(`${input.join("\n")}\n`);
-  });
+  }).catch(() => Buffer.alloc(0)); // some failures to start are thrown, others are events
 }

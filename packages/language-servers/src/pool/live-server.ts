@@ -55,7 +55,7 @@ export async function startServer(options: StartOptions): Promise<LiveServer> {
   const sweeper = await sweeperOf(definition, folder);
   killed.throwIfAborted();
   const launch = await launchOf(options);
-  const running = startProcess({ argv: launch.argv, cwd: folder, env: launch.env });
+  const running = await startIn(launch, folder);
   let errors = "";
   running.stderr.on("data", (chunk: Buffer) => {
     errors = (errors + chunk.toString("utf8")).slice(-4_000);
@@ -107,6 +107,16 @@ export async function startServer(options: StartOptions): Promise<LiveServer> {
     throw new Error(`${reason}${tail(errors)}`);
   } finally {
     killed.removeEventListener("abort", kill);
+  }
+}
+
+/** Start what was launched. Where that throws, nothing of the launch is left. */
+async function startIn(launch: SandboxLaunch, cwd: string): Promise<RunningProcess> {
+  try {
+    return startProcess({ argv: launch.argv, cwd, env: launch.env });
+  } catch (error) {
+    await launch[Symbol.asyncDispose]();
+    throw error;
   }
 }
 

@@ -35,7 +35,7 @@ export interface CodingOptions<D extends Dialect = Dialect> extends PresetOption
    * Options of the shell, including its sandbox; `false` for no shell. Without a sandbox, a command asks unless all of its
    * effects are known and allowed; not available if the files are not on the disk of this machine. `"portable"` for a shell
    * that is interpreted over the files, wherever they are: it runs no programs, and the policy decides on each file. It needs
-   * the package just-bash, and is the default on Windows.
+   * the package just-bash. Windows, which has no bash, has it also if options of the other are given.
    */
   readonly shell?: ShellChoice | undefined;
   readonly web?: PresetWeb | undefined;

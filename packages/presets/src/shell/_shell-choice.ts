@@ -16,7 +16,7 @@ interface Chosen {
   readonly portable: PresetPortableShell | undefined;
 }
 
-/** On Windows, which has no bash, the portable shell is the one by default. */
+/** On Windows, which has no bash, the portable shell stands in, so that one program serves every system. */
 export function chooseShell(choice: ShellChoice | undefined, usual: PresetShell | undefined): Chosen {
   if (choice === false) return { system: undefined, portable: undefined };
   if (choice === "portable") return { system: undefined, portable: { kind: "portable" } };

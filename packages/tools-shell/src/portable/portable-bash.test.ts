@@ -73,6 +73,22 @@ describe("the shell of a session", () => {
     expect((await run("wc -l < missing; echo $?; exec < two; read a; read b; echo $a$b")).output).toBe("1\n12\n");
   });
 
+  it.each([
+    ["cat <<E < f\nhere\nE", "F\n"],
+    ["cat < f <<E\nhere\nE", "here\n"],
+    ["cat <<< here < f; cat < f < g", "F\nG\n"],
+    ["echo a > out; cat > out < missing; echo $?; wc -c < out", "1\n0\n"],
+    ["cat < missing > new; echo $?; ls new", "1\n"],
+    ["cat > out < f; cat >> out < g; cat out", "F\nG\n"],
+    ["cat 2>&1 < missing | wc -l; cat < missing 2>&1 | wc -l", "1\n0\n"],
+    ["echo x | while read x; do wc -l > out < e; cat <<E < e\nhere\nE\ndone; cat out", "0\n"],
+    ["echo x | while read x; do wc -l 2> /dev/null < e; command wc -l < e; done", "0\n0\n"],
+    ["command exec < f; read x; echo $x", "F\n"],
+  ])("does the redirections of %j in their order", async (command, output) => {
+    const { run } = openShell({ files: { "/e": "", "/f": "F\n", "/g": "G\n" } });
+    expect((await run(command)).output).toBe(output);
+  });
+
   it("has a trap for the end, and no variables of the host", async () => {
     const { run } = openShell({ env: { GIVEN: "yes" } });
     expect((await run("trap 'echo bye' EXIT; echo hi; exit 2")).output).toBe("hi\nbye\n");

@@ -20,6 +20,7 @@ export function createChildTransport(
   { command, args, env, cwd }: Extract<ServerPlace, { kind: "stdio" }>,
   { maxMessage, environment, grace = 2000 }: ChildTransportOptions,
 ): ProgramTransport {
+  let starting: Promise<ChildProgram> | undefined;
   let child: ChildProgram | undefined;
 
   const deliver = (text: string) => {
@@ -40,11 +41,12 @@ export function createChildTransport(
   });
   const transport: ProgramTransport = {
     async start() {
-      child = await startChildProgram({
+      starting = startChildProgram({
         ...{ command: [command, ...args], cwd, grace },
         env: { ...childEnvironment(environment), ...env },
         hint: "Install it, or correct the server's command in the configuration.",
       });
+      child = await starting;
       child.stdout.on("data", read);
       void child.gone.then(() => transport.onclose?.());
     },
@@ -55,7 +57,8 @@ export function createChildTransport(
       });
     },
     async close() {
-      await child?.close();
+      // A program that is still starting would be left running; where it cannot be started, `start` throws.
+      await (await starting?.catch(() => undefined))?.close();
     },
     report() {
       const said = child?.stderr().trim();

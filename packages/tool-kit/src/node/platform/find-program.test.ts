@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from "
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { findProgram, findProgramIn } from "./find-program.ts";
+import { findProgram, findProgramIn, type ProgramFiles, programAt } from "./find-program.ts";
 import { isWindows } from "./platform.ts";
 
 /** Windows with these files. */
@@ -39,6 +39,32 @@ test("on Windows a program of the project is passed over whatever its case, and 
     programAt: (file: string) => (file.startsWith("C:\\links") ? "C:\\Work\\evil.exe" : file),
   } as const;
   expect(findProgram("git.exe", search)).toBe("C:\\tools\\git.exe");
+});
+
+test("on Windows a folder of PATH may be in quotes, also with a semicolon in its name", () => {
+  const files = ["C:\\Program Files\\x\\a.exe", "C:\\y;z\\b.exe", "C:\\end\\c.exe"];
+  const search = windows(files, { PATH: '"C:\\Program Files\\x";;"C:\\y;z";"C:\\end' });
+  for (const [i, name] of ["a", "b", "c"].entries()) expect(findProgram(name, search)).toBe(files[i]);
+});
+
+test("on Windows the alias of an app is a program, though only what is in its folder can be seen", () => {
+  const no = (code: string) => () => {
+    throw Object.assign(new Error(code), { code });
+  };
+  const alias: ProgramFiles = {
+    access: () => {},
+    stat: no("EACCES"),
+    lstat: () => ({ isFile: () => false, isDirectory: () => false }),
+    realpath: no("EACCES"),
+  };
+  const file = "C:\\Users\\u\\AppData\\Local\\Microsoft\\WindowsApps\\python.exe";
+  expect(programAt(file, "win32", alias)).toBe(file);
+  expect(programAt(file, "win32", { ...alias, stat: no("UNKNOWN") })).toBe(file);
+  expect(programAt(file, "linux", alias)).toBeUndefined();
+  expect(programAt(file, "win32", { ...alias, stat: no("ENOENT") })).toBeUndefined();
+  expect(programAt(file, "win32", { ...alias, lstat: no("EACCES") })).toBeUndefined();
+  const folder = { ...alias, lstat: () => ({ isFile: () => false, isDirectory: () => true }) };
+  expect(programAt(file, "win32", folder)).toBeUndefined();
 });
 
 // Windows has no permission to execute, and its programs have extensions.

@@ -1,4 +1,4 @@
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import { isInside } from "../is-inside.ts";
 import { isWindows, type Platform } from "./platform.ts";
@@ -17,7 +17,7 @@ export interface ProgramSearch {
 export function findProgram(name: string, search: ProgramSearch = {}): string | undefined {
   const { environment = process.env, outside = [], platform } = search;
   const rules = isWindows(platform) ? win32 : posix;
-  for (const folder of (variableOf(environment, "PATH", platform) ?? "").split(rules.delimiter)) {
+  for (const folder of foldersOf(variableOf(environment, "PATH", platform) ?? "", platform)) {
     const found = rules.isAbsolute(folder) ? findProgramIn(folder, name, search) : undefined;
     if (found && !outside.some((one) => isInside(found.file, one, rules) || isInside(found.real, one, rules)))
       return found.file;
@@ -29,7 +29,7 @@ export function findProgram(name: string, search: ProgramSearch = {}): string | 
 export function findProgramIn(
   folder: string,
   name: string,
-  { environment = process.env, platform, programAt: look = programAt }: ProgramSearch = {},
+  { environment = process.env, platform, programAt: look = (file) => programAt(file, platform) }: ProgramSearch = {},
 ): { readonly file: string; readonly real: string } | undefined {
   const rules = isWindows(platform) ? win32 : posix;
   for (const each of isWindows(platform) ? withExtensions(name, environment) : [name]) {
@@ -38,6 +38,12 @@ export function findProgramIn(
     if (real !== undefined) return { file, real };
   }
   return undefined;
+}
+
+/** The folders of `PATH`. On Windows one may be in quotes, in which a semicolon belongs to its name. */
+function foldersOf(path: string, platform: Platform | undefined): readonly string[] {
+  if (!isWindows(platform)) return path.split(posix.delimiter);
+  return [...path.matchAll(/(?:[^;"]|"[^"]*"?)+/g)].map(([folder]) => folder.replaceAll('"', ""));
 }
 
 function withExtensions(name: string, environment: NonNullable<ProgramSearch["environment"]>): readonly string[] {
@@ -56,12 +62,41 @@ function variableOf(
   return Object.entries(environment).find(([each]) => each.toUpperCase() === name)?.[1];
 }
 
+/** What tells of files. */
+export interface ProgramFiles {
+  access(file: string, mode: number): void;
+  stat(file: string): Kind;
+  lstat(file: string): Kind;
+  realpath(file: string): string;
+}
+
+interface Kind {
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+const onDisk: ProgramFiles = { access: accessSync, stat: statSync, lstat: lstatSync, realpath: realpathSync };
+
 /** Where a program really is; undefined for what is not there or cannot be executed. */
-export function programAt(file: string): string | undefined {
+export function programAt(file: string, platform?: Platform, files: ProgramFiles = onDisk): string | undefined {
   try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile() ? realpathSync(file) : undefined;
+    files.access(file, constants.X_OK);
+    return files.stat(file).isFile() ? files.realpath(file) : undefined;
+  } catch (error) {
+    return isWindows(platform) && isUnreadable(error) ? aliasAt(file, files) : undefined;
+  }
+}
+
+/** Windows starts the alias of an app, such as `python.exe` of the Store, but it cannot be opened to see where it leads. */
+function aliasAt(file: string, files: ProgramFiles): string | undefined {
+  try {
+    return files.lstat(file).isDirectory() ? undefined : file;
   } catch {
     return undefined;
   }
 }
+
+const isUnreadable = (error: unknown): boolean => {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "EACCES" || code === "UNKNOWN";
+};

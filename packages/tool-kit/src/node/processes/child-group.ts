@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { isWindows } from "../platform/platform.ts";
 import { spawnWords, systemProgram } from "../platform/spawn-words.ts";
 
-type Child = Pick<ChildProcess, "pid">;
+type Child = Pick<ChildProcess, "exitCode" | "pid" | "signalCode">;
 
 /** A program with pipes for its input, output and errors. */
 export type PipedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -42,11 +42,16 @@ export function endWithProcess(child: Child): () => void {
   };
 }
 
-/** End a program of `startGroup` and what it has started: its process group, or what Windows knows as its tree. */
-export function killGroup({ pid }: Child, signal: NodeJS.Signals): void {
+/**
+ * End a program of `startGroup` and what it has started: its process group, or what Windows knows as its tree. Windows finds the
+ * tree of a running program only; nothing is done for one that has ended.
+ */
+export function killGroup(child: Child, signal: NodeJS.Signals): void {
+  const { pid } = child;
   if (pid === undefined) return;
   if (isWindows()) {
-    load().spawnSync(systemProgram("taskkill.exe"), ["/pid", String(pid), "/t", "/f"], { windowsHide: true });
+    const [program, ...args] = treeKill(child) ?? [];
+    if (program !== undefined) load().spawnSync(program, args, { windowsHide: true });
     return;
   }
   try {
@@ -55,3 +60,9 @@ export function killGroup({ pid }: Child, signal: NodeJS.Signals): void {
     // nothing is left of it
   }
 }
+
+/** What ends a program of Windows with its tree; undefined for one that has ended, whose number another program may have by now. */
+export const treeKill = ({ pid, exitCode, signalCode }: Child): readonly string[] | undefined =>
+  pid === undefined || exitCode !== null || signalCode !== null
+    ? undefined
+    : [systemProgram("taskkill.exe"), "/pid", String(pid), "/t", "/f"];

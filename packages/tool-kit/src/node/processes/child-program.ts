@@ -45,7 +45,7 @@ export async function startChildProgram(options: ChildProgramOptions): Promise<C
   child.stdin.on("error", () => {}); // it has gone, which `close` tells
   child.once("exit", (code, signal) => {
     ending = signal ? `It was ended by ${signal}.` : `It ended with exit code ${code}.`;
-    // What it has started goes with it, and cannot hold its pipes open.
+    // What it has started goes with it, and cannot hold its pipes open. On Windows it stays: a tree is found by its root only.
     killGroup(child, "SIGKILL");
   });
   child.once("close", () => {

@@ -37,6 +37,7 @@ interface Redirection {
  * `command > file` becomes `if can-open file; then command > file; else false; fi`, because the interpreter ends the whole
  * script where a file cannot be written;
  * `command < file` becomes `{ command; } < file`, because the interpreter gives the input of a loop to a command whose file is empty;
+ * `command exec < file` becomes `exec < file`, because the interpreter changes the input of the shell only for this one;
  * a pattern that ends with a slash becomes the folders that match, because the interpreter takes files, too, and leaves the slash out;
  * `${counts[$word]:-0}` in arithmetic becomes `${counts[$word]}`, which is 0 there too, and which the interpreter can read;
  * `{1..25000}` becomes `{1..10000}`, `{10001..20000}` and so on in one brace, because the interpreter ends a range after 10,000 words;
@@ -73,6 +74,7 @@ function rewrite(value: unknown, newName: () => string, mayEvalRanges: () => boo
   else if (node.type === "For" && node.words?.some(isFolderPattern)) expandFolders(node, node.words, newName);
   else if (node.type === "SimpleCommand" && isEval(node) && mayEvalRanges()) checkEval(node, newName());
   else if (node.type === "SimpleCommand") assignApart(node);
+  if (node.type === "SimpleCommand") execItself(node);
   rewriteRedirections(node);
   // Standard input reaches a group, and not a condition.
   if (node.type === "Pipeline") node.commands = node.commands?.map(inGroup);
@@ -87,6 +89,12 @@ function assignApart(node: Node): void {
   const { args, assignments } = declared;
   const assigning = { type: "SimpleCommand", name: null, args: [], assignments, redirections: [] };
   become(node, { type: "Group", body: [statement({ ...node, args }), statement(assigning)], redirections: [] });
+}
+
+function execItself(node: Node): void {
+  const [name, ...args] = node.args ?? [];
+  if (node.name && textOf(node.name) === "command" && name && textOf(name) === "exec")
+    Object.assign(node, { name, args });
 }
 
 function isEval({ name, args = [] }: Node): boolean {
@@ -185,11 +193,10 @@ const isInput = ({ fd, operator }: Redirection): boolean => operator === "<" && 
 const hasInput = ({ type, name, redirections = [] }: Node): boolean =>
   type === "SimpleCommand" && name != null && textOf(name) !== "exec" && redirections.some(isInput);
 
+/** All redirections go along, because they are done in their order. */
 function withInput(node: Node): Node {
   if (!hasInput(node)) return node;
-  const { redirections = [] } = node;
-  const body = [statement({ ...node, redirections: redirections.filter((each) => !isInput(each)) })];
-  return { type: "Group", body, redirections: redirections.filter(isInput) };
+  return { type: "Group", body: [statement({ ...node, redirections: [] })], redirections: node.redirections ?? [] };
 }
 
 /** What a command reads that must leave standard input to the next one. */

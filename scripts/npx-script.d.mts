@@ -1,0 +1,5 @@
+export function npxScript(
+  npm: string | undefined,
+  node: string,
+  exists?: (file: string) => boolean,
+): string | undefined;
