@@ -2,7 +2,12 @@ import { once } from "node:events";
 import { createServer as createPlain, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { type AddressInfo, connect, type Server, type Socket } from "node:net";
-import { connect as connectTls, getCACertificates, setDefaultCACertificates } from "node:tls";
+import {
+  connect as connectTls,
+  createServer as createRaw,
+  getCACertificates,
+  setDefaultCACertificates,
+} from "node:tls";
 import { openSecrets } from "@holdall/middleware/node";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 // By path: the certificate that the tests of its package use.
@@ -57,6 +62,10 @@ export async function openServer(answer: Handler = (_, response) => response.end
     /** The first body has begun to arrive. */ begun: begun.promise,
   };
 }
+
+/** A server on 127.0.0.1 that takes connections over TLS and speaks for itself. Gives its port. */
+export const openRawServer = (speak: (socket: Socket) => void): Promise<number> =>
+  listen(createRaw({ ...localhostCertificate }, (socket) => speak(socket.on("error", () => {}))));
 
 export async function listen(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");

@@ -86,11 +86,24 @@ function exchange(
     ...{ agent, host: target.host, port: target.port, method: request.method, path, setHost: false },
     headers: [...own, ...wanted, ...(replies.length === 0 ? [] : [["Accept-Encoding", "identity"] as const])].flat(),
   });
-  outgoing.on("response", (answer) => reply(answer, request, response, standIns, replies));
+  outgoing.on("response", (answer) => {
+    try {
+      reply(answer, request, response, standIns, replies);
+    } catch (error) {
+      answer.destroy();
+      refuse(response, notPassed(error instanceof Error ? error.message : String(error)));
+    }
+  });
+  outgoing.on("upgrade", (_, socket) => {
+    socket.destroy();
+    refuse(response, notPassed("It changes to another protocol."));
+  });
   outgoing.on("error", (error) => refuse(response, refusalOf(error, target.host)));
   response.on("close", () => outgoing.destroy());
   sendBody(body, outgoing, request.socket);
 }
+
+const notPassed = (why: string): Refusal => ({ status: 502, why: `The answer of the host was not passed on. ${why}` });
 
 interface OutgoingBody {
   readonly source: Readable | Buffer;
@@ -140,7 +153,10 @@ function reply(
   standIns: StandIns | undefined,
   replies: readonly Replacement[],
 ): void {
-  const { statusCode = 502, statusMessage = "", headers } = answer;
+  const { statusCode = 0, headers } = answer;
+  if (statusCode < 200) throw new Error(`Its status ${statusCode} is not valid.`);
+  // What Node does not write in a status line.
+  const statusMessage = (answer.statusMessage ?? "").replace(/[^\t\x20-\x7e\x80-\xff]/g, "");
   const length = headers["content-length"];
   const kept = forwardedHeaders(answer);
   const fail = (error: Error | null | undefined) => void (error && response.destroy());
@@ -153,11 +169,8 @@ function reply(
   }
   const bodyless = request.method === "HEAD" || statusCode === 204 || statusCode === 304;
   const decoders = bodyless ? [] : decodersOf(headers["content-encoding"]);
-  if (!decoders) {
-    answer.destroy();
-    const why = `The answer is encoded as ${headers["content-encoding"]}, which cannot be looked through for secrets.`;
-    return void refuse(response, { status: 502, why });
-  }
+  if (!decoders)
+    throw new Error(`It is encoded as ${headers["content-encoding"]}, which cannot be looked through for secrets.`);
   const cover = (text: string) => coverText(text, standIns, replies);
   const shown = kept
     .filter(([name]) => decoders.length === 0 || !/^content-encoding$/i.test(name))

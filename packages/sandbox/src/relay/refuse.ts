@@ -32,7 +32,7 @@ export const refusalOf = (error: unknown, host: string): Refusal =>
 /** Answer a request, and end its connection. */
 export function refuse(response: ServerResponse, { status, why }: Refusal): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" });
+  response.writeHead(status, phrases[status], { "content-type": "text/plain; charset=utf-8", connection: "close" });
   response.end(`holdall: ${why}\n`);
 }
 
