@@ -1,6 +1,7 @@
 import { type Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { Socket } from "node:net";
 import { pipeline, type Readable, type Transform } from "node:stream";
+import type { Limiter } from "@holdall/tool-kit";
 import type { SecretPlace } from "@holdall/tool-kit/secrets";
 import { checkRequest } from "../masking/check-request.ts";
 import { type Replacement, toTransform } from "../masking/replace-stream.ts";
@@ -19,6 +20,8 @@ export interface Route {
   /** Connects to the target, and nowhere else. */
   readonly agent: Agent;
   readonly standIns: StandIns | undefined;
+  /** How many bodies are kept and searched at a time. */
+  readonly searches: Limiter;
 }
 
 /** Send one request on. `path` is what the target gets. What may not be sent is refused with the reason. */
@@ -34,10 +37,14 @@ export async function forward(
   const headers = forwardedHeaders(request);
   try {
     if (!standIns) return exchange(request, response, route, { path, headers }, undefined);
-    const start = hasBody(request) ? await startOf(request) : { bytes: Buffer.alloc(0), isWhole: true };
     const place = placeOf(route);
-    const texts = [path, target.host, ...headers.flat(), start.bytes.toString()].filter((text) => text !== "");
-    const leak = checkRequest(standIns.secrets, texts, place);
+    const check = async (start: BodyStart) => {
+      const texts = { head: [path, target.host, ...headers.flat()], body: start.bytes.toString() };
+      return { start, leak: await checkRequest(standIns.secrets, texts, place) };
+    };
+    const { start, leak } = hasBody(request)
+      ? await route.searches.run(async () => check(await startOf(request)))
+      : await check({ bytes: Buffer.alloc(0), isWhole: true });
     if (leak !== undefined) return refuse(response, { status: 403, why: `${leak}. Nothing was sent.` });
     const head = fillHead({ path, headers }, standIns, place);
     if ("why" in head) return refuse(response, head);

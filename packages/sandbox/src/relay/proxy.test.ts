@@ -21,6 +21,14 @@ describe("hosts", () => {
     expect(proxy.takeRefused()).toEqual([]);
   });
 
+  it("are reached by 128 connections at a time", async () => {
+    const { open } = await openProxy({ domains: [] });
+    const sockets = await Promise.all(Array.from({ length: 128 }, open));
+    const further = await open();
+    await new Promise((resolve) => further.once("close", resolve).resume());
+    expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
+  });
+
   it("of one command are not those of another", async () => {
     const { port } = await openServer(undefined, false);
     await openProxy({ domains: [`localhost:${port}`] });

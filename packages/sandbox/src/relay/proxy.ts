@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { createLimiter } from "@holdall/tool-kit";
 import type { StandIns } from "../masking/stand-ins.ts";
 import { dial, type Lookup } from "./dial.ts";
 import { forward, type Route } from "./forward.ts";
@@ -24,10 +25,14 @@ export interface Proxy {
   close(): void;
 }
 
+/** How many connections of programs there are, and how many bodies of up to a megabyte are kept and searched, at a time. */
+const most = { connections: 128, bodies: 16 } as const;
+
 /** An HTTP proxy for the programs of one command: requests for `http://` addresses, and CONNECT. */
 export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
   const refused = new Set<string>();
   const sockets = new Set<Duplex>();
+  const searches = createLimiter(most.bodies);
   const routes = new WeakMap<object, Route>();
   const keep = (socket: Duplex) => void sockets.add(socket.once("close", () => sockets.delete(socket)));
 
@@ -65,7 +70,7 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
     if (!place) return refuse(response, badRequest("The address of the request has no valid host."));
     const target = admit(place);
     if ("why" in target) return refuse(response, target);
-    const route: Route = { target, encrypted: false, agent, standIns: masking?.standIns };
+    const route: Route = { target, encrypted: false, agent, standIns: masking?.standIns, searches };
     void forward(request, response, path.startsWith("/") ? path : `/${path}`, route);
   };
 
@@ -99,7 +104,7 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
     if (head.length > 0) inside.unshift(head);
     if (!masking) return join(inside, outside);
     await openTunnel(inside, outside, target, {
-      ...masking,
+      ...{ ...masking, searches },
       redial: () => reach(target),
       serve(socket, route) {
         routes.set(socket, route);
@@ -109,6 +114,7 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
   };
 
   const server = createServer(limits, onProxied);
+  server.maxConnections = most.connections;
   server.on("connection", keep);
   server.on("connect", (request, socket, head) => void onConnect(request, socket as Socket, head));
   server.on("clientError", (_, socket) => refuseTunnel(socket, badRequest("The request cannot be read.")));

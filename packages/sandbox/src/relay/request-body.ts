@@ -23,6 +23,7 @@ export async function startOf(body: Readable): Promise<BodyStart> {
   };
   const onEnd = () => resolve(true);
   const onClose = () => reject(new Error("The program ended its request."));
+  if (body.destroyed) onClose();
   const timer = setTimeout(() => resolve(false), lookedThrough.time);
   body.on("data", onData).once("end", onEnd).once("close", onClose);
   try {

@@ -2,6 +2,7 @@ import { Agent } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 import { connect, createSecureContext, getCACertificates, type SecureContext, TLSSocket } from "node:tls";
+import type { Limiter } from "@holdall/tool-kit";
 import { leakedNames } from "@holdall/tool-kit/secrets";
 import type { StandIns } from "../masking/stand-ins.ts";
 import type { Route } from "./forward.ts";
@@ -11,6 +12,7 @@ import type { Authority } from "./tls/authority.ts";
 export interface TunnelOptions {
   readonly authority: Authority;
   readonly standIns: StandIns;
+  readonly searches: Limiter;
   /** Another connection to the target, after the first one has ended. */
   redial(): Promise<Socket>;
   /** Take the requests of a connection. */
@@ -28,14 +30,14 @@ export async function openTunnel(
   target: Target,
   options: TunnelOptions,
 ): Promise<void> {
-  const { authority, standIns, serve } = options;
+  const { authority, standIns, searches, serve } = options;
   const first = await firstOf(inside, outside);
   if (first === undefined) return;
   const isTls = first[0] === 0x16;
   if (!isTls && !/^[A-Z]{3,16} \S/.test(first.toString("latin1", 0, 64))) return watch(inside, outside, standIns);
   const agent = oneConnection(outside, target, isTls, options.redial);
   inside.once("close", () => agent.destroy());
-  const route: Route = { target, encrypted: isTls, agent, standIns };
+  const route: Route = { target, encrypted: isTls, agent, standIns, searches };
   if (!isTls) return serve(inside, route);
   const secured = new TLSSocket(inside, {
     isServer: true,

@@ -72,14 +72,8 @@ export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "
     const { host, port } = info?.target ?? { host: new URL(request.url).hostname, port: undefined };
     const place = { host, port, encrypted: info?.scheme === "https" };
     const { text: body, isWhole } = await startOf(request);
-    const texts = [
-      info?.requestTarget ?? request.url,
-      host,
-      ...request.headers.keys(),
-      ...request.headers.values(),
-      ...(body === "" ? [] : [body]),
-    ];
-    const reason = checkRequest(secrets, texts, place);
+    const head = [info?.requestTarget ?? request.url, host, ...request.headers.keys(), ...request.headers.values()];
+    const reason = await checkRequest(secrets, { head, body }, place);
     if (reason !== undefined) return { action: "deny", reason };
     // The runtime puts values in for a host, whatever the port, also into what was not looked through.
     const exposed = isWhole ? undefined : secrets.list().find(({ hosts }) => isAtOtherPort(hosts, place));
