@@ -87,8 +87,9 @@ function exchange(
   const body = standIns && start ? bodyOf(request, start, standIns, place) : { source: request, transforms: [] };
   const { host = "" } = request.headers;
   const own: RawHeaders = [["Host", host], ...lengthOf(request, body)];
-  // Where values may come back, they must be seen.
-  const wanted = replies.length === 0 ? headers : headers.filter(([name]) => !/^accept-encoding$/i.test(name));
+  // Where values may come back, they must be seen, and whole.
+  const wanted =
+    replies.length === 0 ? headers : headers.filter(([name]) => !/^(?:accept-encoding|range|if-range)$/i.test(name));
   const outgoing = send({
     ...{ agent, host: target.host, port: target.port, method: request.method, path, setHost: false },
     headers: [...own, ...wanted, ...(replies.length === 0 ? [] : [["Accept-Encoding", "identity"] as const])].flat(),
@@ -174,6 +175,7 @@ function reply(
     ]);
     return void pipeline(answer, response, fail);
   }
+  if (statusCode === 206) throw new Error("It is a part, in which a secret could be a part as well.");
   const bodyless = request.method === "HEAD" || statusCode === 204 || statusCode === 304;
   const decoders = bodyless ? [] : decodersOf(headers["content-encoding"]);
   if (!decoders)

@@ -94,6 +94,20 @@ describe("a host of the secret", () => {
     }
   });
 
+  it("is not asked for parts, in which parts of the value are, and may not send them unasked", async () => {
+    const { got, port } = await openServer(({ url }, response) => {
+      response.writeHead(url === "/part" ? 206 : 200).end(value.slice(0, 9));
+    });
+    const host = `localhost:${port}`;
+    const { askHost } = await openProxy({ domains: [host], hosts: [host] });
+    await askHost(host, get(host, "Range: bytes=0-8\r\nIf-Range: x\r\n"));
+    expect(got[0]?.headers).not.toHaveProperty("range");
+    expect(got[0]?.headers).not.toHaveProperty("if-range");
+    const said = await askHost(host, get(host, "", "/part"));
+    expect(said).toMatch(/^HTTP\/1\.1 502/);
+    expect(said).not.toContain(value.slice(0, 9));
+  });
+
   it("that sends the value in pieces does not show it either, and what is certain does not wait", async () => {
     let go = () => {};
     const { port } = await openServer((_, response) => {
