@@ -82,11 +82,12 @@ interface ProxyUse {
   readonly hosts?: readonly string[];
   readonly query?: boolean;
   readonly lookup?: Lookup;
+  readonly secret?: string;
 }
 
 /** A proxy that is asked without a sandbox. */
-export async function openProxy({ domains, hosts, query = false, lookup }: ProxyUse) {
-  const secrets = openSecrets({ KEY: { env: "KEY", hosts: hosts ?? [], query } }, { env: { KEY: value } });
+export async function openProxy({ domains, hosts, query = false, lookup, secret = value }: ProxyUse) {
+  const secrets = openSecrets({ KEY: { env: "KEY", hosts: hosts ?? [], query } }, { env: { KEY: secret } });
   const standIns = makeStandIns(secrets, ["KEY"]);
   const authority = createAuthority();
   const proxy = createProxy({ domains, lookup, masking: hosts && { standIns, authority } });

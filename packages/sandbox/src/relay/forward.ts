@@ -124,7 +124,10 @@ function bodyOf(
   standIns: StandIns,
   place: SecretPlace,
 ): OutgoingBody {
-  const filler = bodyFor(standIns, place, bytes.length);
+  const filler = bodyFor(standIns, place, {
+    searched: bytes.length,
+    contentType: request.headers["content-type"],
+  });
   if (isWhole) return { source: Buffer.concat([filler.push(bytes), filler.flush()]), transforms: [] };
   if (bytes.length > 0) request.unshift(bytes);
   return { source: request, transforms: [toTransform(filler)] };

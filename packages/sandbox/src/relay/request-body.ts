@@ -40,11 +40,20 @@ const overlap = 2_048;
 
 /**
  * Put values in for the stand-ins of a body while it passes. Throws, before the first byte of it is given out, on a value or a
- * stand-in that the place must not get. `searched` are the bytes at its beginning that were searched before.
+ * stand-in that the place must not get. `searched` are the bytes at its beginning that were searched before. In forms and JSON,
+ * values are encoded.
  */
-export function bodyFor(standIns: StandIns, place: SecretPlace, searched: number): StreamReplacer {
+export function bodyFor(
+  standIns: StandIns,
+  place: SecretPlace,
+  { searched, contentType = "" }: { readonly searched: number; readonly contentType: string | undefined },
+): StreamReplacer {
   const values = valuesFor(standIns, place);
-  const replacements: Replacement[] = values.map(({ standIn, value }) => ({ from: standIn, to: latin1(value) }));
+  const encode = encodingFor(contentType);
+  const replacements: Replacement[] = values.map(({ standIn, value }) => ({
+    from: standIn,
+    to: latin1(encode(value)),
+  }));
   const forbidden = new Set(forbiddenAt(standIns, place));
   const replacer = createStreamReplacer(
     [...replacements, ...Array.from(forbidden, (from) => ({ from, to: "" }))],
@@ -71,4 +80,11 @@ export function bodyFor(standIns: StandIns, place: SecretPlace, searched: number
     },
     flush: replacer.flush,
   };
+}
+
+function encodingFor(contentType: string): (value: string) => string {
+  if (/^\s*application\/x-www-form-urlencoded\b/i.test(contentType)) return encodeURIComponent;
+  // Also `application/problem+json` and `application/x-ndjson`.
+  if (/^[^;]*json\b/i.test(contentType)) return (value) => JSON.stringify(value).slice(1, -1);
+  return (value) => value;
 }

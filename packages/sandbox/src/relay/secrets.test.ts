@@ -45,6 +45,21 @@ describe("a host of the secret", () => {
     expect(got.length).toBe(1);
   });
 
+  it.each([
+    ["application/x-www-form-urlencoded; charset=utf-8", encodeURIComponent],
+    ["application/json", (text: string) => JSON.stringify(text).slice(1, -1)],
+    ["application/vnd.api+json; charset=utf-8", (text: string) => JSON.stringify(text).slice(1, -1)],
+    ["multipart/form-data; boundary=json", (text: string) => text],
+    ["text/plain", (text: string) => text],
+  ])("gets it as a body of the type %s has it", async (type, encode) => {
+    const { got, port } = await openServer();
+    const host = `localhost:${port}`;
+    const secret = `a&b=c+%41 "\\\n8fJ2mQx7Lw0ZrT4v`;
+    const { askHost, standIn } = await openProxy({ domains: [host], hosts: [host], secret });
+    await askHost(host, post(host, `k=${standIn}&l`, `Content-Type: ${type}\r\n`));
+    expect(got.map(({ body }) => body)).toEqual([`k=${encode(secret)}&l`]);
+  });
+
   it("gets it in a long body, and wherever pieces part it", async () => {
     const { got, port } = await openServer();
     const host = `localhost:${port}`;
