@@ -17,8 +17,8 @@ describe("hosts", () => {
       expect(await ask(get(other, "", `http://${other}/`))).toMatch(/^HTTP\/1\.1 403[\s\S]*may reach/);
       expect((await tunnel(other.includes(":") ? other : `${other}:443`)).said).toMatch(/^HTTP\/1\.1 403/);
     }
-    expect(proxy.takeRefused()).toEqual(["example.org", "127.0.0.1", "localhost.example", "localhost"]);
-    expect(proxy.takeRefused()).toEqual([]);
+    expect(proxy.takeUnreached().hosts).toEqual(["example.org", "127.0.0.1", "localhost.example", "localhost"]);
+    expect(proxy.takeUnreached()).toEqual({ hosts: [], reasons: [] });
   });
 
   it("are reached by 128 connections at a time", async () => {
@@ -66,6 +66,23 @@ describe("hosts", () => {
     ] as const)
       expect((await tunnel(`${host}:${port}`)).said).toMatch(new RegExp(`^HTTP/1.1 403[^]*is a ${why} address`));
     expect(got).toEqual([]);
+  });
+
+  it("are told with the reason why a tunnel failed", async () => {
+    const { tunnel, proxy } = await openProxy({ domains: ["a.example"], lookup: async () => ["127.0.0.1"] });
+    await tunnel("a.example:443");
+    const { hosts, reasons } = proxy.takeUnreached();
+    expect(hosts).toEqual([]);
+    expect(reasons).toEqual([expect.stringMatching(/^The address of a\.example is a loopback address.*\.$/)]);
+  });
+
+  it("are told up to a number, and are no longer than names are", async () => {
+    const { tunnel, proxy } = await openProxy({ domains: [] });
+    expect((await tunnel(`${"a".repeat(260)}:443`)).said).toMatch(/^HTTP\/1\.1 400/);
+    for (let i = 0; i < 23; i++) await tunnel(`h${i}.example:443`);
+    const { hosts, reasons } = proxy.takeUnreached();
+    expect(hosts).toEqual(Array.from({ length: 20 }, (_, i) => `h${i}.example`));
+    expect(reasons).toEqual(["3 more requests for other hosts were refused or failed."]);
   });
 });
 

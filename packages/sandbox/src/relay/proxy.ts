@@ -9,6 +9,7 @@ import { badRequest, notNamed, type Refusal, refusalOf, refuse, refuseTunnel } f
 import { type HostAndPort, readAuthority, type Target, toTarget } from "./target.ts";
 import type { Authority } from "./tls/authority.ts";
 import { join, openTunnel } from "./tunnel.ts";
+import { createUnreached, type Unreached } from "./unreached.ts";
 
 export interface ProxyOptions {
   /** The hosts that can be reached. */
@@ -20,8 +21,8 @@ export interface ProxyOptions {
 
 export interface Proxy {
   readonly server: Server;
-  /** Hosts that were asked for and are not named, since the last call. */
-  takeRefused(): readonly string[];
+  /** What was asked for and not reached since the last call. */
+  takeUnreached(): Unreached;
   close(): void;
 }
 
@@ -30,7 +31,7 @@ const most = { connections: 128, bodies: 16 } as const;
 
 /** An HTTP proxy for the programs of one command: requests for `http://` addresses, and CONNECT. */
 export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
-  const refused = new Set<string>();
+  const unreached = createUnreached();
   const sockets = new Set<Duplex>();
   const searches = createLimiter(most.bodies);
   const routes = new WeakMap<object, Route>();
@@ -39,7 +40,7 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
   const admit = (place: HostAndPort): Target | Refusal => {
     const target = toTarget(place, domains);
     if (target) return target;
-    refused.add(place.host);
+    unreached.addHost(place.host);
     return notNamed(place.host);
   };
   const reach = async (target: Target): Promise<Socket> => {
@@ -96,7 +97,10 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
     try {
       outside = await reach(target);
     } catch (error) {
-      return refuseTunnel(inside, refusalOf(error, target.host));
+      const refusal = refusalOf(error, target.host);
+      // Programs show the status of a failed tunnel, and not what is said with it.
+      unreached.addFailed(target.host, refusal.why);
+      return refuseTunnel(inside, refusal);
     }
     if (inside.destroyed) return void outside.destroy();
     inside.once("close", () => outside.destroy());
@@ -120,11 +124,7 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
   server.on("clientError", (_, socket) => refuseTunnel(socket, badRequest("The request cannot be read.")));
   return {
     server,
-    takeRefused() {
-      const taken = [...refused];
-      refused.clear();
-      return taken;
-    },
+    takeUnreached: unreached.take,
     close() {
       server.close();
       agent.destroy();

@@ -20,14 +20,16 @@ export const badRequest = (why: string): Refusal => ({ status: 400, why });
 
 export const notNamed = (host: string): Refusal => ({
   status: 403,
-  why: `${host} is not a host that this command may reach. Run it again with permissions network, and name ${host} in the command or ask the user for it.`,
+  why: `${host} is not a host that this command may reach. Name ${host} in the command, or ask the user for it.`,
 });
 
 /** Why a connection failed, for the program. */
 export const refusalOf = (error: unknown, host: string): Refusal =>
   ToolError.is(error)
     ? { status: 403, why: `${error.message} ${error.hint ?? ""}`.trim() }
-    : { status: 502, why: `${host} cannot be reached: ${error instanceof Error ? error.message : String(error)}` };
+    : { status: 502, why: `${host} cannot be reached: ${textOf(error).replace(/\.?$/, ".")}` };
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Answer a request, and end its connection. */
 export function refuse(response: ServerResponse, { status, why }: Refusal): void {
