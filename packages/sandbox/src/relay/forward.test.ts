@@ -1,5 +1,6 @@
+import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { get, openProxy, openRawServer, trustLocalhost } from "./_proxy.fixture.ts";
+import { get, listen, openProxy, openRawServer, openServer, post, say, trustLocalhost } from "./_proxy.fixture.ts";
 
 trustLocalhost();
 
@@ -27,4 +28,40 @@ describe("an answer that cannot be passed on", () => {
     const { askHost } = await openProxy({ domains: [host], hosts: [host] });
     expect(await askHost(host, get(host))).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*hi/);
   });
+});
+
+describe("an answer that comes before the end of a request", () => {
+  it.each(["the host", "the relay"])(
+    "reaches a program that sends on, without a reset: from %s",
+    async (from) => {
+      const port = await listen(
+        createServer((socket) =>
+          socket
+            .on("error", () => {})
+            .once("data", () => socket.pause().write("HTTP/1.1 413 X\r\nContent-Length: 4\r\n\r\nlong")),
+        ),
+      );
+      const host = `localhost:${port}`;
+      const to = from === "the host" ? host : "other.example";
+      for (const hosts of [undefined, []]) {
+        const { open } = await openProxy({ domains: [host], ...(hosts && { hosts }) });
+        const socket = await open();
+        const errors: Error[] = [];
+        socket.on("error", (error) => errors.push(error));
+        const said = await say(socket, post(to, "x".repeat(15_000_000)).replace(" / ", ` http://${to}/ `));
+        expect(said).toMatch(from === "the host" ? /^HTTP\/1\.1 413 X[\s\S]*long/ : /^HTTP\/1\.1 403[\s\S]*may reach/);
+        expect(errors).toEqual([]);
+      }
+    },
+    20_000,
+  );
+});
+
+it.each(["HEAD", "GET"])("an answer without a body has its length from a host of a secret: to %s", async (method) => {
+  const { port } = await openServer((_, response) => {
+    response.writeHead(method === "HEAD" ? 200 : 304, { "content-length": 1234 }).end();
+  });
+  const host = `localhost:${port}`;
+  const { askHost } = await openProxy({ domains: [host], hosts: [host] });
+  expect(await askHost(host, get(host).replace("GET", method))).toMatch(/^Content-Length: 1234\r$/m);
 });

@@ -1,16 +1,16 @@
 import { type Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { Socket } from "node:net";
-import { pipeline, type Readable, type Transform } from "node:stream";
+import type { Readable, Transform } from "node:stream";
 import type { Limiter } from "@holdall/tool-kit";
 import type { SecretPlace } from "@holdall/tool-kit/secrets";
 import { checkRequest } from "../masking/check-request.ts";
-import { type Replacement, toTransform } from "../masking/replace-stream.ts";
+import { toTransform } from "../masking/replace-stream.ts";
 import { repliesFrom, type StandIns } from "../masking/stand-ins.ts";
 import { fillHead, type RequestHead } from "./fill-request.ts";
 import { forwardedHeaders, hasBody, headerPairs, type RawHeaders } from "./headers.ts";
 import { badRequest, type Refusal, refusalOf, refuse } from "./refuse.ts";
+import { reply } from "./reply.ts";
 import { type BodyStart, bodyFor, startOf } from "./request-body.ts";
-import { coverBody, coverText, decodersOf } from "./response-body.ts";
 import { readAuthority, type Target } from "./target.ts";
 
 /** Where requests go, and what is put into them. */
@@ -96,7 +96,7 @@ function exchange(
   });
   outgoing.on("response", (answer) => {
     try {
-      reply(answer, request, response, standIns, replies);
+      reply(answer, { request, response }, standIns, replies);
     } catch (error) {
       answer.destroy();
       refuse(response, notPassed(error instanceof Error ? error.message : String(error)));
@@ -146,47 +146,12 @@ function lengthOf(request: IncomingMessage, { source, transforms }: OutgoingBody
 
 function sendBody({ source, transforms }: OutgoingBody, outgoing: ClientRequest, program: Socket): void {
   if (Buffer.isBuffer(source)) return void outgoing.end(source);
-  const fail = (error: Error | null | undefined) => {
-    if (!error) return;
+  const [transform] = transforms;
+  if (!transform) return void source.pipe(outgoing);
+  source.pipe(transform).pipe(outgoing);
+  transform.on("error", (error) => {
     outgoing.destroy(error);
     // Whatever was answered, the program must not wait for its connection.
     program.destroy();
-  };
-  const [transform] = transforms;
-  if (transform) pipeline(source, transform, outgoing, fail);
-  else pipeline(source, outgoing, fail);
-}
-
-function reply(
-  answer: IncomingMessage,
-  request: IncomingMessage,
-  response: ServerResponse,
-  standIns: StandIns | undefined,
-  replies: readonly Replacement[],
-): void {
-  const { statusCode = 0, headers } = answer;
-  if (statusCode < 200) throw new Error(`Its status ${statusCode} is not valid.`);
-  // What Node does not write in a status line.
-  const statusMessage = (answer.statusMessage ?? "").replace(/[^\t\x20-\x7e\x80-\xff]/g, "");
-  const length = headers["content-length"];
-  const kept = forwardedHeaders(answer);
-  const fail = (error: Error | null | undefined) => void (error && response.destroy());
-  if (!standIns || replies.length === 0) {
-    response.writeHead(statusCode, statusMessage, [
-      ...kept.flat(),
-      ...(length === undefined ? [] : ["Content-Length", length]),
-    ]);
-    return void pipeline(answer, response, fail);
-  }
-  if (statusCode === 206) throw new Error("It is a part, in which a secret could be a part as well.");
-  const bodyless = request.method === "HEAD" || statusCode === 204 || statusCode === 304;
-  const decoders = bodyless ? [] : decodersOf(headers["content-encoding"]);
-  if (!decoders)
-    throw new Error(`It is encoded as ${headers["content-encoding"]}, which cannot be looked through for secrets.`);
-  const cover = (text: string) => coverText(text, standIns, replies);
-  const shown = kept
-    .filter(([name]) => decoders.length === 0 || !/^content-encoding$/i.test(name))
-    .flatMap(([name, value]) => [name, cover(value)]);
-  response.writeHead(statusCode, cover(statusMessage), shown);
-  pipeline([answer, ...decoders, toTransform(coverBody(standIns, replies)), response], fail);
+  });
 }

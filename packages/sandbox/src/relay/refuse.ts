@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { ToolError } from "@holdall/tool-core";
+import { drain } from "./drain.ts";
 
 /** An answer of the relay itself. */
 export interface Refusal {
@@ -34,8 +35,12 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 /** Answer a request, and end its connection. */
 export function refuse(response: ServerResponse, { status, why }: Refusal): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  response.writeHead(status, phrases[status], { "content-type": "text/plain; charset=utf-8", connection: "close" });
-  response.end(`holdall: ${why}\n`);
+  const body = `holdall: ${why}\n`;
+  response.writeHead(status, phrases[status], {
+    ...{ "content-type": "text/plain; charset=utf-8", "content-length": Buffer.byteLength(body), connection: "close" },
+  });
+  response.write(body);
+  void drain(response.req).then(() => response.end());
 }
 
 /** The same for a connection that has no parsed requests. */
