@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { get, listen, openProxy, openRawServer, openServer, post, say, trustLocalhost } from "./_proxy.fixture.ts";
@@ -64,4 +65,38 @@ it.each(["HEAD", "GET"])("an answer without a body has its length from a host of
   const host = `localhost:${port}`;
   const { askHost } = await openProxy({ domains: [host], hosts: [host] });
   expect(await askHost(host, get(host).replace("GET", method))).toMatch(/^Content-Length: 1234\r$/m);
+});
+
+describe("a connection that was kept and that the host closes when it is used again", () => {
+  const staleHost = async () => {
+    const requests: number[] = [];
+    const port = await openRawServer((socket) => {
+      let count = 0;
+      socket.on("data", () => {
+        requests.push(++count);
+        if (count > 1) socket.destroy();
+        else socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi");
+      });
+    });
+    return { host: `localhost:${port}`, requests };
+  };
+  const twice = async (host: string, more: string) => {
+    const { tlsTunnel } = await openProxy({ domains: [host], hosts: [host] });
+    const socket = await tlsTunnel(host);
+    socket.write(get(host).replace("Connection: close\r\n", ""));
+    await once(socket, "data");
+    socket.pause();
+    return say(socket, more);
+  };
+
+  it("is replaced by a new one, once", async () => {
+    const { host, requests } = await staleHost();
+    expect(await twice(host, post(host, "body"))).toMatch(/HTTP\/1\.1 200[\s\S]*hi/);
+    expect(requests).toEqual([1, 2, 1]);
+  });
+
+  it("ends that of a program which sends what cannot be sent again", async () => {
+    const { host } = await staleHost();
+    expect(await twice(host, post(host, "x".repeat(1_100_000)))).not.toContain("HTTP/1.1");
+  });
 });

@@ -78,13 +78,19 @@ function wrongIn(request: IncomingMessage, { target, encrypted, standIns }: Rout
 function exchange(
   request: IncomingMessage,
   response: ServerResponse,
-  { target, agent, encrypted, standIns }: Route,
-  { path, headers }: RequestHead,
+  route: Route,
+  head: RequestHead,
   start: BodyStart | undefined,
+  isRepeated = false,
 ): void {
-  const place = { host: target.host, port: target.port, encrypted };
+  const { target, agent, standIns } = route;
+  const { path, headers } = head;
+  const place = placeOf(route);
   const replies = standIns ? repliesFrom(standIns, place) : [];
-  const body = standIns && start ? bodyOf(request, start, standIns, place) : { source: request, transforms: [] };
+  const body =
+    standIns && start
+      ? bodyOf(request, start, standIns, place)
+      : { source: hasBody(request) ? request : Buffer.alloc(0), transforms: [] };
   const { host = "" } = request.headers;
   const own: RawHeaders = [["Host", host], ...lengthOf(request, body)];
   // Where values may come back, they must be seen, and whole.
@@ -94,7 +100,9 @@ function exchange(
     ...{ agent, host: target.host, port: target.port, method: request.method, path, setHost: false },
     headers: [...own, ...wanted, ...(replies.length === 0 ? [] : [["Accept-Encoding", "identity"] as const])].flat(),
   });
+  let isAnswered = false;
   outgoing.on("response", (answer) => {
+    isAnswered = true;
     try {
       reply(answer, { request, response }, standIns, replies);
     } catch (error) {
@@ -106,7 +114,14 @@ function exchange(
     socket.destroy();
     refuse(response, notPassed("It changes to another protocol."));
   });
-  outgoing.on("error", (error) => refuse(response, refusalOf(error, target.host)));
+  outgoing.on("error", (error) => {
+    // What is missing of an answer is found where it is read.
+    if (isAnswered || response.destroyed) return;
+    if (!outgoing.reusedSocket) return refuse(response, refusalOf(error, target.host));
+    // The host has closed a connection that was kept. A program tries again itself if its connection ends as well.
+    if (isRepeated || !Buffer.isBuffer(body.source)) return void response.destroy();
+    exchange(request, response, route, head, start, true);
+  });
   response.on("close", () => outgoing.destroy());
   sendBody(body, outgoing, request.socket);
 }
