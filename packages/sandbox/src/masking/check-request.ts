@@ -10,23 +10,22 @@ export interface RequestTexts {
   readonly body: string;
 }
 
+/** Whether a request may be sent, with the secrets whose value or stand-in it has, or why not. */
+export type Judgment = { readonly names: ReadonlySet<string> } | { readonly why: string };
+
 /**
- * Why a request with these texts may not be sent to a place, or undefined: a value or a stand-in goes to the hosts of that
- * secret, over TLS, and to no other. Uses are noted.
+ * Judge whether a request with these texts may be sent to a place: a value or a stand-in goes to the hosts of that secret, over
+ * TLS, and to no other.
  */
-export async function checkRequest(
-  secrets: Secrets,
-  texts: RequestTexts,
-  place: SecretPlace,
-): Promise<string | undefined> {
-  const { host, port, encrypted } = place;
-  for (const name of await namesIn(secrets, texts)) {
+export async function checkRequest(secrets: Secrets, texts: RequestTexts, place: SecretPlace): Promise<Judgment> {
+  const { host, encrypted } = place;
+  const names = await namesIn(secrets, texts);
+  for (const name of names) {
     // Unencrypted, nothing is put in, and the stand-in alone would be of no use.
     if (!encrypted || !allowsPlace(secretInfo(secrets, name).hosts, place))
-      return `secret:${name} ${encrypted ? `is not for ${host}` : "is put in over TLS only"}`;
-    secrets.noteUse({ name, to: `${host}:${port}` });
+      return { why: `secret:${name} ${encrypted ? `is not for ${host}` : "is put in over TLS only"}` };
   }
-  return undefined;
+  return { names };
 }
 
 /** Characters of a body that are searched in one turn of the event loop, and how many of them again in the next. */

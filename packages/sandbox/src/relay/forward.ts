@@ -12,6 +12,7 @@ import { badRequest, type Refusal, refusalOf, refuse } from "./refuse.ts";
 import { reply } from "./reply.ts";
 import { type BodyStart, bodyFor, startOf } from "./request-body.ts";
 import { readAuthority, type Target } from "./target.ts";
+import { createUses, type Uses } from "./uses.ts";
 
 /** Where requests go, and what is put into them. */
 export interface Route {
@@ -40,15 +41,16 @@ export async function forward(
     const place = placeOf(route);
     const check = async (start: BodyStart) => {
       const texts = { head: [path, target.host, ...headers.flat()], body: start.bytes.toString() };
-      return { start, leak: await checkRequest(standIns.secrets, texts, place) };
+      return { start, judged: await checkRequest(standIns.secrets, texts, place) };
     };
-    const { start, leak } = hasBody(request)
+    const { start, judged } = hasBody(request)
       ? await route.searches.run(async () => check(await startOf(request)))
       : await check({ bytes: Buffer.alloc(0), isWhole: true });
-    if (leak !== undefined) return refuse(response, { status: 403, why: `${leak}. Nothing was sent.` });
-    const head = fillHead({ path, headers }, standIns, place);
+    if ("why" in judged) return refuse(response, { status: 403, why: `${judged.why}. Nothing was sent.` });
+    const uses = createUses(standIns.secrets, place);
+    const head = fillHead({ path, headers }, standIns, place, uses.filled);
     if ("why" in head) return refuse(response, head);
-    exchange(request, response, route, head, start);
+    exchange(request, response, route, head, { ...start, uses });
   } catch (error) {
     refuse(response, refusalOf(error, target.host));
   }
@@ -80,7 +82,7 @@ function exchange(
   response: ServerResponse,
   route: Route,
   head: RequestHead,
-  start: BodyStart | undefined,
+  start: (BodyStart & { readonly uses: Uses }) | undefined,
   isRepeated = false,
 ): void {
   const { target, agent, standIns } = route;
@@ -100,6 +102,8 @@ function exchange(
     ...{ agent, host: target.host, port: target.port, method: request.method, path, setHost: false },
     headers: [...own, ...wanted, ...(replies.length === 0 ? [] : [["Accept-Encoding", "identity"] as const])].flat(),
   });
+  // By then, the connection is there, and the host has proved its name.
+  outgoing.once("socket", () => start?.uses.sent());
   let isAnswered = false;
   outgoing.on("response", (answer) => {
     isAnswered = true;
@@ -135,13 +139,14 @@ interface OutgoingBody {
 
 function bodyOf(
   request: IncomingMessage,
-  { bytes, isWhole }: BodyStart,
+  { bytes, isWhole, uses }: BodyStart & { readonly uses: Uses },
   standIns: StandIns,
   place: SecretPlace,
 ): OutgoingBody {
   const filler = bodyFor(standIns, place, {
     searched: bytes.length,
     contentType: request.headers["content-type"],
+    filled: uses.filled,
   });
   if (isWhole) return { source: Buffer.concat([filler.push(bytes), filler.flush()]), transforms: [] };
   if (bytes.length > 0) request.unshift(bytes);

@@ -38,6 +38,13 @@ export async function startOf(body: Readable): Promise<BodyStart> {
 /** Characters in front of a piece that are searched together with it. */
 const overlap = 2_048;
 
+interface BodyOptions {
+  readonly searched: number;
+  readonly contentType: string | undefined;
+  /** Called with the name of each secret that is put in. */
+  filled(name: string): void;
+}
+
 /**
  * Put values in for the stand-ins of a body while it passes. Throws, before the first byte of it is given out, on a value or a
  * stand-in that the place must not get. `searched` are the bytes at its beginning that were searched before. In forms and JSON,
@@ -46,7 +53,7 @@ const overlap = 2_048;
 export function bodyFor(
   standIns: StandIns,
   place: SecretPlace,
-  { searched, contentType = "" }: { readonly searched: number; readonly contentType: string | undefined },
+  { searched, contentType = "", filled }: BodyOptions,
 ): StreamReplacer {
   const values = valuesFor(standIns, place);
   const encode = encodingFor(contentType);
@@ -60,7 +67,7 @@ export function bodyFor(
     (text) => {
       if (forbidden.has(text)) throw new Error("A secret is not for this host.");
       const found = values.find(({ standIn }) => standIn === text);
-      if (found) standIns.secrets.noteUse({ name: found.name, to: `${place.host}:${place.port}` });
+      if (found) filled(found.name);
     },
   );
   let before = "";

@@ -73,14 +73,16 @@ export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "
     const place = { host, port, encrypted: info?.scheme === "https" };
     const { text: body, isWhole } = await startOf(request);
     const head = [info?.requestTarget ?? request.url, host, ...request.headers.keys(), ...request.headers.values()];
-    const reason = await checkRequest(secrets, { head, body }, place);
-    if (reason !== undefined) return { action: "deny", reason };
+    const judged = await checkRequest(secrets, { head, body }, place);
+    if ("why" in judged) return { action: "deny", reason: judged.why };
     // The runtime puts values in for a host, whatever the port, also into what was not looked through.
     const exposed = isWhole ? undefined : secrets.list().find(({ hosts }) => isAtOtherPort(hosts, place));
     if (exposed) {
       const why = `is not for ${host}:${port}, and the body is too long or too slow to be looked through`;
       return { action: "deny", reason: `secret:${exposed.name} ${why}` };
     }
+    // The runtime does not tell what it puts in.
+    for (const name of judged.names) secrets.noteUse({ name, to: `${host}:${place.port}` });
     return { action: "allow" };
   };
   // Behind a shared front, a foreign Host header would lead a value to another site of the same host.
