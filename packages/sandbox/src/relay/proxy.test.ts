@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { get, listen, openProxy, openServer, post, say, trustLocalhost, value } from "./_proxy.fixture.ts";
@@ -139,6 +140,29 @@ describe("what is not HTTP", () => {
       socket.destroy();
       const client = await tunnel(`localhost:${second}`);
       expect(await say(client.socket, "SSH-2.0-x")).toBe("got SSH-2.0-x");
+    }
+  });
+
+  it("goes on in one way when the other has ended, whichever ends first", async () => {
+    for (const hosts of [undefined, []]) {
+      const heard = Promise.withResolvers<string>();
+      const port = await listen(
+        createServer({ allowHalfOpen: true }, (socket) => {
+          let text = "";
+          socket.on("data", (data) => (text += data)).on("end", () => heard.resolve(text));
+          socket.end("220 ready\r\n");
+        }),
+      );
+      const { tunnel } = await openProxy({ domains: ["localhost"], ...(hosts && { hosts }) });
+      const { socket } = await tunnel(`localhost:${port}`);
+      socket.allowHalfOpen = true;
+      let said = "";
+      socket.on("data", (data) => (said += data)).resume();
+      await once(socket, "end");
+      expect(said).toBe("220 ready\r\n");
+      const body = "\x01".repeat(300_000);
+      socket.end(body);
+      expect((await heard.promise).length).toBe(body.length);
     }
   });
 

@@ -103,7 +103,8 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
       return refuseTunnel(inside, refusal);
     }
     if (inside.destroyed) return void outside.destroy();
-    inside.once("close", () => outside.destroy());
+    // What the program has sent until then still goes out.
+    inside.once("close", () => outside.destroySoon());
     inside.write("HTTP/1.1 200 Connection Established\r\n\r\n");
     if (head.length > 0) inside.unshift(head);
     if (!masking) return join(inside, outside);

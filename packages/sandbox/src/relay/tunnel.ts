@@ -136,8 +136,9 @@ function watch(inside: Socket, outside: Socket, { secrets }: StandIns): void {
   join(inside, outside);
 }
 
-/** Let all bytes through, both ways. */
+/** Let all bytes through, both ways. Each way ends by itself. */
 export function join(inside: Duplex, outside: Duplex): void {
+  for (const socket of [inside, outside]) socket.allowHalfOpen = true;
   const end = () => {
     inside.destroy();
     outside.destroy();
