@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
-import { describe, expect, it } from "vitest";
+import { createServer, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { get, listen, openProxy, openServer, post, say, trustLocalhost, value } from "./_proxy.fixture.ts";
 
 trustLocalhost();
@@ -128,6 +128,36 @@ describe("requests that servers could read in two ways", () => {
   attack("a user name in the address", (host) => `GET http://${host}@evil.example/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
 });
 
+describe("time limits", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it("a tunnel without a request ends after a minute, and one with requests does not", async () => {
+    const { port } = await openServer();
+    const host = `localhost:${port}`;
+    const { tlsTunnel } = await openProxy({ domains: [host], hosts: [host] });
+    const idle = await tlsTunnel(host);
+    const used = await tlsTunnel(host);
+    used.write(get(host).replace("close", "keep-alive"));
+    await once(used, "data");
+    vi.advanceTimersByTime(60_000);
+    await once(idle.resume(), "close");
+    expect(await say(used, get(host))).toContain("hello");
+  });
+
+  it("a host that does not begin TLS is given up after ten seconds", async () => {
+    const server = createServer((socket) => void socket.on("error", () => {}));
+    const connected = once(server, "connection");
+    const host = `localhost:${await listen(server)}`;
+    const { askHost } = await openProxy({ domains: [host], hosts: [host] });
+    const said = askHost(host, get(host));
+    const [socket] = (await connected) as [Socket];
+    await once(socket, "data");
+    vi.advanceTimersByTime(10_000);
+    expect(await said).toMatch(/^HTTP\/1\.1 502[\s\S]*did not begin TLS within 10 seconds/);
+  });
+});
+
 describe("what is not HTTP", () => {
   it("goes through a tunnel to a named host, whoever speaks first", async () => {
     const port = await listen(createServer((socket) => socket.write("220 ready\r\n")));
@@ -143,7 +173,7 @@ describe("what is not HTTP", () => {
     }
   });
 
-  it("goes on in one way when the other has ended, whichever ends first", async () => {
+  it("goes on to the host when the host has ended its way", async () => {
     for (const hosts of [undefined, []]) {
       const heard = Promise.withResolvers<string>();
       const port = await listen(

@@ -35,6 +35,8 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
   const sockets = new Set<Duplex>();
   const searches = createLimiter(most.bodies);
   const routes = new WeakMap<object, Route>();
+  /** What ends a connection in a tunnel without a request. */
+  const unasked = new WeakMap<object, NodeJS.Timeout>();
   const keep = (socket: Duplex) => void sockets.add(socket.once("close", () => sockets.delete(socket)));
 
   const admit = (place: HostAndPort): Target | Refusal => {
@@ -78,6 +80,7 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
   const onInTunnel = (request: IncomingMessage, response: ServerResponse) => {
     const route = routes.get(request.socket);
     if (!route) return void response.destroy();
+    clearTimeout(unasked.get(request.socket));
     const { url = "" } = request;
     if (url.startsWith("/") || url === "*") return void forward(request, response, url, route);
     refuse(response, badRequest("Within a tunnel, a request names a path alone."));
@@ -113,6 +116,10 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
       redial: () => reach(target),
       serve(socket, route) {
         routes.set(socket, route);
+        // Node limits the time for headers only where its server listens.
+        const timer = setTimeout(() => inside.destroy(), limits.headersTimeout);
+        unasked.set(socket, timer);
+        inside.once("close", () => clearTimeout(timer));
         inTunnel.emit("connection", socket);
       },
     });

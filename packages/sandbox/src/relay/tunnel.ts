@@ -5,6 +5,7 @@ import { connect, createSecureContext, getCACertificates, type SecureContext, TL
 import type { Limiter } from "@holdall/tool-kit";
 import { leakedNames } from "@holdall/tool-kit/secrets";
 import type { StandIns } from "../masking/stand-ins.ts";
+import { timeLimit } from "./dial.ts";
 import type { Route } from "./forward.ts";
 import type { Target } from "./target.ts";
 import type { Authority } from "./tls/authority.ts";
@@ -106,7 +107,13 @@ function secure(socket: Socket, { host }: Target): Promise<TLSSocket> {
       ...{ socket, host, secureContext: trusted(), ALPNProtocols: ["http/1.1"] },
       ...(isIP(host) ? {} : { servername: host }),
     });
-    secured.once("secureConnect", () => resolve(secured.off("error", reject))).once("error", reject);
+    const late = () => secured.destroy(new Error(`${host} did not begin TLS within ${timeLimit / 1000} seconds.`));
+    const timer = setTimeout(late, timeLimit);
+    secured.once("secureConnect", () => {
+      clearTimeout(timer);
+      resolve(secured.off("error", reject));
+    });
+    secured.once("error", reject).once("close", () => clearTimeout(timer));
   });
 }
 
