@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Replacement, toTransform } from "../masking/replace-stream.ts";
 import type { StandIns } from "../masking/stand-ins.ts";
@@ -29,7 +30,7 @@ export function reply(
   const own = length === undefined ? [] : ["Content-Length", length];
   if (!isSearched) {
     response.writeHead(statusCode, statusMessage, [...kept.flat(), ...own]);
-    return void pass([answer], { request, response });
+    return void pass(answer, [], { request, response });
   }
   if (statusCode === 206) throw new Error("It is a part, in which a secret could be a part as well.");
   const decoders = bodyless ? [] : decodersOf(headers["content-encoding"]);
@@ -40,16 +41,17 @@ export function reply(
     .filter(([name]) => decoders.length === 0 || !/^content-encoding$/i.test(name))
     .flatMap(([name, value]) => [name, cover(value)]);
   response.writeHead(statusCode, cover(statusMessage), [...shown, ...own]);
-  void pass([answer, ...decoders, toTransform(coverBody(standIns, replies))], { request, response });
+  void pass(answer, [...decoders, toTransform(coverBody(standIns, replies))], { request, response });
 }
 
 /** Pass a body on. A program that is still sending its own gets the answer all the same. */
 async function pass(
-  streams: readonly NodeJS.ReadWriteStream[] | readonly [IncomingMessage],
+  answer: IncomingMessage,
+  transforms: readonly Transform[],
   { request, response }: Answered,
-) {
+): Promise<void> {
   try {
-    await pipeline([...streams, response], { end: false });
+    await pipeline([answer, ...transforms, response], { end: false });
     await drain(request);
     response.end();
   } catch {
