@@ -63,8 +63,10 @@ export function bubblewrap({
         standIns: Object.fromEntries(standIns?.masked.map(({ name, standIn }) => [name, standIn]) ?? []),
         async report(errors) {
           const told = await started.report(errors);
-          const network = [...new Set([...told.needed.network, ...relay.takeRefused()])];
-          return { ...told, needed: { ...told.needed, network } };
+          const { hosts, reasons } = relay.takeUnreached();
+          const network = [...new Set([...told.needed.network, ...hosts])];
+          const limits = [...(told.limits ?? []), ...reasons];
+          return { ...told, needed: { ...told.needed, network }, ...(limits.length > 0 && { limits }) };
         },
         async [Symbol.asyncDispose]() {
           await started[Symbol.asyncDispose]();

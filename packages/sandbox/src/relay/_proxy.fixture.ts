@@ -2,7 +2,12 @@ import { once } from "node:events";
 import { createServer as createPlain, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { type AddressInfo, connect, type Server, type Socket } from "node:net";
-import { connect as connectTls, getCACertificates, setDefaultCACertificates } from "node:tls";
+import {
+  connect as connectTls,
+  createServer as createRaw,
+  getCACertificates,
+  setDefaultCACertificates,
+} from "node:tls";
 import { openSecrets } from "@holdall/middleware/node";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 // By path: the certificate that the tests of its package use.
@@ -58,6 +63,10 @@ export async function openServer(answer: Handler = (_, response) => response.end
   };
 }
 
+/** A server on 127.0.0.1 that takes connections over TLS and speaks for itself. Gives its port. */
+export const openRawServer = (speak: (socket: Socket) => void): Promise<number> =>
+  listen(createRaw({ ...localhostCertificate }, (socket) => speak(socket.on("error", () => {}))));
+
 export async function listen(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -73,11 +82,12 @@ interface ProxyUse {
   readonly hosts?: readonly string[];
   readonly query?: boolean;
   readonly lookup?: Lookup;
+  readonly secret?: string;
 }
 
 /** A proxy that is asked without a sandbox. */
-export async function openProxy({ domains, hosts, query = false, lookup }: ProxyUse) {
-  const secrets = openSecrets({ KEY: { env: "KEY", hosts: hosts ?? [], query } }, { env: { KEY: value } });
+export async function openProxy({ domains, hosts, query = false, lookup, secret = value }: ProxyUse) {
+  const secrets = openSecrets({ KEY: { env: "KEY", hosts: hosts ?? [], query } }, { env: { KEY: secret } });
   const standIns = makeStandIns(secrets, ["KEY"]);
   const authority = createAuthority();
   const proxy = createProxy({ domains, lookup, masking: hosts && { standIns, authority } });

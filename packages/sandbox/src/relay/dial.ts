@@ -8,8 +8,8 @@ import type { Target } from "./target.ts";
 /** Every address of a name, as text. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
-/** Milliseconds for a name to be resolved, and again for a connection. */
-const timeLimit = 10_000;
+/** Milliseconds for a name to be resolved, and again for a connection and for TLS. */
+export const timeLimit = 10_000;
 
 /**
  * Connect to a host. Its name is resolved once, every address is checked, and no other is dialed. An address that was named

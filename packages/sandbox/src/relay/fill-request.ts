@@ -11,11 +11,15 @@ export interface RequestHead {
   readonly headers: RawHeaders;
 }
 
-/** Put values in for the stand-ins of a request's path, query and headers, also within `Basic`. Where that cannot be, says why. */
+/**
+ * Put values in for the stand-ins of a request's path, query and headers, also within `Basic`. Where that cannot be, says why.
+ * `filled` is called with the name of each secret that was put in.
+ */
 export function fillHead(
   { path, headers }: RequestHead,
   standIns: StandIns,
   place: SecretPlace,
+  filled: (name: string) => void,
 ): RequestHead | Refusal {
   const values = valuesFor(standIns, place);
   const inPath = values.filter(({ standIn }) => path.includes(standIn));
@@ -26,12 +30,18 @@ export function fillHead(
       why: `The user has not allowed secret:${closed.name} in a URL. Send it in a header, or ask the user to set query for it.`,
     };
   const fill = (text: string, encode: (value: string) => string) =>
-    values.reduce((filled, { standIn, value }) => filled.split(standIn).join(encode(value)), text);
-  const filled = headers.map(([name, value]) => [name, fillHeader(value, (text) => fill(text, latin1))] as const);
-  const broken = filled.find(([, value]) => !/^[\t\x20-\x7e\x80-\xff]*$/.test(value));
+    values.reduce((current, { name, standIn, value }) => {
+      if (!current.includes(standIn)) return current;
+      filled(name);
+      return current.split(standIn).join(encode(value));
+    }, text);
+  const filledHeaders = headers.map(
+    ([name, value]) => [name, fillHeader(value, (text) => fill(text, latin1))] as const,
+  );
+  const broken = filledHeaders.find(([, value]) => !/^[\t\x20-\x7e\x80-\xff]*$/.test(value));
   if (broken)
     return { status: 403, why: `The secret for the header ${broken[0]} has line breaks and cannot be sent in it.` };
-  return { path: fill(path, encodeURIComponent), headers: filled };
+  return { path: fill(path, encodeURIComponent), headers: filledHeaders };
 }
 
 function fillHeader(value: string, fill: (text: string) => string): string {

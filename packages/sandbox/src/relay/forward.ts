@@ -1,16 +1,18 @@
 import { type Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { Socket } from "node:net";
-import { pipeline, type Readable, type Transform } from "node:stream";
+import type { Readable, Transform } from "node:stream";
+import type { Limiter } from "@holdall/tool-kit";
 import type { SecretPlace } from "@holdall/tool-kit/secrets";
 import { checkRequest } from "../masking/check-request.ts";
-import { type Replacement, toTransform } from "../masking/replace-stream.ts";
+import { toTransform } from "../masking/replace-stream.ts";
 import { repliesFrom, type StandIns } from "../masking/stand-ins.ts";
 import { fillHead, type RequestHead } from "./fill-request.ts";
 import { forwardedHeaders, hasBody, headerPairs, type RawHeaders } from "./headers.ts";
 import { badRequest, type Refusal, refusalOf, refuse } from "./refuse.ts";
+import { reply } from "./reply.ts";
 import { type BodyStart, bodyFor, startOf } from "./request-body.ts";
-import { coverBody, coverText, decodersOf } from "./response-body.ts";
 import { readAuthority, type Target } from "./target.ts";
+import { createUses, type Uses } from "./uses.ts";
 
 /** Where requests go, and what is put into them. */
 export interface Route {
@@ -19,6 +21,8 @@ export interface Route {
   /** Connects to the target, and nowhere else. */
   readonly agent: Agent;
   readonly standIns: StandIns | undefined;
+  /** How many bodies are kept and searched at a time. */
+  readonly searches: Limiter;
 }
 
 /** Send one request on. `path` is what the target gets. What may not be sent is refused with the reason. */
@@ -34,14 +38,19 @@ export async function forward(
   const headers = forwardedHeaders(request);
   try {
     if (!standIns) return exchange(request, response, route, { path, headers }, undefined);
-    const start = hasBody(request) ? await startOf(request) : { bytes: Buffer.alloc(0), isWhole: true };
     const place = placeOf(route);
-    const texts = [path, target.host, ...headers.flat(), start.bytes.toString()].filter((text) => text !== "");
-    const leak = checkRequest(standIns.secrets, texts, place);
-    if (leak !== undefined) return refuse(response, { status: 403, why: `${leak}. Nothing was sent.` });
-    const head = fillHead({ path, headers }, standIns, place);
+    const check = async (start: BodyStart) => {
+      const texts = { head: [path, target.host, ...headers.flat()], body: start.bytes.toString() };
+      return { start, judged: await checkRequest(standIns.secrets, texts, place) };
+    };
+    const { start, judged } = hasBody(request)
+      ? await route.searches.run(async () => check(await startOf(request)))
+      : await check({ bytes: Buffer.alloc(0), isWhole: true });
+    if ("why" in judged) return refuse(response, { status: 403, why: `${judged.why}. Nothing was sent.` });
+    const uses = createUses(standIns.secrets, place);
+    const head = fillHead({ path, headers }, standIns, place, uses.filled);
     if ("why" in head) return refuse(response, head);
-    exchange(request, response, route, head, start);
+    exchange(request, response, route, head, { ...start, uses });
   } catch (error) {
     refuse(response, refusalOf(error, target.host));
   }
@@ -71,26 +80,57 @@ function wrongIn(request: IncomingMessage, { target, encrypted, standIns }: Rout
 function exchange(
   request: IncomingMessage,
   response: ServerResponse,
-  { target, agent, encrypted, standIns }: Route,
-  { path, headers }: RequestHead,
-  start: BodyStart | undefined,
+  route: Route,
+  head: RequestHead,
+  start: (BodyStart & { readonly uses: Uses }) | undefined,
+  isRepeated = false,
 ): void {
-  const place = { host: target.host, port: target.port, encrypted };
+  const { target, agent, standIns } = route;
+  const { path, headers } = head;
+  const place = placeOf(route);
   const replies = standIns ? repliesFrom(standIns, place) : [];
-  const body = standIns && start ? bodyOf(request, start, standIns, place) : { source: request, transforms: [] };
+  const body =
+    standIns && start
+      ? bodyOf(request, start, standIns, place)
+      : { source: hasBody(request) ? request : Buffer.alloc(0), transforms: [] };
   const { host = "" } = request.headers;
   const own: RawHeaders = [["Host", host], ...lengthOf(request, body)];
-  // Where values may come back, they must be seen.
-  const wanted = replies.length === 0 ? headers : headers.filter(([name]) => !/^accept-encoding$/i.test(name));
+  // Where values may come back, they must be seen, and whole.
+  const wanted =
+    replies.length === 0 ? headers : headers.filter(([name]) => !/^(?:accept-encoding|range|if-range)$/i.test(name));
   const outgoing = send({
     ...{ agent, host: target.host, port: target.port, method: request.method, path, setHost: false },
     headers: [...own, ...wanted, ...(replies.length === 0 ? [] : [["Accept-Encoding", "identity"] as const])].flat(),
   });
-  outgoing.on("response", (answer) => reply(answer, request, response, standIns, replies));
-  outgoing.on("error", (error) => refuse(response, refusalOf(error, target.host)));
+  // By then, the connection is there, and the host has proved its name.
+  outgoing.once("socket", () => start?.uses.sent());
+  let isAnswered = false;
+  outgoing.on("response", (answer) => {
+    isAnswered = true;
+    try {
+      reply(answer, { request, response }, standIns, replies);
+    } catch (error) {
+      answer.destroy();
+      refuse(response, notPassed(error instanceof Error ? error.message : String(error)));
+    }
+  });
+  outgoing.on("upgrade", (_, socket) => {
+    socket.destroy();
+    refuse(response, notPassed("It changes to another protocol."));
+  });
+  outgoing.on("error", (error) => {
+    // What is missing of an answer is found where it is read.
+    if (isAnswered || response.destroyed) return;
+    if (!outgoing.reusedSocket) return refuse(response, refusalOf(error, target.host));
+    // The host has closed a connection that was kept. A program tries again itself if its connection ends as well.
+    if (isRepeated || !Buffer.isBuffer(body.source)) return void response.destroy();
+    exchange(request, response, route, head, start, true);
+  });
   response.on("close", () => outgoing.destroy());
   sendBody(body, outgoing, request.socket);
 }
+
+const notPassed = (why: string): Refusal => ({ status: 502, why: `The answer of the host was not passed on. ${why}` });
 
 interface OutgoingBody {
   readonly source: Readable | Buffer;
@@ -99,11 +139,15 @@ interface OutgoingBody {
 
 function bodyOf(
   request: IncomingMessage,
-  { bytes, isWhole }: BodyStart,
+  { bytes, isWhole, uses }: BodyStart & { readonly uses: Uses },
   standIns: StandIns,
   place: SecretPlace,
 ): OutgoingBody {
-  const filler = bodyFor(standIns, place, bytes.length);
+  const filler = bodyFor(standIns, place, {
+    searched: bytes.length,
+    contentType: request.headers["content-type"],
+    filled: uses.filled,
+  });
   if (isWhole) return { source: Buffer.concat([filler.push(bytes), filler.flush()]), transforms: [] };
   if (bytes.length > 0) request.unshift(bytes);
   return { source: request, transforms: [toTransform(filler)] };
@@ -122,46 +166,12 @@ function lengthOf(request: IncomingMessage, { source, transforms }: OutgoingBody
 
 function sendBody({ source, transforms }: OutgoingBody, outgoing: ClientRequest, program: Socket): void {
   if (Buffer.isBuffer(source)) return void outgoing.end(source);
-  const fail = (error: Error | null | undefined) => {
-    if (!error) return;
+  const [transform] = transforms;
+  if (!transform) return void source.pipe(outgoing);
+  source.pipe(transform).pipe(outgoing);
+  transform.on("error", (error) => {
     outgoing.destroy(error);
     // Whatever was answered, the program must not wait for its connection.
     program.destroy();
-  };
-  const [transform] = transforms;
-  if (transform) pipeline(source, transform, outgoing, fail);
-  else pipeline(source, outgoing, fail);
-}
-
-function reply(
-  answer: IncomingMessage,
-  request: IncomingMessage,
-  response: ServerResponse,
-  standIns: StandIns | undefined,
-  replies: readonly Replacement[],
-): void {
-  const { statusCode = 502, statusMessage = "", headers } = answer;
-  const length = headers["content-length"];
-  const kept = forwardedHeaders(answer);
-  const fail = (error: Error | null | undefined) => void (error && response.destroy());
-  if (!standIns || replies.length === 0) {
-    response.writeHead(statusCode, statusMessage, [
-      ...kept.flat(),
-      ...(length === undefined ? [] : ["Content-Length", length]),
-    ]);
-    return void pipeline(answer, response, fail);
-  }
-  const bodyless = request.method === "HEAD" || statusCode === 204 || statusCode === 304;
-  const decoders = bodyless ? [] : decodersOf(headers["content-encoding"]);
-  if (!decoders) {
-    answer.destroy();
-    const why = `The answer is encoded as ${headers["content-encoding"]}, which cannot be looked through for secrets.`;
-    return void refuse(response, { status: 502, why });
-  }
-  const cover = (text: string) => coverText(text, standIns, replies);
-  const shown = kept
-    .filter(([name]) => decoders.length === 0 || !/^content-encoding$/i.test(name))
-    .flatMap(([name, value]) => [name, cover(value)]);
-  response.writeHead(statusCode, cover(statusMessage), shown);
-  pipeline([answer, ...decoders, toTransform(coverBody(standIns, replies)), response], fail);
+  });
 }

@@ -1,5 +1,6 @@
-import { createServer } from "node:net";
-import { describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { get, listen, openProxy, openServer, post, say, trustLocalhost, value } from "./_proxy.fixture.ts";
 
 trustLocalhost();
@@ -17,8 +18,16 @@ describe("hosts", () => {
       expect(await ask(get(other, "", `http://${other}/`))).toMatch(/^HTTP\/1\.1 403[\s\S]*may reach/);
       expect((await tunnel(other.includes(":") ? other : `${other}:443`)).said).toMatch(/^HTTP\/1\.1 403/);
     }
-    expect(proxy.takeRefused()).toEqual(["example.org", "127.0.0.1", "localhost.example", "localhost"]);
-    expect(proxy.takeRefused()).toEqual([]);
+    expect(proxy.takeUnreached().hosts).toEqual(["example.org", "127.0.0.1", "localhost.example", "localhost"]);
+    expect(proxy.takeUnreached()).toEqual({ hosts: [], reasons: [] });
+  });
+
+  it("are reached by 128 connections at a time", async () => {
+    const { open } = await openProxy({ domains: [] });
+    const sockets = await Promise.all(Array.from({ length: 128 }, open));
+    const further = await open();
+    await new Promise((resolve) => further.once("close", resolve).resume());
+    expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
   });
 
   it("of one command are not those of another", async () => {
@@ -58,6 +67,23 @@ describe("hosts", () => {
     ] as const)
       expect((await tunnel(`${host}:${port}`)).said).toMatch(new RegExp(`^HTTP/1.1 403[^]*is a ${why} address`));
     expect(got).toEqual([]);
+  });
+
+  it("are told with the reason why a tunnel failed", async () => {
+    const { tunnel, proxy } = await openProxy({ domains: ["a.example"], lookup: async () => ["127.0.0.1"] });
+    await tunnel("a.example:443");
+    const { hosts, reasons } = proxy.takeUnreached();
+    expect(hosts).toEqual([]);
+    expect(reasons).toEqual([expect.stringMatching(/^The address of a\.example is a loopback address.*\.$/)]);
+  });
+
+  it("are told up to a number, and are no longer than names are", async () => {
+    const { tunnel, proxy } = await openProxy({ domains: [] });
+    expect((await tunnel(`${"a".repeat(260)}:443`)).said).toMatch(/^HTTP\/1\.1 400/);
+    for (let i = 0; i < 23; i++) await tunnel(`h${i}.example:443`);
+    const { hosts, reasons } = proxy.takeUnreached();
+    expect(hosts).toEqual(Array.from({ length: 20 }, (_, i) => `h${i}.example`));
+    expect(reasons).toEqual(["3 more requests for other hosts were refused or failed."]);
   });
 });
 
@@ -102,6 +128,36 @@ describe("requests that servers could read in two ways", () => {
   attack("a user name in the address", (host) => `GET http://${host}@evil.example/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
 });
 
+describe("time limits", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it("a tunnel without a request ends after a minute, and one with requests does not", async () => {
+    const { port } = await openServer();
+    const host = `localhost:${port}`;
+    const { tlsTunnel } = await openProxy({ domains: [host], hosts: [host] });
+    const idle = await tlsTunnel(host);
+    const used = await tlsTunnel(host);
+    used.write(get(host).replace("close", "keep-alive"));
+    await once(used, "data");
+    vi.advanceTimersByTime(60_000);
+    await once(idle.resume(), "close");
+    expect(await say(used, get(host))).toContain("hello");
+  });
+
+  it("a host that does not begin TLS is given up after ten seconds", async () => {
+    const server = createServer((socket) => void socket.on("error", () => {}));
+    const connected = once(server, "connection");
+    const host = `localhost:${await listen(server)}`;
+    const { askHost } = await openProxy({ domains: [host], hosts: [host] });
+    const said = askHost(host, get(host));
+    const [socket] = (await connected) as [Socket];
+    await once(socket, "data");
+    vi.advanceTimersByTime(10_000);
+    expect(await said).toMatch(/^HTTP\/1\.1 502[\s\S]*did not begin TLS within 10 seconds/);
+  });
+});
+
 describe("what is not HTTP", () => {
   it("goes through a tunnel to a named host, whoever speaks first", async () => {
     const port = await listen(createServer((socket) => socket.write("220 ready\r\n")));
@@ -114,6 +170,29 @@ describe("what is not HTTP", () => {
       socket.destroy();
       const client = await tunnel(`localhost:${second}`);
       expect(await say(client.socket, "SSH-2.0-x")).toBe("got SSH-2.0-x");
+    }
+  });
+
+  it("goes on to the host when the host has ended its way", async () => {
+    for (const hosts of [undefined, []]) {
+      const heard = Promise.withResolvers<string>();
+      const port = await listen(
+        createServer({ allowHalfOpen: true }, (socket) => {
+          let text = "";
+          socket.on("data", (data) => (text += data)).on("end", () => heard.resolve(text));
+          socket.end("220 ready\r\n");
+        }),
+      );
+      const { tunnel } = await openProxy({ domains: ["localhost"], ...(hosts && { hosts }) });
+      const { socket } = await tunnel(`localhost:${port}`);
+      socket.allowHalfOpen = true;
+      let said = "";
+      socket.on("data", (data) => (said += data)).resume();
+      await once(socket, "end");
+      expect(said).toBe("220 ready\r\n");
+      const body = "\x01".repeat(300_000);
+      socket.end(body);
+      expect((await heard.promise).length).toBe(body.length);
     }
   });
 

@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { createLimiter } from "@holdall/tool-kit";
 import type { StandIns } from "../masking/stand-ins.ts";
 import { dial, type Lookup } from "./dial.ts";
 import { forward, type Route } from "./forward.ts";
@@ -8,6 +9,7 @@ import { badRequest, notNamed, type Refusal, refusalOf, refuse, refuseTunnel } f
 import { type HostAndPort, readAuthority, type Target, toTarget } from "./target.ts";
 import type { Authority } from "./tls/authority.ts";
 import { join, openTunnel } from "./tunnel.ts";
+import { createUnreached, type Unreached } from "./unreached.ts";
 
 export interface ProxyOptions {
   /** The hosts that can be reached. */
@@ -19,22 +21,28 @@ export interface ProxyOptions {
 
 export interface Proxy {
   readonly server: Server;
-  /** Hosts that were asked for and are not named, since the last call. */
-  takeRefused(): readonly string[];
+  /** What was asked for and not reached since the last call. */
+  takeUnreached(): Unreached;
   close(): void;
 }
 
+/** How many connections of programs there are, and how many bodies of up to a megabyte are kept and searched, at a time. */
+const most = { connections: 128, bodies: 16 } as const;
+
 /** An HTTP proxy for the programs of one command: requests for `http://` addresses, and CONNECT. */
 export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
-  const refused = new Set<string>();
+  const unreached = createUnreached();
   const sockets = new Set<Duplex>();
+  const searches = createLimiter(most.bodies);
   const routes = new WeakMap<object, Route>();
+  /** What ends a connection in a tunnel without a request. */
+  const unasked = new WeakMap<object, NodeJS.Timeout>();
   const keep = (socket: Duplex) => void sockets.add(socket.once("close", () => sockets.delete(socket)));
 
   const admit = (place: HostAndPort): Target | Refusal => {
     const target = toTarget(place, domains);
     if (target) return target;
-    refused.add(place.host);
+    unreached.addHost(place.host);
     return notNamed(place.host);
   };
   const reach = async (target: Target): Promise<Socket> => {
@@ -65,13 +73,14 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
     if (!place) return refuse(response, badRequest("The address of the request has no valid host."));
     const target = admit(place);
     if ("why" in target) return refuse(response, target);
-    const route: Route = { target, encrypted: false, agent, standIns: masking?.standIns };
+    const route: Route = { target, encrypted: false, agent, standIns: masking?.standIns, searches };
     void forward(request, response, path.startsWith("/") ? path : `/${path}`, route);
   };
 
   const onInTunnel = (request: IncomingMessage, response: ServerResponse) => {
     const route = routes.get(request.socket);
     if (!route) return void response.destroy();
+    clearTimeout(unasked.get(request.socket));
     const { url = "" } = request;
     if (url.startsWith("/") || url === "*") return void forward(request, response, url, route);
     refuse(response, badRequest("Within a tunnel, a request names a path alone."));
@@ -91,34 +100,39 @@ export function createProxy({ domains, masking, lookup }: ProxyOptions): Proxy {
     try {
       outside = await reach(target);
     } catch (error) {
-      return refuseTunnel(inside, refusalOf(error, target.host));
+      const refusal = refusalOf(error, target.host);
+      // Programs show the status of a failed tunnel, and not what is said with it.
+      unreached.addFailed(target.host, refusal.why);
+      return refuseTunnel(inside, refusal);
     }
     if (inside.destroyed) return void outside.destroy();
-    inside.once("close", () => outside.destroy());
+    // What the program has sent until then still goes out.
+    inside.once("close", () => outside.destroySoon());
     inside.write("HTTP/1.1 200 Connection Established\r\n\r\n");
     if (head.length > 0) inside.unshift(head);
     if (!masking) return join(inside, outside);
     await openTunnel(inside, outside, target, {
-      ...masking,
+      ...{ ...masking, searches },
       redial: () => reach(target),
       serve(socket, route) {
         routes.set(socket, route);
+        // Node limits the time for headers only where its server listens.
+        const timer = setTimeout(() => inside.destroy(), limits.headersTimeout);
+        unasked.set(socket, timer);
+        inside.once("close", () => clearTimeout(timer));
         inTunnel.emit("connection", socket);
       },
     });
   };
 
   const server = createServer(limits, onProxied);
+  server.maxConnections = most.connections;
   server.on("connection", keep);
   server.on("connect", (request, socket, head) => void onConnect(request, socket as Socket, head));
   server.on("clientError", (_, socket) => refuseTunnel(socket, badRequest("The request cannot be read.")));
   return {
     server,
-    takeRefused() {
-      const taken = [...refused];
-      refused.clear();
-      return taken;
-    },
+    takeUnreached: unreached.take,
     close() {
       server.close();
       agent.destroy();

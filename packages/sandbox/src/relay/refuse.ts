@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { ToolError } from "@holdall/tool-core";
+import { drain } from "./drain.ts";
 
 /** An answer of the relay itself. */
 export interface Refusal {
@@ -20,20 +21,26 @@ export const badRequest = (why: string): Refusal => ({ status: 400, why });
 
 export const notNamed = (host: string): Refusal => ({
   status: 403,
-  why: `${host} is not a host that this command may reach. Run it again with permissions network, and name ${host} in the command or ask the user for it.`,
+  why: `${host} is not a host that this command may reach. Name ${host} in the command, or ask the user for it.`,
 });
 
 /** Why a connection failed, for the program. */
 export const refusalOf = (error: unknown, host: string): Refusal =>
   ToolError.is(error)
     ? { status: 403, why: `${error.message} ${error.hint ?? ""}`.trim() }
-    : { status: 502, why: `${host} cannot be reached: ${error instanceof Error ? error.message : String(error)}` };
+    : { status: 502, why: `${host} cannot be reached: ${textOf(error).replace(/\.?$/, ".")}` };
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Answer a request, and end its connection. */
 export function refuse(response: ServerResponse, { status, why }: Refusal): void {
   if (response.headersSent || response.destroyed) return void response.destroy();
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" });
-  response.end(`holdall: ${why}\n`);
+  const body = `holdall: ${why}\n`;
+  response.writeHead(status, phrases[status], {
+    ...{ "content-type": "text/plain; charset=utf-8", "content-length": Buffer.byteLength(body), connection: "close" },
+  });
+  response.write(body);
+  void drain(response.req).then(() => response.end());
 }
 
 /** The same for a connection that has no parsed requests. */

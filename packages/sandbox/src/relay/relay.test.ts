@@ -61,6 +61,19 @@ describe.skipIf(lacks)(`the relay of a command${lacks}`, () => {
     expect(out).toBe("heard hi\n");
   }, 30_000);
 
+  it("reports why a host was not reached", async () => {
+    const { root, sandbox } = set();
+    const { report } = await run(
+      sandbox,
+      'exec 3<>/dev/tcp/127.0.0.1/3128; echo -e "CONNECT x.localhost:1 HTTP/1.1\\r\\nHost: x.localhost\\r\\n\\r" >&3; cat <&3',
+      {
+        ...{ cwd: root, level: "network", domains: ["x.localhost:1"] },
+      },
+    );
+    expect(report.needed.network).toEqual([]);
+    expect(report.limits).toEqual([expect.stringContaining("x.localhost cannot be reached")]);
+  }, 30_000);
+
   it("does not lead to what listens on this machine or to the sockets of others", async () => {
     const { root, sandbox } = set();
     const port = await listen(createServer((socket) => socket.end("reached")));

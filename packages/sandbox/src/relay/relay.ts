@@ -10,6 +10,7 @@ import { connector, listener, startListening } from "./programs.ts";
 import { createProxy } from "./proxy.ts";
 import type { Authority } from "./tls/authority.ts";
 import { javaTrustStore, trustBundle } from "./tls/trust-files.ts";
+import type { Unreached } from "./unreached.ts";
 import { relayVariables } from "./variables.ts";
 
 export interface RelayOptions {
@@ -21,8 +22,8 @@ export interface RelayOptions {
 }
 
 export interface OpenedRelay extends Relay, AsyncDisposable {
-  /** Hosts that were refused since the last call, because they are not named. */
-  takeRefused(): readonly string[];
+  /** What was asked for and not reached since the last call. */
+  takeUnreached(): Unreached;
 }
 
 /** Where programs find the relay. Nothing else is in their network. */
@@ -67,7 +68,7 @@ export async function openRelay({ domains, masking, env, lookup }: RelayOptions)
       ...[at("node"), at("listener.cjs"), at("socket"), String(port)],
       ...inside,
     ],
-    takeRefused: proxy.takeRefused,
+    takeUnreached: proxy.takeUnreached,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

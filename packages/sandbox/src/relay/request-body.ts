@@ -23,6 +23,7 @@ export async function startOf(body: Readable): Promise<BodyStart> {
   };
   const onEnd = () => resolve(true);
   const onClose = () => reject(new Error("The program ended its request."));
+  if (body.destroyed) onClose();
   const timer = setTimeout(() => resolve(false), lookedThrough.time);
   body.on("data", onData).once("end", onEnd).once("close", onClose);
   try {
@@ -37,20 +38,36 @@ export async function startOf(body: Readable): Promise<BodyStart> {
 /** Characters in front of a piece that are searched together with it. */
 const overlap = 2_048;
 
+interface BodyOptions {
+  readonly searched: number;
+  readonly contentType: string | undefined;
+  /** Called with the name of each secret that is put in. */
+  filled(name: string): void;
+}
+
 /**
  * Put values in for the stand-ins of a body while it passes. Throws, before the first byte of it is given out, on a value or a
- * stand-in that the place must not get. `searched` are the bytes at its beginning that were searched before.
+ * stand-in that the place must not get. `searched` are the bytes at its beginning that were searched before. In forms and JSON,
+ * values are encoded.
  */
-export function bodyFor(standIns: StandIns, place: SecretPlace, searched: number): StreamReplacer {
+export function bodyFor(
+  standIns: StandIns,
+  place: SecretPlace,
+  { searched, contentType = "", filled }: BodyOptions,
+): StreamReplacer {
   const values = valuesFor(standIns, place);
-  const replacements: Replacement[] = values.map(({ standIn, value }) => ({ from: standIn, to: latin1(value) }));
+  const encode = encodingFor(contentType);
+  const replacements: Replacement[] = values.map(({ standIn, value }) => ({
+    from: standIn,
+    to: latin1(encode(value)),
+  }));
   const forbidden = new Set(forbiddenAt(standIns, place));
   const replacer = createStreamReplacer(
     [...replacements, ...Array.from(forbidden, (from) => ({ from, to: "" }))],
     (text) => {
       if (forbidden.has(text)) throw new Error("A secret is not for this host.");
       const found = values.find(({ standIn }) => standIn === text);
-      if (found) standIns.secrets.noteUse({ name: found.name, to: `${place.host}:${place.port}` });
+      if (found) filled(found.name);
     },
   );
   let before = "";
@@ -70,4 +87,11 @@ export function bodyFor(standIns: StandIns, place: SecretPlace, searched: number
     },
     flush: replacer.flush,
   };
+}
+
+function encodingFor(contentType: string): (value: string) => string {
+  if (/^\s*application\/x-www-form-urlencoded\b/i.test(contentType)) return encodeURIComponent;
+  // Also `application/problem+json` and `application/x-ndjson`.
+  if (/^[^;]*json\b/i.test(contentType)) return (value) => JSON.stringify(value).slice(1, -1);
+  return (value) => value;
 }

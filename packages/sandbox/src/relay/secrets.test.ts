@@ -20,7 +20,7 @@ describe("a host of the secret", () => {
       },
     ]);
     expect(got[0]?.headers["content-length"]).toBe(String(`{"key":"${value}"}`.length));
-    expect(new Set(uses)).toEqual(new Set([host]));
+    expect(uses).toEqual([host]);
   });
 
   it("can be an address, with a certificate of its own", async () => {
@@ -42,13 +42,29 @@ describe("a host of the secret", () => {
     const closed = await openProxy({ domains: [host], hosts: [host] });
     const said = await closed.askHost(host, get(host, "", `/?key=${closed.standIn}`));
     expect(said).toMatch(/^HTTP\/1\.1 403[\s\S]*not allowed secret:KEY in a URL/);
+    expect(closed.uses).toEqual([]);
     expect(got.length).toBe(1);
+  });
+
+  it.each([
+    ["application/x-www-form-urlencoded; charset=utf-8", encodeURIComponent],
+    ["application/json", (text: string) => JSON.stringify(text).slice(1, -1)],
+    ["application/vnd.api+json; charset=utf-8", (text: string) => JSON.stringify(text).slice(1, -1)],
+    ["multipart/form-data; boundary=json", (text: string) => text],
+    ["text/plain", (text: string) => text],
+  ])("gets it as a body of the type %s has it", async (type, encode) => {
+    const { got, port } = await openServer();
+    const host = `localhost:${port}`;
+    const secret = `a&b=c+%41 "\\\n8fJ2mQx7Lw0ZrT4v`;
+    const { askHost, standIn } = await openProxy({ domains: [host], hosts: [host], secret });
+    await askHost(host, post(host, `k=${standIn}&l`, `Content-Type: ${type}\r\n`));
+    expect(got.map(({ body }) => body)).toEqual([`k=${encode(secret)}&l`]);
   });
 
   it("gets it in a long body, and wherever pieces part it", async () => {
     const { got, port } = await openServer();
     const host = `localhost:${port}`;
-    const { tlsTunnel, standIn } = await openProxy({ domains: [host], hosts: [host] });
+    const { tlsTunnel, standIn, uses } = await openProxy({ domains: [host], hosts: [host] });
     const body = `${"x".repeat(1_100_000)}${standIn}${"y".repeat(20)}`;
     const socket = await tlsTunnel(host);
     const text = post(host, body);
@@ -57,6 +73,7 @@ describe("a host of the secret", () => {
     await new Promise((resolve) => setImmediate(resolve));
     await say(socket, text.slice(at));
     expect(got[0]?.body).toBe(`${"x".repeat(1_100_000)}${value}${"y".repeat(20)}`);
+    expect(uses).toEqual([host]);
   }, 60_000);
 
   it("several requests on one connection are each filled, and a second Host is refused on it", async () => {
@@ -92,6 +109,20 @@ describe("a host of the secret", () => {
       expect(said).not.toContain(encode(value));
       expect(said).toContain(standIn);
     }
+  });
+
+  it("is not asked for parts, in which parts of the value are, and may not send them unasked", async () => {
+    const { got, port } = await openServer(({ url }, response) => {
+      response.writeHead(url === "/part" ? 206 : 200).end(value.slice(0, 9));
+    });
+    const host = `localhost:${port}`;
+    const { askHost } = await openProxy({ domains: [host], hosts: [host] });
+    await askHost(host, get(host, "Range: bytes=0-8\r\nIf-Range: x\r\n"));
+    expect(got[0]?.headers).not.toHaveProperty("range");
+    expect(got[0]?.headers).not.toHaveProperty("if-range");
+    const said = await askHost(host, get(host, "", "/part"));
+    expect(said).toMatch(/^HTTP\/1\.1 502/);
+    expect(said).not.toContain(value.slice(0, 9));
   });
 
   it("that sends the value in pieces does not show it either, and what is certain does not wait", async () => {
@@ -183,6 +214,7 @@ describe("attacks", () => {
       get(`wrong.localhost:${port}`, `X-Key: ${lies.standIn}\r\n`),
     );
     expect(said).toMatch(/^HTTP\/1\.1 502/);
+    expect(lies.uses).toEqual([]);
     expect(got).toEqual([]);
   });
 

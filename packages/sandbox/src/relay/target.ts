@@ -20,6 +20,9 @@ export interface HostAndPort {
   readonly port: number;
 }
 
+/** Characters of a name that a resolver takes. */
+const longestHost = 253;
+
 /** Read `host:port`. All spellings of an address become one. Undefined for anything else. */
 export function readAuthority(text: string, defaultPort?: number): HostAndPort | undefined {
   const [, name = "", digits] = /^(\[[\da-f:.]+\]|[^\s:@/?#\\[\]%]+)(?::(\d{1,5}))?$/i.exec(text) ?? [];
@@ -27,6 +30,7 @@ export function readAuthority(text: string, defaultPort?: number): HostAndPort |
   if (name === "" || port === undefined || port < 1 || port > 65_535 || !URL.canParse(`http://${name}/`))
     return undefined;
   const { hostname } = new URL(`http://${name}/`);
+  if (hostname.length > longestHost) return undefined;
   return { host: hostname.replace(/^\[|\]$|\.$/g, ""), port };
 }
 

@@ -2,8 +2,10 @@ import { Agent } from "node:http";
 import { isIP, type Socket } from "node:net";
 import { type Duplex, pipeline } from "node:stream";
 import { connect, createSecureContext, getCACertificates, type SecureContext, TLSSocket } from "node:tls";
+import type { Limiter } from "@holdall/tool-kit";
 import { leakedNames } from "@holdall/tool-kit/secrets";
 import type { StandIns } from "../masking/stand-ins.ts";
+import { timeLimit } from "./dial.ts";
 import type { Route } from "./forward.ts";
 import type { Target } from "./target.ts";
 import type { Authority } from "./tls/authority.ts";
@@ -11,6 +13,7 @@ import type { Authority } from "./tls/authority.ts";
 export interface TunnelOptions {
   readonly authority: Authority;
   readonly standIns: StandIns;
+  readonly searches: Limiter;
   /** Another connection to the target, after the first one has ended. */
   redial(): Promise<Socket>;
   /** Take the requests of a connection. */
@@ -28,14 +31,14 @@ export async function openTunnel(
   target: Target,
   options: TunnelOptions,
 ): Promise<void> {
-  const { authority, standIns, serve } = options;
+  const { authority, standIns, searches, serve } = options;
   const first = await firstOf(inside, outside);
   if (first === undefined) return;
   const isTls = first[0] === 0x16;
   if (!isTls && !/^[A-Z]{3,16} \S/.test(first.toString("latin1", 0, 64))) return watch(inside, outside, standIns);
   const agent = oneConnection(outside, target, isTls, options.redial);
   inside.once("close", () => agent.destroy());
-  const route: Route = { target, encrypted: isTls, agent, standIns };
+  const route: Route = { target, encrypted: isTls, agent, standIns, searches };
   if (!isTls) return serve(inside, route);
   const secured = new TLSSocket(inside, {
     isServer: true,
@@ -104,7 +107,13 @@ function secure(socket: Socket, { host }: Target): Promise<TLSSocket> {
       ...{ socket, host, secureContext: trusted(), ALPNProtocols: ["http/1.1"] },
       ...(isIP(host) ? {} : { servername: host }),
     });
-    secured.once("secureConnect", () => resolve(secured.off("error", reject))).once("error", reject);
+    const late = () => secured.destroy(new Error(`${host} did not begin TLS within ${timeLimit / 1000} seconds.`));
+    const timer = setTimeout(late, timeLimit);
+    secured.once("secureConnect", () => {
+      clearTimeout(timer);
+      resolve(secured.off("error", reject));
+    });
+    secured.once("error", reject).once("close", () => clearTimeout(timer));
   });
 }
 
@@ -134,8 +143,9 @@ function watch(inside: Socket, outside: Socket, { secrets }: StandIns): void {
   join(inside, outside);
 }
 
-/** Let all bytes through, both ways. */
+/** Let all bytes through, both ways. Each way ends by itself. */
 export function join(inside: Duplex, outside: Duplex): void {
+  for (const socket of [inside, outside]) socket.allowHalfOpen = true;
   const end = () => {
     inside.destroy();
     outside.destroy();

@@ -72,21 +72,17 @@ export function gateOf(secrets: Secrets): Pick<NetworkConfig, "tlsTerminate" | "
     const { host, port } = info?.target ?? { host: new URL(request.url).hostname, port: undefined };
     const place = { host, port, encrypted: info?.scheme === "https" };
     const { text: body, isWhole } = await startOf(request);
-    const texts = [
-      info?.requestTarget ?? request.url,
-      host,
-      ...request.headers.keys(),
-      ...request.headers.values(),
-      ...(body === "" ? [] : [body]),
-    ];
-    const reason = checkRequest(secrets, texts, place);
-    if (reason !== undefined) return { action: "deny", reason };
+    const head = [info?.requestTarget ?? request.url, host, ...request.headers.keys(), ...request.headers.values()];
+    const judged = await checkRequest(secrets, { head, body }, place);
+    if ("why" in judged) return { action: "deny", reason: judged.why };
     // The runtime puts values in for a host, whatever the port, also into what was not looked through.
     const exposed = isWhole ? undefined : secrets.list().find(({ hosts }) => isAtOtherPort(hosts, place));
     if (exposed) {
       const why = `is not for ${host}:${port}, and the body is too long or too slow to be looked through`;
       return { action: "deny", reason: `secret:${exposed.name} ${why}` };
     }
+    // The runtime does not tell what it puts in.
+    for (const name of judged.names) secrets.noteUse({ name, to: `${host}:${place.port}` });
     return { action: "allow" };
   };
   // Behind a shared front, a foreign Host header would lead a value to another site of the same host.

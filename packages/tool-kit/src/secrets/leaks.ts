@@ -1,13 +1,20 @@
 import { ToolError } from "@holdall/tool-core";
 import type { Secrets } from "./secrets.ts";
 
+/** Characters at the ends of a long text that a value in parts may have in one of its parts. */
+const edge = 8_192;
+
 /** Names of secrets whose value or stand-in is in these texts: in one of them, or in parts that follow each other. */
 export function leakedNames(secrets: Secrets, texts: readonly string[]): readonly string[] {
   const parts = texts.flatMap((text) => [text, ...partsOf(text)]);
-  const joined = texts.length > 1 ? [texts.join(""), texts.map(valuesOf).join("")] : [];
+  const edges = texts.map((text) => (text.length > 2 * edge ? text.slice(0, edge) + text.slice(-edge) : text));
+  const joined = texts.length > 1 ? [edges.join(""), edges.map(valuesOf).join("")] : [];
   const bare = (text: string) => text.replace(/[^A-Za-z0-9]+/g, "");
-  const found = [...parts, ...joined].flatMap((text) => [...secrets.find(text), ...secrets.find(bare(text))]);
-  return [...new Set(found.map(({ name }) => name))];
+  // Most texts are the same in each of these views.
+  const views = new Set([...parts, ...joined].flatMap((text) => [text, bare(text)]));
+  return [
+    ...new Set(Array.from(views, (text) => secrets.find(text)).flatMap((found) => found.map(({ name }) => name))),
+  ];
 }
 
 /** Throw `permission_denied` if a value or a stand-in would leave in one of these texts. */
@@ -44,10 +51,15 @@ function partsOf(text: string): readonly string[] {
   return [...(values === text ? [] : [values]), ...(unescaped === text ? [] : [unescaped])];
 }
 
-const valuesOf = (text: string): string =>
-  Array.from(text.matchAll(/=([^&;\s]*)/g), ([, value = ""]) => decoded(value)).join("") || text;
+function valuesOf(text: string): string {
+  if (!text.includes("=")) return text;
+  let values = "";
+  for (const [, value = ""] of text.matchAll(/=([^&;\s]*)/g)) values += decoded(value);
+  return values || text;
+}
 
 function decoded(text: string): string {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {
