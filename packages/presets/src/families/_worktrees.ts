@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Fork } from "@holdall/backends-compose/merge";
 import { protectedReason, setOwnCommands } from "@holdall/sandbox/port";
 import { type Backend, type Path, type Session, ToolError } from "@holdall/tool-core";
@@ -5,10 +6,12 @@ import { setWorkspace, workspaceOf } from "@holdall/tool-kit/file-tools";
 import type { AgentBranch, AgentChange, AgentWorkspace, AgentWorkspaces } from "@holdall/tools-agents/port";
 import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
 import { findWorktrees, releaseAbandoned } from "../worktrees/find-worktrees.ts";
-import { type Checkout, findCheckout, noWorktree } from "../worktrees/repository.ts";
+import { type Checkout, findCheckout, hasBranch, noWorktree } from "../worktrees/repository.ts";
 import {
   addWorktree,
   claimWorktree,
+  ownerOf,
+  refuseBusy,
   releaseWorktree,
   removeWorktree,
   settleWorktree,
@@ -41,11 +44,7 @@ export async function openWorktree(at: At, place: WorktreePlace): Promise<AgentW
 export async function reopenWorktree(branch: string, place: WorktreePlace): Promise<AgentWorkspace> {
   const checkout = await findCheckout(place.roots);
   const worktree = findWorktrees(checkout, worktreeFolder(place)).find((each) => each.record.branch === branch);
-  if (!worktree)
-    throw new ToolError("not_found", `The worktree of branch ${branch} is not there any more.`, {
-      hint: `If the branch is still there, merge it with \`git merge ${branch}\`.`,
-      data: { branch },
-    });
+  if (!worktree) throw await notThere(checkout, branch);
   const workspace = worktreeWorkspace(checkout, place, worktree);
   await workspace.settle();
   return workspace;
@@ -65,6 +64,8 @@ function worktreeWorkspace(
   let close: (() => Promise<void>) | undefined;
   let branch: AgentBranch | undefined;
   let merger: AgentWorkspace | undefined;
+  /** The commit that the merger has. */
+  let merged: string | undefined;
   /** What the merger has not. */
   let others: readonly AgentChange[] = [];
   /** Nothing but what the merger has is in the worktree. */
@@ -72,25 +73,35 @@ function worktreeWorkspace(
 
   async function settle(how?: string): Promise<readonly string[]> {
     if (!worktree) return [];
+    const { branch: name, isCarried: carried } = worktree.record;
+    if (!isThere(worktree)) {
+      [worktree, merger, others] = [undefined, undefined, []];
+      branch = (await hasBranch(checkout, name))
+        ? { name, commits: 0, carried, ...branch, path: undefined }
+        : undefined;
+      return [(await notThere(checkout, name)).message];
+    }
+    // Until it is known what has changed, all of it may have.
+    branch ??= { name, path: worktree.path, commits: 0, carried };
+    [merger, others, isWhole] = [undefined, asChanges([worktree.path]), false];
+    refuseBusy(worktree);
     const state = await settleWorktree(worktree, how);
     if (!state.isChanged) {
       await removeWorktree(worktree, { branch: true });
-      [worktree, branch, merger] = [undefined, undefined, undefined];
+      [worktree, branch, others] = [undefined, undefined, []];
       return state.notes;
     }
     worktree = releaseWorktree(worktree);
     const { record, path } = worktree;
     branch = { name: state.branch ?? record.branch, path, commits: state.commits, carried: record.isCarried };
     const found = await changesOf(worktree, rootsIn(worktree, roots));
-    merger = undefined;
     if (!found.isTooLarge) {
       const opened = await mergerOn(backend);
       for (const change of found.changes) await takeOver(opened.own, change);
-      merger = opened.merger;
+      [merger, merged] = [opened.merger, state.head];
     }
-    const names = [...(found.isTooLarge ? found.paths : []), ...found.others];
-    others = names.map((name) => ({ path: name, kind: "changed", added: 0, removed: 0 }));
-    isWhole = !found.isTooLarge && found.others.length === 0 && state.notes.length === 0;
+    others = asChanges([...(found.isTooLarge ? found.paths : []), ...found.others, ...state.left]);
+    isWhole = !found.isTooLarge && found.others.length === 0 && state.isClean && state.notes.length === 0;
     const open = found.changes
       .map((change) => change.path)
       .filter((each) => protectedReason(each, roots) !== undefined);
@@ -107,9 +118,14 @@ function worktreeWorkspace(
     if (!merger) throw branch ? tooLarge(branch.name) : new ToolError("not_found", "Nothing is left to merge.");
     return merger;
   };
-  /** Once all of it is in the files, the branch alone is kept. */
+  /** Once all of it is in the files, the branch alone is kept. What was made in the worktree since keeps it. */
   async function tidy(): Promise<void> {
     if (!worktree || !branch || !isWhole || (await merger?.changes())?.length !== 0) return;
+    const state = await settleWorktree(worktree).catch(() => undefined);
+    if (isThere(worktree) && (!state?.isClean || state.head !== merged || ownerOf(worktree) !== undefined)) {
+      others = asChanges([worktree.path]);
+      return;
+    }
     await removeWorktree(worktree, { branch: false });
     worktree = undefined;
     branch = { ...branch, path: undefined };
@@ -122,6 +138,7 @@ function worktreeWorkspace(
     },
     async start({ description }) {
       message = `${description}\n\nChanges of an agent that it had not committed.`;
+      if (worktree && !isThere(worktree)) throw await notThere(checkout, worktree.record.branch);
       if (worktree) worktree = claimWorktree(worktree);
       else {
         const left = await releaseAbandoned(checkout, folder);
@@ -148,7 +165,7 @@ function worktreeWorkspace(
     get conflicts() {
       return merger?.conflicts ?? [];
     },
-    plan: async () => merging().plan(),
+    plan: async (decisions) => merging().plan(decisions),
     async merge(call) {
       const merged = await merging().merge(call);
       await tidy();
@@ -164,10 +181,27 @@ function worktreeWorkspace(
       return worktree ? [worktree.path] : [];
     },
     async discard() {
+      if (worktree && isThere(worktree)) refuseBusy(worktree);
       if (worktree) await removeWorktree(worktree, { branch: true });
       [worktree, branch, merger] = [undefined, undefined, undefined];
     },
   };
+}
+
+const isThere = ({ path, gitDir }: Worktree): boolean => existsSync(path) && existsSync(gitDir);
+
+const asChanges = (names: readonly string[]): AgentChange[] =>
+  names.map((name) => ({ path: name, kind: "changed", added: 0, removed: 0 }));
+
+/** The error of a worktree that others have removed. */
+async function notThere(checkout: Checkout, branch: string): Promise<ToolError> {
+  const left = (await hasBranch(checkout, branch))
+    ? `the branch is: merge it with \`git merge ${branch}\``
+    : "nor is the branch";
+  return new ToolError("not_found", `The worktree of branch ${branch} is not there any more, ${left}.`, {
+    hint: "Start another agent for what is left to do.",
+    data: { branch },
+  });
 }
 
 const tooLarge = (branch: string) =>

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { newOwner } from "@holdall/backends-node";
+import { isGone, newOwner, processOf } from "@holdall/backends-node";
 import { ToolError } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
 import { copyFiles } from "./copy-files.ts";
 import { entryAt, placeOf } from "./entry.ts";
 import { type GitRun, git, nameText } from "./git.ts";
+import { onlyInWorktree } from "./only-in-worktree.ts";
 import { branchOf, type Checkout, gitOf, headOf } from "./repository.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
@@ -29,8 +30,8 @@ export interface WorktreeRecord {
   readonly base: string;
   /** The base is a commit of the uncommitted work of the checkout. */
   readonly isCarried: boolean;
-  /** Hashes of files whose content passes through a filter, as they were. */
-  readonly filtered: Readonly<Record<string, string>>;
+  /** Hashes of files that are in no commit as they were: a filter changes them, or the index says not to compare them. */
+  readonly uncommitted: Readonly<Record<string, string>>;
   /** The process in which the agent works; absent once it has ended. */
   readonly owner?: string | undefined;
 }
@@ -45,6 +46,7 @@ interface WorktreeOptions {
 }
 
 export const recordName = "holdall.json";
+const lockReason = "An agent of Holdall works here.";
 
 /** What its commands in a sandbox need beside a worktree: a place for the folder of the repository, and a `.git` that names it. */
 export const besideOf = (path: string) => ({ shownAt: `${path}.git`, dotGit: `${path}.git-file` });
@@ -76,10 +78,11 @@ export async function addWorktree(checkout: Checkout, options: WorktreeOptions) 
   const path = join(worktreesOf(checkout, options.folder), name);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   if (isInside(realpathSync.native(dirname(path)), checkout.top)) throw isWithin(options.folder, checkout.top);
-  const words = ["--no-checkout", "--no-track", "--lock", "--reason", "An agent of Holdall works here."];
+  const words = ["--no-checkout", "--no-track", "--lock", "--reason", lockReason];
   await git(gitOf(checkout), ["worktree", "add", "-q", ...words, "-b", branch, path, base]);
   const gitDir = /^gitdir: (.+?)\s*$/.exec(readFileSync(join(path, ".git"), "utf8"))?.[1] ?? "";
-  const record = { branch, base, isCarried, filtered: hashesOf(checkout.top, snapshot.filtered), owner: newOwner() };
+  const uncommitted = hashesOf(checkout.top, [...snapshot.filtered, ...snapshot.marked]);
+  const record = { branch, base, isCarried, uncommitted, owner: newOwner() };
   const worktree: Worktree = { checkout, path: realpathSync.native(path), gitDir: realpathSync.native(gitDir), record };
   try {
     writeRecord(worktree);
@@ -96,8 +99,9 @@ export async function addWorktree(checkout: Checkout, options: WorktreeOptions) 
   return { worktree, notes: notesOf(snapshot) };
 }
 
+const named = (names: readonly string[]) => names.map(nameText).join(", ");
+
 function notesOf({ submodules, filtered, nested }: Snapshot): string[] {
-  const named = (names: readonly string[]) => names.map(nameText).join(", ");
   return [
     ...(submodules.length > 0 ? [`Submodules are empty folders in the worktree: ${named(submodules)}.`] : []),
     ...(nested.length > 0 ? [`Other repositories are not in the worktree: ${named(nested)}.`] : []),
@@ -129,6 +133,10 @@ interface WorktreeState {
   readonly branch: string | undefined;
   readonly commits: number;
   readonly isChanged: boolean;
+  /** All of it is in the commit that is checked out. */
+  readonly isClean: boolean;
+  /** Files and folders that are in no commit and would be lost with the worktree, such as ignored ones. */
+  readonly left: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -156,9 +164,9 @@ export async function settleWorktree(worktree: Worktree, message?: string): Prom
   const run: GitRun = { top: checkout.top, gitDir };
   const notes: string[] = [];
   using scratch = await openScratch(checkout, { gitDir, path });
-  const snapshot = await takeSnapshot(scratch);
+  const snapshot = await takeSnapshot(scratch, (name) => Object.hasOwn(record.uncommitted, name));
   let head = (await git(run, ["rev-parse", "HEAD"])).trim();
-  const isClean = (await git(run, ["rev-parse", "HEAD^{tree}"])).trim() === snapshot.tree;
+  let isClean = (await git(run, ["rev-parse", "HEAD^{tree}"])).trim() === snapshot.tree;
   const hindrance = hindranceOf(worktree);
   if (!isClean && hindrance !== undefined) notes.push(`Its last changes are not committed: ${hindrance}.`);
   else if (!isClean && message !== undefined) {
@@ -166,13 +174,19 @@ export async function settleWorktree(worktree: Worktree, message?: string): Prom
     await git(run, ["update-ref", "-m", "commit: by an agent", "HEAD", made, head]);
     await refresh(scratch, path);
     await installIndex(scratch.index, gitDir);
-    head = made;
+    [head, isClean] = [made, true];
   }
-  const now = hashesOf(path, snapshot.filtered);
-  const filtered = Object.keys({ ...now, ...record.filtered }).filter((name) => now[name] !== record.filtered[name]);
+  const now = hashesOf(path, [...snapshot.filtered, ...snapshot.marked]);
+  const apart = Object.keys({ ...now, ...record.uncommitted }).filter((name) => now[name] !== record.uncommitted[name]);
+  const [filtered, marked] = partition(apart, new Set(snapshot.filtered));
   if (filtered.length > 0)
+    notes.push(`Not committed, because a filter such as Git LFS turns them into other content: ${named(filtered)}.`);
+  if (marked.length > 0)
+    notes.push(`Not committed, because the index marks them as skip-worktree or assume-unchanged: ${named(marked)}.`);
+  const left = (await onlyInWorktree(scratch.run, snapshot)).map(nameText);
+  if (left.length > 0)
     notes.push(
-      `Not committed, because a filter such as Git LFS turns them into other content: ${filtered.map(nameText).join(", ")}.`,
+      `Only in ${path}, because git commits neither ignored files nor other repositories: ${left.join(", ")}.`,
     );
   const branch = branchOf({ gitDir });
   if (branch !== record.branch)
@@ -182,7 +196,12 @@ export async function settleWorktree(worktree: Worktree, message?: string): Prom
     await git(run, ["rev-parse", "--verify", "--quiet", `refs/heads/${record.branch}`], { alsoCode: 1 })
   ).trim();
   const isMoved = head !== record.base || (own !== "" && own !== record.base);
-  return { head, branch, commits, isChanged: isMoved || !isClean || filtered.length > 0, notes };
+  isClean &&= apart.length === 0 && left.length === 0;
+  return { head, branch, commits, isChanged: isMoved || !isClean, isClean, left, notes };
+}
+
+function partition(names: readonly string[], first: ReadonlySet<string>): readonly [string[], string[]] {
+  return [names.filter((name) => first.has(name)), names.filter((name) => !first.has(name))];
 }
 
 /** As git replaces an index: under its lock. */
@@ -192,9 +211,31 @@ async function installIndex(from: string, gitDir: string): Promise<void> {
   await fs.rename(lock, join(gitDir, "index"));
 }
 
-/** The agent works in it once more. */
-export function claimWorktree({ record, ...rest }: Worktree): Worktree {
-  const claimed = { ...rest, record: { ...record, owner: newOwner() } };
+/** Who works in a worktree now. Once it is unlocked, such as with `git worktree unlock`, nobody does. */
+export const ownerOf = ({ gitDir }: Pick<Worktree, "gitDir">): string | undefined =>
+  existsSync(join(gitDir, "locked")) ? readRecord(gitDir)?.owner : undefined;
+
+/** Throws `unavailable` while another process works in a worktree. */
+export function refuseBusy({ gitDir, path, record }: Worktree): void {
+  const owner = ownerOf({ gitDir });
+  if (owner === undefined || isGone(owner, 0, Number.POSITIVE_INFINITY)) return;
+  const { id, isSelf } = processOf(owner);
+  if (isSelf) return;
+  throw new ToolError(
+    "unavailable",
+    `Another process${id ? ` (${id})` : ""} works in ${path} on branch ${record.branch}.`,
+    {
+      hint: `Wait until its agent has reported. If that process has ended, as after a restart of the machine: \`git worktree unlock ${path}\`.`,
+      data: { branch: record.branch, path },
+    },
+  );
+}
+
+/** The agent works in it once more. Throws `unavailable` while another process works in it. */
+export function claimWorktree(worktree: Worktree): Worktree {
+  refuseBusy(worktree);
+  const claimed = { ...worktree, record: { ...worktree.record, owner: newOwner() } };
+  writeFileSync(join(worktree.gitDir, "locked"), `${lockReason}\n`);
   writeRecord(claimed);
   return claimed;
 }
@@ -221,6 +262,20 @@ export async function removeWorktree(
 
 const writeRecord = ({ gitDir, record }: Worktree): void =>
   writeFileSync(join(gitDir, recordName), JSON.stringify(record));
+
+/** What is kept of a worktree. Undefined if it is not of this shape. Throws if there is nothing. */
+export function readRecord(gitDir: string): WorktreeRecord | undefined {
+  const text = readFileSync(join(gitDir, recordName), "utf8");
+  const { branch, base, isCarried, uncommitted, owner } = Object(JSON.parse(text)) as Record<string, unknown>;
+  if (typeof branch !== "string" || typeof base !== "string" || !/^[0-9a-f]{40,64}$/.test(base)) return undefined;
+  return {
+    branch,
+    base,
+    isCarried: isCarried === true,
+    uncommitted: Object(uncommitted) as Record<string, string>,
+    owner: typeof owner === "string" ? owner : undefined,
+  };
+}
 
 function hashesOf(folder: string, names: readonly string[]): Record<string, string> {
   const hashes = names.flatMap((name) => {
