@@ -69,8 +69,14 @@ export function openWorkspaces({ worktrees, backend, roots, history, sandbox }: 
         return (await loadWorktrees()).openWorktree(at, worktreePlace);
       },
     }),
-    noCommands: () =>
-      sandbox && !sandbox.sandbox?.replacesRoots ? "no sandbox shows its commands a copy of its files" : undefined,
+    noCommands(at) {
+      if (!sandbox) return undefined;
+      if (!sandbox.sandbox?.replacesRoots) return "no sandbox shows its commands a copy of its files";
+      const parent = workspaceOf(at, backend);
+      return parent === backend || opened.has(parent)
+        ? undefined
+        : "its parent has a git worktree, of which its commands are shown no copy";
+    },
     async prepare(at) {
       await sandbox?.openFor(at).catch(() => undefined); // without one, agents share the files
       forks ??= await loadForks();
