@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openCheckout } from "./_checkout.fixture.ts";
 import { findCheckout } from "./repository.ts";
@@ -11,7 +11,10 @@ async function open(files: Readonly<Record<string, string>>, prepare: (at: Retur
   const checkout = await findCheckout([at.root]);
   const { worktree } = await addWorktree(checkout, { folder: at.folder, prefix: "agent/", description: "" });
   const own = (...words: string[]) => at.git("-C", worktree.path, ...words);
-  const put = (name: string, text: string) => writeFileSync(join(worktree.path, name), text);
+  const put = (name: string, text: string) => {
+    mkdirSync(dirname(join(worktree.path, name)), { recursive: true });
+    writeFileSync(join(worktree.path, name), text);
+  };
   return { ...at, worktree, own, put };
 }
 
@@ -26,7 +29,7 @@ test("ignored files, other repositories and files of a submodule count as change
   expect(await settleWorktree(at.worktree)).toMatchObject({ isChanged: false, isClean: true, left: [] });
   const tries: [left: string, make: () => void][] = [
     ["run.log", () => at.put("run.log", "log\n")],
-    ["out/", () => (mkdirSync(join(path, "out/deep"), { recursive: true }), at.put("out/deep/x.js", "x\n"))],
+    ["out/", () => at.put("out/deep/x.js", "x\n")],
     ["part/", () => at.put("part/x.txt", "x\n")],
     ["nested/", () => void at.git("init", "-q", join(path, "nested"))],
   ];

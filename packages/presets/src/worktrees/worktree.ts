@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import * as fs from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { isGone, newOwner, processOf } from "@holdall/backends-node";
 import { ToolError } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
@@ -75,16 +75,17 @@ export async function addWorktree(checkout: Checkout, options: WorktreeOptions) 
     : (head ?? "");
   const name = `${slugOf(options.description)}-${randomBytes(3).toString("hex")}`;
   const branch = `${options.prefix}${name}`;
-  const path = join(worktreesOf(checkout, options.folder), name);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (isInside(realpathSync.native(dirname(path)), checkout.top)) throw isWithin(options.folder, checkout.top);
-  const words = ["--no-checkout", "--no-track", "--lock", "--reason", lockReason];
-  await git(gitOf(checkout), ["worktree", "add", "-q", ...words, "-b", branch, path, base]);
-  const gitDir = /^gitdir: (.+?)\s*$/.exec(readFileSync(join(path, ".git"), "utf8"))?.[1] ?? "";
+  const home = worktreesOf(checkout, options.folder);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const path = join(realpathSync.native(home), name);
+  if (isInside(path, checkout.top)) throw isWithin(options.folder, checkout.top);
   const uncommitted = hashesOf(checkout.top, [...snapshot.filtered, ...snapshot.marked]);
   const record = { branch, base, isCarried, uncommitted, owner: newOwner() };
-  const worktree: Worktree = { checkout, path: realpathSync.native(path), gitDir: realpathSync.native(gitDir), record };
+  const worktree: Worktree = { checkout, path, gitDir: join(checkout.common, "worktrees", name), record };
+  const { gitDir } = worktree;
   try {
+    const words = ["--no-checkout", "--no-track", "--lock", "--reason", lockReason];
+    await git(gitOf(checkout), ["worktree", "add", "-q", ...words, "-b", branch, path, base]);
     writeRecord(worktree);
     // It exists so that a sandbox can keep others from creating it.
     if (!existsSync(join(gitDir, "config.worktree"))) writeFileSync(join(gitDir, "config.worktree"), "");
@@ -93,7 +94,7 @@ export async function addWorktree(checkout: Checkout, options: WorktreeOptions) 
     await refresh(scratch, path);
     await fs.copyFile(scratch.index, join(gitDir, "index"));
   } catch (error) {
-    await removeWorktree(worktree, { branch: true });
+    await removeWorktree(worktree, { branch: true }).catch(() => undefined); // the first error says more
     throw error;
   }
   return { worktree, notes: notesOf(snapshot) };
@@ -256,7 +257,7 @@ export async function removeWorktree(
 ) {
   removeBeside(path);
   await fs.rm(path, { recursive: true, force: true });
-  await fs.rm(gitDir, { recursive: true, force: true });
+  if (entryAt(gitDir)) await fs.rm(gitDir, { recursive: true, force: true });
   if (branch) await git(gitOf(checkout), ["update-ref", "-d", `refs/heads/${record.branch}`]);
 }
 
