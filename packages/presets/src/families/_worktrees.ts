@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Fork } from "@holdall/backends-compose/merge";
 import { protectedReason, setOwnCommands } from "@holdall/sandbox/port";
-import { type Backend, type Path, type Session, ToolError } from "@holdall/tool-core";
+import { type Backend, type Path, type Session, ToolError, toPath } from "@holdall/tool-core";
 import { setWorkspace, workspaceOf } from "@holdall/tool-kit/file-tools";
 import type { AgentBranch, AgentChange, AgentWorkspace, AgentWorkspaces } from "@holdall/tools-agents/port";
+import type { PresetPermissions } from "../policy/_rule-policy.ts";
 import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
 import { findWorktrees, releaseAbandoned } from "../worktrees/find-worktrees.ts";
 import { type Checkout, findCheckout, hasBranch, noWorktree } from "../worktrees/repository.ts";
@@ -27,6 +29,7 @@ type At = Parameters<AgentWorkspaces["open"]>[0];
 interface WorktreePlace extends PresetWorktrees {
   readonly backend: Backend;
   readonly roots: readonly Path[];
+  readonly permissions: PresetPermissions | undefined;
   /** Where commands of the machine's shell run, if there is one. */
   readonly sandbox: SharedSandbox | undefined;
   /** Files of a session as a fork, and what merges it. */
@@ -142,16 +145,16 @@ function worktreeWorkspace(
       if (worktree) worktree = claimWorktree(worktree);
       else {
         const left = await releaseAbandoned(checkout, folder);
-        const made = await addWorktree(checkout, { folder, prefix, description });
+        const made = await addWorktree(checkout, { folder, prefix, description, isDenied: await deniedReads(place) });
         worktree = made.worktree;
         notes = [...left, ...made.notes];
       }
-      const folders = await replacedFolders(worktree, roots);
-      const { view, ...opened } = worktreeView(backend, worktree, folders);
+      const replaced = await replacedFolders(worktree, roots);
+      const { view, ...opened } = worktreeView(backend, worktree, replaced.folders);
       close = opened.close;
       if (!session) return;
       setWorkspace(session, backend, view);
-      setOwnCommands(session, sandbox && worktreeCommands(worktree, folders));
+      setOwnCommands(session, sandbox && worktreeCommands(worktree, replaced));
     },
     async finish() {
       await close?.();
@@ -186,6 +189,16 @@ function worktreeWorkspace(
       [worktree, branch, merger] = [undefined, undefined, undefined];
     },
   };
+}
+
+/** The paths that rules deny to read, or that are in a folder that they deny. */
+async function deniedReads({ permissions, roots }: WorktreePlace): Promise<((path: string) => boolean) | undefined> {
+  if (permissions?.rules === undefined) return undefined;
+  const { pathDenials } = await import("@holdall/permissions");
+  const reads = pathDenials({ ...permissions, roots })().filter(({ action }) => action === "read");
+  const isDenied = (path: string): boolean =>
+    reads.some(({ matches }) => matches(path)) || (dirname(path) !== path && isDenied(dirname(path)));
+  return (path) => isDenied(toPath(path));
 }
 
 const isThere = ({ path, gitDir }: Worktree): boolean => existsSync(path) && existsSync(gitDir);

@@ -15,6 +15,15 @@ export interface Snapshot {
   readonly nested: readonly string[];
   /** Files that are there and that git does not compare, because the index says so. They are in `files`, and `tree` has what was added. */
   readonly marked: readonly string[];
+  /** Files that are not tracked and that must not be read. They are in none of the others. */
+  readonly denied: readonly string[];
+}
+
+interface SnapshotRules {
+  /** Marked files that are not compared; all by default. */
+  readonly staysMarked?: ((name: string) => boolean) | undefined;
+  /** Files that stay out if they are not tracked. */
+  readonly isDenied?: ((name: string) => boolean) | undefined;
 }
 
 /**
@@ -23,7 +32,7 @@ export interface Snapshot {
  */
 export async function takeSnapshot(
   { run, filters }: Scratch,
-  staysMarked: (name: string) => boolean = () => true,
+  { staysMarked = () => true, isDenied }: SnapshotRules = {},
 ): Promise<Snapshot> {
   const { cwd = "/" } = run;
   const list = (...words: string[]) => git(run, ["ls-files", "-z", ...words]).then(fieldsOf);
@@ -32,7 +41,10 @@ export async function takeSnapshot(
   const unmarked = known.filter((name) => !staysMarked(name));
   await updateIndex(run, unmarked, "--no-assume-unchanged");
   await updateIndex(run, unmarked.filter(isThere), "--no-skip-worktree"); // others are outside a sparse checkout
-  const changed = [...new Set(await list("--modified", "--others", "--exclude-standard"))];
+  const denied = isDenied ? (await list("--others", "--exclude-standard")).filter(isDenied) : [];
+  const out = new Set(denied);
+  const all = new Set(await list("--modified", "--others", "--exclude-standard"));
+  const changed = [...all].filter((name) => !out.has(name));
   const nested = changed.filter((name) => name.endsWith("/"));
   const plain = changed.filter((name) => !name.endsWith("/"));
   const filtered = await namesWithFilter(run, plain, filters);
@@ -60,6 +72,7 @@ export async function takeSnapshot(
     submodules,
     filtered: [...filtered],
     nested: nested.map((name) => name.slice(0, -1)),
+    denied,
     marked: known.filter((name) => staysMarked(name) && isThere(name)),
   };
 }

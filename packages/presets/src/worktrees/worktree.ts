@@ -43,6 +43,8 @@ interface WorktreeOptions {
   readonly prefix: string;
   /** What the agent does, in a few words. */
   readonly description: string;
+  /** Paths that must not be read: they are not carried in, unless they are tracked. */
+  readonly isDenied?: ((path: string) => boolean) | undefined;
 }
 
 export const recordName = "holdall.json";
@@ -67,7 +69,8 @@ export const worktreesOf = ({ common, top }: Checkout, folder: string): string =
 export async function addWorktree(checkout: Checkout, options: WorktreeOptions) {
   const head = await headOf(checkout);
   using scratch = await openScratch(checkout);
-  const snapshot = await takeSnapshot(scratch);
+  const { isDenied = () => false } = options;
+  const snapshot = await takeSnapshot(scratch, { isDenied: (name) => isDenied(join(checkout.top, nameText(name))) });
   const headTree = (await git(gitOf(checkout), ["rev-parse", "HEAD^{tree}"])).trim();
   const isCarried = snapshot.tree !== headTree;
   const base = isCarried
@@ -102,8 +105,9 @@ export async function addWorktree(checkout: Checkout, options: WorktreeOptions) 
 
 const named = (names: readonly string[]) => names.map(nameText).join(", ");
 
-function notesOf({ submodules, filtered, nested }: Snapshot): string[] {
+function notesOf({ submodules, filtered, nested, denied }: Snapshot): string[] {
   return [
+    ...(denied.length > 0 ? [`Not in the worktree, because rules deny reading them: ${named(denied)}.`] : []),
     ...(submodules.length > 0 ? [`Submodules are empty folders in the worktree: ${named(submodules)}.`] : []),
     ...(nested.length > 0 ? [`Other repositories are not in the worktree: ${named(nested)}.`] : []),
     ...(filtered.length > 0
@@ -165,7 +169,9 @@ export async function settleWorktree(worktree: Worktree, message?: string): Prom
   const run: GitRun = { top: checkout.top, gitDir };
   const notes: string[] = [];
   using scratch = await openScratch(checkout, { gitDir, path });
-  const snapshot = await takeSnapshot(scratch, (name) => Object.hasOwn(record.uncommitted, name));
+  const snapshot = await takeSnapshot(scratch, {
+    staysMarked: (name) => Object.hasOwn(record.uncommitted, name),
+  });
   let head = (await git(run, ["rev-parse", "HEAD"])).trim();
   let isClean = (await git(run, ["rev-parse", "HEAD^{tree}"])).trim() === snapshot.tree;
   const hindrance = hindranceOf(worktree);
