@@ -218,7 +218,7 @@ async function installIndex(from: string, gitDir: string): Promise<void> {
   await fs.rename(lock, join(gitDir, "index"));
 }
 
-/** Who works in a worktree now. Once it is unlocked, such as with `git worktree unlock`, nobody does. */
+/** Who works in a worktree now. Undefined once it is unlocked, such as with `git worktree unlock`. */
 export const ownerOf = ({ gitDir }: Pick<Worktree, "gitDir">): string | undefined =>
   existsSync(join(gitDir, "locked")) ? readRecord(gitDir)?.owner : undefined;
 
