@@ -48,6 +48,7 @@ export function mergeLines({ merged, conflicts, held, reason, branch, notes = []
         ]
       : []),
     ...line(`Not merged${reason ? ` (${reason})` : ""}`, held),
+    ...(reason && held.length === 0 && !branch ? [`Nothing was merged: ${reason}`] : []),
     ...(branch ? branchLines(branch, id) : []),
     ...(held.length > 0 && !branch
       ? [`Kept until this session ends: merge or discard it with resolve_merge, task_id ${id}.`]

@@ -1,6 +1,6 @@
 import { foreignContent, notify, type Progress, type ToolContext, ToolError } from "@holdall/tool-core";
 import { sessionTasks } from "@holdall/tools-tasks/port";
-import type { Agent } from "./agent.ts";
+import type { Agent, AgentIsolation } from "./agent.ts";
 import { type EngineRun, nothing, runOnEngine } from "./durable/run-on-engine.ts";
 import type { AgentEvent, AgentNews } from "./events.ts";
 import type { AgentRunner, AgentWorkspace } from "./port/index.ts";
@@ -195,7 +195,7 @@ const descriptionOf = ({ description, prompt }: TaskInput): string =>
   description ?? prompt.trim().split(/\s+/, 5).join(" ").slice(0, 60);
 
 function findAgent(
-  { task_id = "", agent, max_turns: maxTurns }: TaskInput,
+  { task_id = "", agent, max_turns: maxTurns, isolation }: TaskInput,
   { sessionId }: ToolContext,
   { tree }: Position,
 ): AgentNode {
@@ -217,9 +217,22 @@ function findAgent(
     throw new ToolError("invalid_input", `${id} is an agent ${node.agent.name}, not ${agent}.`, {
       hint: "Leave agent out, or leave task_id out to start another.",
     });
+  const own = isolationOf(node);
+  if (isolation !== undefined && isolation !== own)
+    throw new ToolError(
+      "invalid_input",
+      `The agent ${id} works with isolation: "${own}", which cannot become "${isolation}".`,
+      {
+        hint: "Leave isolation out, or leave task_id out to start another.",
+      },
+    );
   node.limits = limitsOf(node.agent, maxTurns);
   return node;
 }
+
+/** The isolation of an agent that has been started. */
+export const isolationOf = ({ isolation, agent, workspace }: AgentNode): AgentIsolation =>
+  isolation ?? agent.isolation ?? (workspace ? "overlay" : "none");
 
 const progressOf = (event: AgentEvent): Progress => ({ message: `${event.agent} ${stateOf(event)}`, data: event });
 

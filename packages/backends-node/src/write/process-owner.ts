@@ -20,6 +20,13 @@ export function newOwner(): string {
   return `${self}z${count.toString(36)}`;
 }
 
+/** The id of the owner's process, where it is one of this machine or container, and whether it is this process. */
+export function processOf(owner: string): { readonly id: number | undefined; readonly isSelf: boolean } {
+  const [, itsScope, pid] = pattern.exec(owner) ?? [];
+  const id = pid !== undefined && itsScope === scope() ? Number.parseInt(pid, 36) : undefined;
+  return { id, isSelf: self !== undefined && owner.startsWith(`${self}z`) };
+}
+
 /** Returns true if the owner's process has ended, or has not touched the file for `limit` milliseconds. */
 export function isGone(owner: string, age: number, limit: number): boolean {
   const [, itsScope, pid, start] = pattern.exec(owner) ?? [];

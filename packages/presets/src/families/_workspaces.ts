@@ -14,6 +14,7 @@ import {
 import { setWorkspace, workspaceOf } from "@holdall/tool-kit/file-tools";
 import type { AgentConflict, AgentWorkspace, AgentWorkspaces, MergeCall, MergePath } from "@holdall/tools-agents/port";
 import type { SessionHistory } from "../history/_history.ts";
+import type { PresetPermissions } from "../policy/_rule-policy.ts";
 import { type CommandCopy, commandCopy } from "../shell/_command-copy.ts";
 import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
 import { forkWithModes } from "./_fork-modes.ts";
@@ -26,6 +27,8 @@ interface WorkspacePlace {
   readonly backend: Backend;
   readonly roots: readonly Path[];
   readonly history: SessionHistory | undefined;
+  /** Rules, of which those that deny reading keep files out of worktrees. */
+  readonly permissions?: PresetPermissions | undefined;
   /** Where commands of the machine's shell run, if there is one. */
   readonly sandbox?: SharedSandbox | undefined;
 }
@@ -34,7 +37,14 @@ const loadWorktrees = () => import("./_worktrees.ts");
 const loadForks = () => import("@holdall/backends-compose/merge"); // what only agents beside each other need
 
 /** Files of their own for agents: forks of the preset's backend, whose merges `undo` takes back as one change. */
-export function openWorkspaces({ worktrees, backend, roots, history, sandbox }: WorkspacePlace): AgentWorkspaces {
+export function openWorkspaces({
+  worktrees,
+  backend,
+  roots,
+  history,
+  permissions,
+  sandbox,
+}: WorkspacePlace): AgentWorkspaces {
   let forks: Awaited<ReturnType<typeof loadForks>> | undefined;
   /** What the files of agents are made of, by their backend: the fork next to the preset's files first. */
   const opened = new WeakMap<Backend, OpenedFork>();
@@ -55,7 +65,7 @@ export function openWorkspaces({ worktrees, backend, roots, history, sandbox }: 
     return { fork: { own, base, history, commands }, enter };
   };
   const worktreePlace = {
-    ...{ ...worktrees, backend, roots, sandbox },
+    ...{ ...worktrees, backend, roots, permissions, sandbox },
     async mergerOn(base: Backend) {
       forks ??= await loadForks();
       const own = forks.fork(base, { roots });
@@ -69,8 +79,14 @@ export function openWorkspaces({ worktrees, backend, roots, history, sandbox }: 
         return (await loadWorktrees()).openWorktree(at, worktreePlace);
       },
     }),
-    noCommands: () =>
-      sandbox && !sandbox.sandbox?.replacesRoots ? "no sandbox shows its commands a copy of its files" : undefined,
+    noCommands(at) {
+      if (!sandbox) return undefined;
+      if (!sandbox.sandbox?.replacesRoots) return "no sandbox shows its commands a copy of its files";
+      const parent = workspaceOf(at, backend);
+      return parent === backend || opened.has(parent)
+        ? undefined
+        : "its parent has a git worktree, of which its commands are shown no copy";
+    },
     async prepare(at) {
       await sandbox?.openFor(at).catch(() => undefined); // without one, agents share the files
       forks ??= await loadForks();

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chooseSandbox } from "@holdall/sandbox";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openCheckout, stateOf } from "../worktrees/_checkout.fixture.ts";
 import { openAgents, type Step } from "./_worktree-agents.fixture.ts";
 
@@ -102,6 +102,45 @@ test.skipIf(!canReplace)(
     expect(stateOf(at)).toEqual(before);
     await at.session.call("resolve_merge", { task_id: output.task_id });
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("a\ntwo\n");
+  },
+);
+
+// Only bubblewrap shows a worktree at the place of its checkout.
+test.skipIf(!canReplace)(
+  "what rules deny is kept from the commands of an agent, by every path, and out of its branch (needs bubblewrap)",
+  async () => {
+    const checkout = openCheckout({
+      "app/a.txt": "a\n",
+      ".gitignore": "node_modules/\n.env\n",
+      "secret/old.txt": "tracked\n",
+    });
+    checkout.write("secret/new.txt", "not tracked\n");
+    checkout.write(".env", "KEY=1\n");
+    checkout.write("node_modules/x/index.js", "package\n");
+    checkout.write("node_modules/x/.env", "KEY=2\n");
+    const root = join(checkout.root, "app");
+    const { sandbox } = await chooseSandbox({ roots: [root] });
+    // Not in the folder for temporary files, which commands see empty anyway.
+    const folder = mkdtempSync(join(process.cwd(), "node_modules/.worktrees-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const contents = (at: string) => `find ${at} -name .git -prune -o -type f -print0 | xargs -0 cat`;
+    const steps = [
+      bash(`${contents("..")}; echo ran`),
+      bash(`${contents(folder)}; git status --porcelain; git log --format=%s -1; echo ran too`),
+    ] as const;
+    const deny = ["secret/**", ".env", "node_modules/**/.env"].map((each) => `read(/${checkout.root}/${each})`);
+    const options = { root, shell: { sandbox }, permissions: { rules: [{ deny }] } };
+    const at = openAgents({ go: steps, edits: [["write_file", { path: "b.txt", content: "b\n" }]] }, options, {
+      ...checkout,
+      folder,
+    });
+    const { output } = await at.start("go");
+    expect(output.report).toContain("package");
+    expect(output.report).toMatch(/ran[\s\S]*ran too/);
+    expect(output.report).not.toMatch(/tracked|KEY/);
+    const { branch, text } = await at.start("edits");
+    expect(at.git("ls-tree", "-r", "--name-only", branch?.name ?? "")).not.toContain("secret/new.txt");
+    expect(text).toContain("rules deny reading them: secret/new.txt");
   },
 );
 

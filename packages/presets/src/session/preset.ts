@@ -247,7 +247,8 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     const has = (tool: string) => registry.get(tool) !== undefined || registry.offered().includes(tool);
     const own = ["agents", "tasks"].flatMap((family) => inFamily(name, family)).filter((tool) => !has(tool));
     // A shell without a sandbox is the portable one, which works on the files of the session anyway.
-    const forks = { worktrees, backend, roots: place.roots, history, sandbox: choice.sandbox };
+    const { permissions } = options;
+    const forks = { worktrees, backend, roots: place.roots, history, permissions, sandbox: choice.sandbox };
     workspaces = looksOnly || !own.includes("resolve_merge") ? undefined : openWorkspaces(forks);
     const given = { ...options.agents, programs: started ? started.programs : undefined, workspaces };
     const names = workspaces ? own : own.filter((tool) => tool !== "resolve_merge");

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { openCheckout } from "./_checkout.fixture.ts";
 import { findWorktrees, releaseAbandoned } from "./find-worktrees.ts";
 import { findCheckout } from "./repository.ts";
-import { addWorktree } from "./worktree.ts";
+import { addWorktree, worktreesOf } from "./worktree.ts";
 
 const killed = fileURLToPath(new URL("_killed.fixture.ts", import.meta.url));
 
@@ -39,4 +39,15 @@ test("a record that names a folder of others is not followed", async () => {
   expect(findWorktrees(checkout, at.folder)).toEqual([]);
   expect(await releaseAbandoned(checkout, at.folder)).toEqual([]);
   expect(existsSync(join(at.root, "a.txt"))).toBe(true);
+});
+
+test("where git cannot make a worktree, no branch and no folder are left", async () => {
+  const at = openCheckout();
+  const checkout = await findCheckout([at.root]);
+  writeFileSync(join(at.root, ".git/worktrees"), "in the way\n");
+  await expect(addWorktree(checkout, { folder: at.folder, prefix: "agent/", description: "" })).rejects.toThrow(
+    "git worktree failed",
+  );
+  expect(at.git("branch", "--list", "agent/*")).toBe("");
+  expect(readdirSync(worktreesOf(checkout, at.folder))).toEqual([]);
 });

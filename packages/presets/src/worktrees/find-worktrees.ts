@@ -4,12 +4,12 @@ import { isGone } from "@holdall/backends-node";
 import { isInside } from "@holdall/tool-kit/node";
 import type { Checkout } from "./repository.ts";
 import {
-  recordName,
+  ownerOf,
+  readRecord,
   releaseWorktree,
   removeWorktree,
   settleWorktree,
   type Worktree,
-  type WorktreeRecord,
   worktreesOf,
 } from "./worktree.ts";
 
@@ -21,7 +21,7 @@ export function findWorktrees(checkout: Checkout, folder: string): Worktree[] {
   return readdirSync(all).flatMap((name) => {
     try {
       const gitDir = realpathSync.native(join(all, name));
-      const record = parseRecord(readFileSync(join(gitDir, recordName), "utf8"));
+      const record = readRecord(gitDir);
       const path = realpathSync.native(dirname(readFileSync(join(gitDir, "gitdir"), "utf8").trim()));
       const back = /^gitdir: (.+?)\s*$/.exec(readFileSync(join(path, ".git"), "utf8"))?.[1] ?? "";
       const isOurs =
@@ -33,18 +33,6 @@ export function findWorktrees(checkout: Checkout, folder: string): Worktree[] {
   });
 }
 
-function parseRecord(text: string): WorktreeRecord | undefined {
-  const { branch, base, isCarried, filtered, owner } = Object(JSON.parse(text)) as Record<string, unknown>;
-  if (typeof branch !== "string" || typeof base !== "string" || !/^[0-9a-f]{40,64}$/.test(base)) return undefined;
-  return {
-    branch,
-    base,
-    isCarried: isCarried === true,
-    filtered: Object(filtered) as Record<string, string>,
-    owner: typeof owner === "string" ? owner : undefined,
-  };
-}
-
 /**
  * Tidy up after processes that ended while their agents worked: remove worktrees without changes, and release the others.
  * Returns a note about each of those.
@@ -52,9 +40,11 @@ function parseRecord(text: string): WorktreeRecord | undefined {
 export async function releaseAbandoned(checkout: Checkout, folder: string): Promise<string[]> {
   const notes: string[] = [];
   for (const worktree of findWorktrees(checkout, folder)) {
-    const { owner, branch } = worktree.record;
+    const { branch } = worktree.record;
+    const owner = ownerOf(worktree);
     if (owner === undefined || !isGone(owner, 0, Number.POSITIVE_INFINITY)) continue;
     const state = await settleWorktree(worktree).catch(() => undefined);
+    if (ownerOf(worktree) !== owner) continue; // another process has taken it in the meantime
     if (state && !state.isChanged) {
       await removeWorktree(worktree, { branch: true });
       continue;

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { delimiter, isAbsolute } from "node:path";
 import { ToolError } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
@@ -48,7 +49,7 @@ export function git(run: GitRun, words: readonly string[], { input = "", alsoCod
   return new Promise((done, fail) => {
     const child = spawn("git", [...before, ...words], { cwd, env: { ...own, ...env }, stdio: "pipe" });
     const [out, said]: [Buffer[], Buffer[]] = [[], []];
-    child.on("error", (cause: NodeJS.ErrnoException) => fail(cause.code === "ENOENT" ? missing(cause) : cause));
+    child.on("error", (cause: NodeJS.ErrnoException) => fail(cause.code === "ENOENT" ? missing(cause, cwd) : cause));
     child.stdin.on("error", () => {}); // git has ended, and its exit code says why
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
@@ -66,11 +67,14 @@ export const fieldsOf = (output: string): string[] => output.split("\0").slice(0
 /** A name as git has it, as text. */
 export const nameText = (name: string): string => Buffer.from(name, "latin1").toString();
 
-const missing = (cause: unknown) =>
-  new ToolError("unavailable", "git was not found.", {
-    hint: 'Install git, or use isolation: "overlay", which needs none.',
-    cause,
-  });
+/** A program is also "not found" where the folder to start it in is not there. */
+const missing = (cause: unknown, cwd: string) =>
+  !existsSync(cwd)
+    ? new ToolError("not_found", `${cwd} is not there any more.`, { data: { path: cwd }, cause })
+    : new ToolError("unavailable", "git was not found.", {
+        hint: 'Install git, or use isolation: "overlay", which needs none.',
+        cause,
+      });
 
 const failed = (command: string, said: string) =>
   new ToolError("unavailable", `git ${command} failed: ${said.slice(0, 1_000) || "it gave no reason"}`, {

@@ -68,6 +68,12 @@ export function branchOf({ gitDir }: Pick<Checkout, "gitDir">): string | undefin
   return /^ref: refs\/heads\/(.+?)\s*$/.exec(head)?.[1];
 }
 
+/** Whether a branch is in the repository, by its name without `refs/heads/`. */
+export async function hasBranch(checkout: Checkout, branch: string): Promise<boolean> {
+  const words = ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`];
+  return (await git(gitOf(checkout), words, { alsoCode: 1 })).trim() !== "";
+}
+
 /** All settings that apply in a checkout, the last value of each. */
 export async function settingsOf(checkout: Checkout): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();

@@ -13,21 +13,47 @@ export interface Snapshot {
   readonly filtered: readonly string[];
   /** Repositories in the working tree that are not part of this one. */
   readonly nested: readonly string[];
+  /** Files that are there and that git does not compare, because the index says so. They are in `files`, and `tree` has what was added. */
+  readonly marked: readonly string[];
+  /** Files that are not tracked and that must not be read. They are in none of the others. */
+  readonly denied: readonly string[];
 }
 
-/** Write the tree of a working tree into the objects of its repository. The index of the scratch has it afterwards. */
-export async function takeSnapshot({ run, filters }: Scratch): Promise<Snapshot> {
+interface SnapshotRules {
+  /** Marked files that are not compared; all by default. */
+  readonly staysMarked?: ((name: string) => boolean) | undefined;
+  /** Files that stay out if they are not tracked. */
+  readonly isDenied?: ((name: string) => boolean) | undefined;
+}
+
+/**
+ * Write the tree of a working tree into the objects of its repository. The index of the scratch has it afterwards. Files that are
+ * marked with `--skip-worktree` or `--assume-unchanged` are compared all the same, unless `staysMarked` says otherwise.
+ */
+export async function takeSnapshot(
+  { run, filters }: Scratch,
+  { staysMarked = () => true, isDenied }: SnapshotRules = {},
+): Promise<Snapshot> {
+  const { cwd = "/" } = run;
   const list = (...words: string[]) => git(run, ["ls-files", "-z", ...words]).then(fieldsOf);
-  const changed = [...new Set(await list("--modified", "--others", "--exclude-standard"))];
+  const isThere = (name: string) => entryAt(placeOf(cwd, name)) !== undefined;
+  const known = (await list("-v")).flatMap((entry) => (/^[a-zS] /.test(entry) ? entry.slice(2) : []));
+  const unmarked = known.filter((name) => !staysMarked(name));
+  await updateIndex(run, unmarked, "--no-assume-unchanged");
+  await updateIndex(run, unmarked.filter(isThere), "--no-skip-worktree"); // others are outside a sparse checkout
+  const denied = isDenied ? (await list("--others", "--exclude-standard")).filter(isDenied) : [];
+  const out = new Set(denied);
+  const all = new Set(await list("--modified", "--others", "--exclude-standard"));
+  const changed = [...all].filter((name) => !out.has(name));
   const nested = changed.filter((name) => name.endsWith("/"));
   const plain = changed.filter((name) => !name.endsWith("/"));
   const filtered = await namesWithFilter(run, plain, filters);
   const taken = plain.filter((name) => !filtered.has(name));
-  // First, because git does not add what is below a file that it still knows, nor a folder as a file.
-  const { cwd = "/" } = run;
-  const folders = taken.filter((name) => isPlainFolder(placeOf(cwd, name)));
-  await updateIndex(run, folders, "--force-remove");
-  const left = folders.length === 0 ? taken : taken.filter((name) => !folders.includes(name));
+  // First, because git does not add what is below a file that it still knows, nor a folder as a file, nor what is behind a link.
+  const isBehindLink = linkFinder(cwd);
+  const gone = new Set(taken.filter((name) => isBehindLink(name) || isPlainFolder(placeOf(cwd, name))));
+  await updateIndex(run, [...gone], "--force-remove");
+  const left = taken.filter((name) => !gone.has(name));
   await updateIndex(run, left, "--add", "--remove", "--replace");
   const files: string[] = [];
   const submodules: string[] = [];
@@ -36,16 +62,18 @@ export async function takeSnapshot({ run, filters }: Scratch): Promise<Snapshot>
     if (stage !== "0") throw unmerged(nameText(name));
     if (mode === "160000") submodules.push(name);
     // Files outside a sparse checkout are not there.
-    else if (tag !== "S") files.push(name);
+    else if (tag !== "S" || isThere(name)) files.push(name);
   }
   const tree = (await git(run, ["write-tree", "--missing-ok"])).trim();
-  const known = new Set(files);
+  const inIndex = new Set(files);
   return {
     tree,
-    files: [...files, ...[...filtered].filter((name) => !known.has(name))],
+    files: [...files, ...[...filtered].filter((name) => !inIndex.has(name))],
     submodules,
     filtered: [...filtered],
     nested: nested.map((name) => name.slice(0, -1)),
+    denied,
+    marked: known.filter((name) => staysMarked(name) && isThere(name)),
   };
 }
 
@@ -57,6 +85,22 @@ async function updateIndex(run: GitRun, names: readonly string[], ...how: readon
 /** A folder where a file or a submodule was. */
 const isPlainFolder = (place: Buffer): boolean =>
   entryAt(place)?.isDirectory() === true && entryAt(Buffer.concat([place, Buffer.from("/.git")])) === undefined;
+
+/** Finds out whether a link is on the way to a name: what git knows there is gone. */
+function linkFinder(top: string): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  const isBehindLink = (name: string): boolean => {
+    const folder = name.slice(0, Math.max(0, name.lastIndexOf("/")));
+    if (folder === "") return false;
+    let found = known.get(folder);
+    if (found === undefined) {
+      found = isBehindLink(folder) || entryAt(placeOf(top, folder))?.isSymbolicLink() === true;
+      known.set(folder, found);
+    }
+    return found;
+  };
+  return isBehindLink;
+}
 
 /** Those whose attributes name a filter with a program. */
 async function namesWithFilter(

@@ -34,19 +34,27 @@ export const rootsIn = ({ checkout, path }: Worktree, roots: readonly Path[]): R
     return { root, real, by: join(path, relative(checkout.top, real)) };
   });
 
+interface ReplacedFolders {
+  readonly folders: readonly ReplacedFolder[];
+  /** The same of the checkout beside its roots, as real paths. */
+  readonly beside: readonly string[];
+}
+
 /** The same with what is shown of the checkout. Folders that the worktree has not are made. */
-export async function replacedFolders(worktree: Worktree, roots: readonly Path[]): Promise<ReplacedFolder[]> {
+export async function replacedFolders(worktree: Worktree, roots: readonly Path[]): Promise<ReplacedFolders> {
   const { checkout, path } = worktree;
-  const large = await largeFolders(checkout);
-  return rootsIn(worktree, roots).map((folder) => {
-    makeFolder(folder.by, path);
-    const shown = large.flatMap((name) => {
-      const place = join(checkout.top, name);
-      const isIn = place !== folder.real && isInside(place, folder.real) && makeFolder(join(path, name), path);
-      return isIn ? toPath(join(folder.root, relative(folder.real, place))) : [];
-    });
-    return { ...folder, shown };
-  });
+  const own = rootsIn(worktree, roots);
+  for (const { by } of own) makeFolder(by, path);
+  const large = (await largeFolders(checkout)).filter((name) => makeFolder(join(path, name), path));
+  const places = large.map((name) => join(checkout.top, name));
+  const isBeside = (place: string) => !own.some(({ real }) => isInside(place, real) || isInside(real, place));
+  return {
+    folders: own.map((folder) => {
+      const inside = places.filter((place) => place !== folder.real && isInside(place, folder.real));
+      return { ...folder, shown: inside.map((place) => toPath(join(folder.root, relative(folder.real, place)))) };
+    }),
+    beside: places.filter(isBeside),
+  };
 }
 
 /** Make a folder, unless a file or a link that an agent has made is in the way. */
@@ -91,7 +99,7 @@ const writable = ["objects", "refs", "logs", "reftable", "lfs", "rr-cache"];
 const kept = ["commondir", "gitdir", "config.worktree", "locked", recordName];
 
 /** Lets commands see a worktree at the paths of its checkout, in a sandbox. */
-export function worktreeCommands(worktree: Worktree, folders: readonly ReplacedFolder[]): OwnCommands {
+export function worktreeCommands(worktree: Worktree, { folders, beside }: ReplacedFolders): OwnCommands {
   const { checkout, path, gitDir } = worktree;
   const id = `worktrees/${basename(gitDir)}`;
   const { shownAt, dotGit } = besideOf(path);
@@ -100,6 +108,7 @@ export function worktreeCommands(worktree: Worktree, folders: readonly ReplacedF
     shown: shown.map((folder) => real + folder.slice(root.length)),
     git: {
       ...{ top: checkout.top, by: path, dotGit, folder: checkout.common, shownAt },
+      ...{ shown: beside, hidden: dirname(path) },
       writable: [...writable, id],
       kept: kept.map((name) => `${id}/${name}`),
     },

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import * as fs from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { newOwner } from "@holdall/backends-node";
+import { basename, join } from "node:path";
+import { isGone, newOwner, processOf } from "@holdall/backends-node";
 import { ToolError } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
 import { copyFiles } from "./copy-files.ts";
 import { entryAt, placeOf } from "./entry.ts";
 import { type GitRun, git, nameText } from "./git.ts";
+import { onlyInWorktree } from "./only-in-worktree.ts";
 import { branchOf, type Checkout, gitOf, headOf } from "./repository.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
 import { type Snapshot, takeSnapshot } from "./snapshot.ts";
@@ -29,8 +30,8 @@ export interface WorktreeRecord {
   readonly base: string;
   /** The base is a commit of the uncommitted work of the checkout. */
   readonly isCarried: boolean;
-  /** Hashes of files whose content passes through a filter, as they were. */
-  readonly filtered: Readonly<Record<string, string>>;
+  /** Hashes of files that are in no commit as they were: a filter changes them, or the index says not to compare them. */
+  readonly uncommitted: Readonly<Record<string, string>>;
   /** The process in which the agent works; absent once it has ended. */
   readonly owner?: string | undefined;
 }
@@ -42,9 +43,12 @@ interface WorktreeOptions {
   readonly prefix: string;
   /** What the agent does, in a few words. */
   readonly description: string;
+  /** Paths that must not be read: they are not carried in, unless they are tracked. */
+  readonly isDenied?: ((path: string) => boolean) | undefined;
 }
 
 export const recordName = "holdall.json";
+const lockReason = "An agent of Holdall works here.";
 
 /** What its commands in a sandbox need beside a worktree: a place for the folder of the repository, and a `.git` that names it. */
 export const besideOf = (path: string) => ({ shownAt: `${path}.git`, dotGit: `${path}.git-file` });
@@ -65,7 +69,8 @@ export const worktreesOf = ({ common, top }: Checkout, folder: string): string =
 export async function addWorktree(checkout: Checkout, options: WorktreeOptions) {
   const head = await headOf(checkout);
   using scratch = await openScratch(checkout);
-  const snapshot = await takeSnapshot(scratch);
+  const { isDenied = () => false } = options;
+  const snapshot = await takeSnapshot(scratch, { isDenied: (name) => isDenied(join(checkout.top, nameText(name))) });
   const headTree = (await git(gitOf(checkout), ["rev-parse", "HEAD^{tree}"])).trim();
   const isCarried = snapshot.tree !== headTree;
   const base = isCarried
@@ -73,15 +78,17 @@ export async function addWorktree(checkout: Checkout, options: WorktreeOptions) 
     : (head ?? "");
   const name = `${slugOf(options.description)}-${randomBytes(3).toString("hex")}`;
   const branch = `${options.prefix}${name}`;
-  const path = join(worktreesOf(checkout, options.folder), name);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (isInside(realpathSync.native(dirname(path)), checkout.top)) throw isWithin(options.folder, checkout.top);
-  const words = ["--no-checkout", "--no-track", "--lock", "--reason", "An agent of Holdall works here."];
-  await git(gitOf(checkout), ["worktree", "add", "-q", ...words, "-b", branch, path, base]);
-  const gitDir = /^gitdir: (.+?)\s*$/.exec(readFileSync(join(path, ".git"), "utf8"))?.[1] ?? "";
-  const record = { branch, base, isCarried, filtered: hashesOf(checkout.top, snapshot.filtered), owner: newOwner() };
-  const worktree: Worktree = { checkout, path: realpathSync.native(path), gitDir: realpathSync.native(gitDir), record };
+  const home = worktreesOf(checkout, options.folder);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const path = join(realpathSync.native(home), name);
+  if (isInside(path, checkout.top)) throw isWithin(options.folder, checkout.top);
+  const uncommitted = hashesOf(checkout.top, [...snapshot.filtered, ...snapshot.marked]);
+  const record = { branch, base, isCarried, uncommitted, owner: newOwner() };
+  const worktree: Worktree = { checkout, path, gitDir: join(checkout.common, "worktrees", name), record };
+  const { gitDir } = worktree;
   try {
+    const words = ["--no-checkout", "--no-track", "--lock", "--reason", lockReason];
+    await git(gitOf(checkout), ["worktree", "add", "-q", ...words, "-b", branch, path, base]);
     writeRecord(worktree);
     // It exists so that a sandbox can keep others from creating it.
     if (!existsSync(join(gitDir, "config.worktree"))) writeFileSync(join(gitDir, "config.worktree"), "");
@@ -90,15 +97,17 @@ export async function addWorktree(checkout: Checkout, options: WorktreeOptions) 
     await refresh(scratch, path);
     await fs.copyFile(scratch.index, join(gitDir, "index"));
   } catch (error) {
-    await removeWorktree(worktree, { branch: true });
+    await removeWorktree(worktree, { branch: true }).catch(() => undefined); // the first error says more
     throw error;
   }
   return { worktree, notes: notesOf(snapshot) };
 }
 
-function notesOf({ submodules, filtered, nested }: Snapshot): string[] {
-  const named = (names: readonly string[]) => names.map(nameText).join(", ");
+const named = (names: readonly string[]) => names.map(nameText).join(", ");
+
+function notesOf({ submodules, filtered, nested, denied }: Snapshot): string[] {
   return [
+    ...(denied.length > 0 ? [`Not in the worktree, because rules deny reading them: ${named(denied)}.`] : []),
     ...(submodules.length > 0 ? [`Submodules are empty folders in the worktree: ${named(submodules)}.`] : []),
     ...(nested.length > 0 ? [`Other repositories are not in the worktree: ${named(nested)}.`] : []),
     ...(filtered.length > 0
@@ -129,6 +138,10 @@ interface WorktreeState {
   readonly branch: string | undefined;
   readonly commits: number;
   readonly isChanged: boolean;
+  /** All of it is in the commit that is checked out. */
+  readonly isClean: boolean;
+  /** Files and folders that are in no commit and would be lost with the worktree, such as ignored ones. */
+  readonly left: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -156,9 +169,11 @@ export async function settleWorktree(worktree: Worktree, message?: string): Prom
   const run: GitRun = { top: checkout.top, gitDir };
   const notes: string[] = [];
   using scratch = await openScratch(checkout, { gitDir, path });
-  const snapshot = await takeSnapshot(scratch);
+  const snapshot = await takeSnapshot(scratch, {
+    staysMarked: (name) => Object.hasOwn(record.uncommitted, name),
+  });
   let head = (await git(run, ["rev-parse", "HEAD"])).trim();
-  const isClean = (await git(run, ["rev-parse", "HEAD^{tree}"])).trim() === snapshot.tree;
+  let isClean = (await git(run, ["rev-parse", "HEAD^{tree}"])).trim() === snapshot.tree;
   const hindrance = hindranceOf(worktree);
   if (!isClean && hindrance !== undefined) notes.push(`Its last changes are not committed: ${hindrance}.`);
   else if (!isClean && message !== undefined) {
@@ -166,13 +181,19 @@ export async function settleWorktree(worktree: Worktree, message?: string): Prom
     await git(run, ["update-ref", "-m", "commit: by an agent", "HEAD", made, head]);
     await refresh(scratch, path);
     await installIndex(scratch.index, gitDir);
-    head = made;
+    [head, isClean] = [made, true];
   }
-  const now = hashesOf(path, snapshot.filtered);
-  const filtered = Object.keys({ ...now, ...record.filtered }).filter((name) => now[name] !== record.filtered[name]);
+  const now = hashesOf(path, [...snapshot.filtered, ...snapshot.marked]);
+  const apart = Object.keys({ ...now, ...record.uncommitted }).filter((name) => now[name] !== record.uncommitted[name]);
+  const [filtered, marked] = partition(apart, new Set(snapshot.filtered));
   if (filtered.length > 0)
+    notes.push(`Not committed, because a filter such as Git LFS turns them into other content: ${named(filtered)}.`);
+  if (marked.length > 0)
+    notes.push(`Not committed, because the index marks them as skip-worktree or assume-unchanged: ${named(marked)}.`);
+  const left = (await onlyInWorktree(scratch.run, snapshot)).map(nameText);
+  if (left.length > 0)
     notes.push(
-      `Not committed, because a filter such as Git LFS turns them into other content: ${filtered.map(nameText).join(", ")}.`,
+      `Only in ${path}, because git commits neither ignored files nor other repositories: ${left.join(", ")}.`,
     );
   const branch = branchOf({ gitDir });
   if (branch !== record.branch)
@@ -182,7 +203,12 @@ export async function settleWorktree(worktree: Worktree, message?: string): Prom
     await git(run, ["rev-parse", "--verify", "--quiet", `refs/heads/${record.branch}`], { alsoCode: 1 })
   ).trim();
   const isMoved = head !== record.base || (own !== "" && own !== record.base);
-  return { head, branch, commits, isChanged: isMoved || !isClean || filtered.length > 0, notes };
+  isClean &&= apart.length === 0 && left.length === 0;
+  return { head, branch, commits, isChanged: isMoved || !isClean, isClean, left, notes };
+}
+
+function partition(names: readonly string[], first: ReadonlySet<string>): readonly [string[], string[]] {
+  return [names.filter((name) => first.has(name)), names.filter((name) => !first.has(name))];
 }
 
 /** As git replaces an index: under its lock. */
@@ -192,9 +218,31 @@ async function installIndex(from: string, gitDir: string): Promise<void> {
   await fs.rename(lock, join(gitDir, "index"));
 }
 
-/** The agent works in it once more. */
-export function claimWorktree({ record, ...rest }: Worktree): Worktree {
-  const claimed = { ...rest, record: { ...record, owner: newOwner() } };
+/** Who works in a worktree now. Undefined once it is unlocked, such as with `git worktree unlock`. */
+export const ownerOf = ({ gitDir }: Pick<Worktree, "gitDir">): string | undefined =>
+  existsSync(join(gitDir, "locked")) ? readRecord(gitDir)?.owner : undefined;
+
+/** Throws `unavailable` while another process works in a worktree. */
+export function refuseBusy({ gitDir, path, record }: Worktree): void {
+  const owner = ownerOf({ gitDir });
+  if (owner === undefined || isGone(owner, 0, Number.POSITIVE_INFINITY)) return;
+  const { id, isSelf } = processOf(owner);
+  if (isSelf) return;
+  throw new ToolError(
+    "unavailable",
+    `Another process${id ? ` (${id})` : ""} works in ${path} on branch ${record.branch}.`,
+    {
+      hint: `Wait until its agent has reported. If that process has ended, as after a restart of the machine: \`git worktree unlock ${path}\`.`,
+      data: { branch: record.branch, path },
+    },
+  );
+}
+
+/** The agent works in it once more. Throws `unavailable` while another process works in it. */
+export function claimWorktree(worktree: Worktree): Worktree {
+  refuseBusy(worktree);
+  const claimed = { ...worktree, record: { ...worktree.record, owner: newOwner() } };
+  writeFileSync(join(worktree.gitDir, "locked"), `${lockReason}\n`);
   writeRecord(claimed);
   return claimed;
 }
@@ -215,12 +263,26 @@ export async function removeWorktree(
 ) {
   removeBeside(path);
   await fs.rm(path, { recursive: true, force: true });
-  await fs.rm(gitDir, { recursive: true, force: true });
+  if (entryAt(gitDir)) await fs.rm(gitDir, { recursive: true, force: true });
   if (branch) await git(gitOf(checkout), ["update-ref", "-d", `refs/heads/${record.branch}`]);
 }
 
 const writeRecord = ({ gitDir, record }: Worktree): void =>
   writeFileSync(join(gitDir, recordName), JSON.stringify(record));
+
+/** What is kept of a worktree. Undefined if it is not of this shape. Throws if there is nothing. */
+export function readRecord(gitDir: string): WorktreeRecord | undefined {
+  const text = readFileSync(join(gitDir, recordName), "utf8");
+  const { branch, base, isCarried, uncommitted, owner } = Object(JSON.parse(text)) as Record<string, unknown>;
+  if (typeof branch !== "string" || typeof base !== "string" || !/^[0-9a-f]{40,64}$/.test(base)) return undefined;
+  return {
+    branch,
+    base,
+    isCarried: isCarried === true,
+    uncommitted: Object(uncommitted) as Record<string, string>,
+    owner: typeof owner === "string" ? owner : undefined,
+  };
+}
 
 function hashesOf(folder: string, names: readonly string[]): Record<string, string> {
   const hashes = names.flatMap((name) => {

@@ -13,6 +13,7 @@ function checkout() {
   for (const file of [join(folder, "worktrees/x/commondir"), join(by, ".npmrc")]) writeFileSync(file, "");
   const git = {
     ...{ top, by, dotGit: join(base, "dot-git"), folder, shownAt: join(base, "shown") },
+    ...{ shown: [join(top, "node_modules")], hidden: join(base, "trees") },
     ...{ writable: ["objects", "refs", "worktrees/x"], kept: ["worktrees/x/commondir", "worktrees/x/locked"] },
   };
   return { base, top, by, git, app: [{ root: join(top, "app"), by: join(by, "app"), shown: [], git }] };
@@ -27,7 +28,9 @@ test("the repository is shown at another path, whose parts can be written only w
       to.slice(base.length),
     ]);
   const always = [
+    ["--tmpfs", "/trees", ""],
     ["--ro-bind", "/tree", "/top"],
+    ["--ro-bind", "/top/node_modules", "/top/node_modules"],
     ["--ro-bind", "/dot-git", "/top/.git"],
     ["--ro-bind", "/top/.git", "/shown"],
   ];
@@ -40,7 +43,7 @@ test("the repository is shown at another path, whose parts can be written only w
   ]);
   const [root] = app;
   const whole = root ? [{ ...root, root: top, by }] : [];
-  expect(checkoutMounts(whole, false)[0]?.path).toBe(join(top, ".git"));
+  expect(checkoutMounts(whole, false).map(({ path }) => path)).not.toContain(top);
 });
 
 test("what a worktree does not have is not mounted in it, nor anything in its .git", () => {
@@ -48,9 +51,14 @@ test("what a worktree does not have is not mounted in it, nor anything in its .g
   const [root] = app;
   const whole = root ? [{ ...root, root: top, by, shown: [join(top, "node_modules")] }] : [];
   const isLeft = (name: string) => isMissing({ path: join(top, name), kind: "protected", words: [] }, whole);
-  expect([".npmrc", ".env", ".git", ".git/hooks", "node_modules", ""].map(isLeft)).toEqual([
+  expect([".npmrc", ".env", ".git", ".git/hooks", "node_modules", "node_modules/x/.env", ""].map(isLeft)).toEqual([
     ...[false, true, true, true],
-    ...[false, false],
+    ...[false, false, false],
+  ]);
+  const beside = (name: string) => isMissing({ path: join(top, name), kind: "denied", words: [] }, app);
+  expect([".npmrc", ".env", "app/.env", "node_modules/x/.env", ""].map(beside)).toEqual([
+    ...[false, true, true, false],
+    false,
   ]);
   expect(isMissing({ path: "/etc/shadow", kind: "secret", words: [] }, whole)).toBe(false);
 });

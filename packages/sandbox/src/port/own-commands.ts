@@ -21,7 +21,11 @@ export interface ReplacedCheckout {
   /** The folder of the repository, and the path at which programs see it. */
   readonly folder: string;
   readonly shownAt: string;
-  /** Parts of it, relative, that the level `git_write` can write, and parts of these that nothing can write. */
+  /** Paths below `top`, outside of all roots, that show what is really there, and cannot be written. */
+  readonly shown: readonly string[];
+  /** The folder with this worktree and those of other agents, which programs see empty. */
+  readonly hidden: string;
+  /** Parts of `folder`, relative, that the level `git_write` can write, and parts of these that nothing can write. */
   readonly writable: readonly string[];
   readonly kept: readonly string[];
 }

@@ -107,9 +107,9 @@ async function finishAndMerge(
     ...(changes.length > 0 && { reason }),
     ...notes,
   });
-  if (failure) return held(failure.message);
-  if (workspace.branch)
-    return { ...held(`They are on branch ${workspace.branch.name}`), branch: { ...workspace.branch } };
+  const branch = workspace.branch && { branch: { ...workspace.branch } };
+  if (failure) return { ...held(failure.message), reason: failure.message, ...branch };
+  if (branch) return { ...held(`They are on branch ${branch.branch.name}`), ...branch };
   if (!call || !merging.includes(end)) return held("It did not complete.");
   try {
     await keep();
