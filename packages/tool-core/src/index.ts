@@ -62,7 +62,7 @@ export type { StateKey, StateSnapshot } from "./session/state.ts";
 export type { TextSource } from "./texts/kept-texts.ts";
 export { noteUserMessage } from "./texts/note-user-message.ts";
 export { mayRepeatOthers } from "./texts/repeated-text.ts";
-export type { FoundText, TextSearch } from "./texts/search-texts.ts";
+export type { FoundText, PrivateText, TextSearch } from "./texts/search-texts.ts";
 export { type TextsRead, textsRead } from "./texts/texts-read.ts";
 export {
   type Aliases,

@@ -106,7 +106,7 @@ test("results of a journal have their labels again in a session that does not kn
         undefined,
       ]);
       expect(search.find("The server says")).toBeDefined();
-      expect(search.privateIn("number hgk137803")?.source.tool).toBe("read_profile");
+      expect(search.privateIn(["number hgk137803"])[0]?.source.tool).toBe("read_profile");
       expect(session.state(foreignContent).size).toBeGreaterThan(0);
     });
 });
