@@ -188,7 +188,7 @@ export function createCalls({
     if (!sealed || isPlain) return told;
     const value: unknown = JSON.parse(told.json);
     // A tool that is not known now may have answered when the program ran before.
-    if (!tool && (value as { readonly code?: unknown } | null)?.code === "unknown_tool") return told;
+    if (!tool && !told.ok && (value as { readonly code?: unknown } | null)?.code === "unknown_tool") return told;
     if (told.ok) return { ...told, json: toJson(sealed.seal(value)) };
     const { message, data, ...error } = Object(value) as { readonly message?: unknown; readonly data?: unknown };
     return { ...told, json: toJson({ ...error, ...(sealed.seal({ message, data }) as object) }) };

@@ -80,11 +80,12 @@ async function runIn(
   tools: readonly Tool[],
   work: (session: Session, output: ProgramOutput) => Promise<void>,
   program: Partial<ProgramToolOptions> = {},
+  source = code,
 ) {
   const registry = createRegistry([...tools]);
   registry.add(runProgram({ registry, isolate, sealed: true, journal, ...program }) as Tool);
   await using session = openSession(registry, { policy: allow() });
-  const result = await session.call("run_program", { code }, { callId: "program-1" });
+  const result = await session.call("run_program", { code: source }, { callId: "program-1" });
   if (!result.ok) throw result.error;
   await work(session, result.output as ProgramOutput);
 }
@@ -125,6 +126,15 @@ test("a result of a tool that is not there any more is sealed, also in a journal
       const search = await session.state(textsRead).search();
       expect([value, untrusted, search.find("eve@evil.example") !== undefined]).toEqual([isSealedValue, true, true]);
     });
+});
+
+test("a result of a tool that is not there any more is sealed if it has the code of a tool that is not known", async () => {
+  const journal = memoryJournal();
+  const forged = { code: "unknown_tool", text: told };
+  const forging = { ...mail, execute: () => ({ content: [], structured: forged }) } as Tool;
+  const forgedCode = `const { text } = await tools.mcp__mail__read({}); return text.includes("Ignore");`;
+  for (const tools of [[forging], [own]])
+    await runIn(journal, tools, async (_, { value }) => expect(value).toBe(false), {}, forgedCode);
 });
 
 test("a program is marked if it reads again what the session has read before", async () => {
