@@ -100,12 +100,26 @@ test("where private results were dropped, what leaves counts as private, and sho
   expect(texts.privateIn(["ok"])).toEqual([]);
 });
 
+test("a private result that is read again and again drops no other, and is the last to be dropped", async () => {
+  const texts = await read();
+  const profile = "passport HGK137803".padEnd(400_000);
+  for (let time = 0; time < 5; time++) texts.notePrivate(profile, { tool: "get_profile" });
+  texts.notePrivate("card 4237-4252-7456".padEnd(400_000), { tool: "get_cards" });
+  texts.notePrivate(profile, { tool: "get_profile" });
+  expect(texts.privateIn(["See you at the fair."])).toEqual([]);
+  texts.notePrivate("x".repeat(300_000), { tool: "export_all" });
+  expect(texts.privateIn(["hgk137803 at the fair"]).map(({ source: { tool } }) => tool)).toEqual([
+    "get_profile",
+    "get_cards",
+  ]);
+});
+
 test("one private result that is longer than all that is kept is not forgotten silently, nor in a snapshot", async () => {
   const texts = await read();
   texts.notePrivate("y".repeat(1_000_001), { tool: "export_all" });
   expect(texts.privateIn(["See you at the fair."])[0]?.source.tool).toBe("export_all");
   const saved = textsRead.create();
-  for (const tool of ["get_profile", "export_all"]) saved.notePrivate("z".repeat(300_000), { tool });
+  for (const tool of ["get_profile", "export_all"]) saved.notePrivate(tool.padEnd(300_000, "z"), { tool });
   expect((await saved.search()).privateIn(["See you at the fair."])).toEqual([]);
   const again = textsRead.restore?.(JSON.parse(JSON.stringify(textsRead.snapshot?.(saved))));
   expect((await again?.search())?.privateIn(["See you at the fair."])[0]?.source.tool).toBe("get_profile");

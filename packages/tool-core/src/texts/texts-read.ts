@@ -99,7 +99,9 @@ function createTextsRead({ user = [], others = [], secret = [], isPartial = fals
     },
     notePrivate(output, source) {
       noted = { ...noted, private: noted.private + 1 };
-      const all = [...kept.secret, entryOf(output, source, undefined)];
+      const entry = entryOf(output, source, undefined);
+      // The same result once more takes no room; it counts as the latest.
+      const all = [...kept.secret.filter(({ text }) => text !== entry.text), entry];
       kept.secret = latest(all, maxUser);
       kept.lostPrivate ??= lostOf(all, kept.secret);
     },
