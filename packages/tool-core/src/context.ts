@@ -4,6 +4,7 @@ import type { Access } from "./policy/access.ts";
 import type { Approve } from "./policy/approval.ts";
 import type { ToolResult } from "./result.ts";
 import type { StateKey } from "./session/state.ts";
+import type { NotedText } from "./texts/kept-texts.ts";
 
 /** Progress of a running call. `progress` counts up to `total` if it is known. `data` is for user interfaces. */
 export interface Progress {
@@ -46,4 +47,6 @@ export interface InnerCallOptions {
   readonly index?: number | undefined;
   /** Wraps the `approve` of the outer call. Not called if the user cannot be asked. */
   readonly approve?: ((caller: Approve) => Approve) | undefined;
+  /** Called with each text of others and private result that this call, or one that it makes, brings into the session. */
+  readonly onNoted?: ((noted: NotedText) => void) | undefined;
 }

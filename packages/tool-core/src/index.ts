@@ -59,10 +59,10 @@ export { type ChildOptions, openChild } from "./session/child-sessions.ts";
 export { openSession } from "./session/open-session.ts";
 export type { CallOptions, CallRequest, Session, SessionOptions, SessionSnapshot } from "./session/session.ts";
 export type { StateKey, StateSnapshot } from "./session/state.ts";
-export type { TextSource } from "./texts/kept-texts.ts";
+export type { NotedText, TextSource } from "./texts/kept-texts.ts";
 export { noteUserMessage } from "./texts/note-user-message.ts";
 export { mayRepeatOthers } from "./texts/repeated-text.ts";
-export type { FoundText, TextSearch } from "./texts/search-texts.ts";
+export type { FoundText, PrivateText, TextSearch } from "./texts/search-texts.ts";
 export { type TextsRead, textsRead } from "./texts/texts-read.ts";
 export {
   type Aliases,

@@ -14,6 +14,12 @@ export type {
 } from "./isolate/isolate.ts";
 export { type QuickJsIsolateOptions, quickJsIsolate } from "./isolate/quickjs-isolate.ts";
 export type { ProgramLimits, ProgramToolOptions, TextExtractor, UnfinishedCall } from "./options.ts";
-export { type AnswerLabel, type JournalEntry, memoryJournal, type ProgramJournal } from "./run/journal.ts";
+export {
+  type AnswerLabel,
+  type JournalEntry,
+  memoryJournal,
+  type OlderLabel,
+  type ProgramJournal,
+} from "./run/journal.ts";
 export type { ProgramOutput } from "./run/output.ts";
 export { type ProgramTool, type RunProgramInput, runProgram } from "./run-program.ts";

@@ -1,6 +1,7 @@
 import { defineTool, type Tool } from "@holdall/tool-core";
 import * as z from "zod";
 import { describeTask, infoOf, taskSchema } from "./_task-info.ts";
+import { labelOutcome } from "./port/find-task.ts";
 import { sessionTasks } from "./port/tasks.ts";
 
 const output = z.object({ tasks: z.array(taskSchema) });
@@ -19,7 +20,11 @@ export function taskList(): Tool<Record<string, never>, TaskListOutput, "task_li
     hints: { readOnly: true, openWorld: false },
     aliases: { names: ["list_tasks", "bashes"] },
     access: () => [],
-    execute: (_input, { state }) => ({ tasks: state(sessionTasks).list().map(infoOf) }),
+    execute(_input, { state }) {
+      const { list, get } = state(sessionTasks);
+      const tasks = list().map((info) => labelOutcome(get(info.id) ?? { info }, state));
+      return { tasks: tasks.map(({ info }) => infoOf(info)) };
+    },
     render: ({ tasks }) => tasks.map(describeTask).join("\n") || "There are no background tasks.",
   });
 }

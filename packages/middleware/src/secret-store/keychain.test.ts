@@ -93,10 +93,27 @@ test("a keychain that fails closes the secret, and its error has no value of ano
 });
 
 test("a missing entry names the way to store it on each system", () => {
-  const hint = (platform: NodeJS.Platform) => missingEntry({ service: "shop", account: "ann" }, platform).hint;
+  const hint = (platform: NodeJS.Platform) =>
+    missingEntry({ service: "shop", account: "ann" }, platform, { DBUS_SESSION_BUS_ADDRESS: "unix:path=/run/bus" })
+      .hint;
   expect(hint("darwin")).toContain("security add-generic-password -s 'shop' -a 'ann' -w");
   expect(hint("win32")).toContain("cmdkey /generic:ann.shop /user:ann /pass");
   expect(hint("linux")).toContain("secret-tool store --label='shop' service 'shop' username 'ann'");
+});
+
+test("on Linux without a session bus, a missing entry names the sources that work there", () => {
+  const folder = mkdtempSync(join(tmpdir(), "holdall-bus-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const missing = (env: Record<string, string>, platform: NodeJS.Platform = "linux") =>
+    missingEntry({ service: "shop", account: "ann" }, platform, env);
+  for (const env of [{}, { DBUS_SESSION_BUS_ADDRESS: "" }, { XDG_RUNTIME_DIR: folder }]) {
+    expect(missing(env).message).toContain("no Secret Service runs");
+    expect(missing(env).hint).toMatch(/file.* or env/);
+    expect(missing(env).hint).not.toContain("secret-tool");
+  }
+  expect(missing({}, "darwin").hint).toContain("security add-generic-password");
+  writeFileSync(join(folder, "bus"), "");
+  expect(missing({ XDG_RUNTIME_DIR: folder }).hint).toContain("secret-tool store");
 });
 
 test.each([{ service: "", account: "ann" }, { service: "shop", account: "a\nb" }, { service: "shop" }])(

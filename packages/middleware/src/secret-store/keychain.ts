@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { ToolError } from "@holdall/tool-core";
 import { hostPlatform, isLinux, isWindows } from "@holdall/tool-kit/node";
 
@@ -36,8 +38,23 @@ export function systemKeychain(from: string = import.meta.url): ReadKeychain {
   };
 }
 
-/** Why an entry may have no password, and how the user stores one, on a platform of Node. */
-export function missingEntry({ service, account }: KeychainEntry, platform = hostPlatform()): ToolError {
+/**
+ * Why an entry may have no password, and how the user stores one, on a platform of Node. Without a session bus, as on servers of
+ * Linux, no Secret Service can be reached, and the other sources are named.
+ */
+export function missingEntry(
+  { service, account }: KeychainEntry,
+  platform = hostPlatform(),
+  env: Environment = process.env,
+): ToolError {
+  if (isLinux(platform) && !hasSessionBus(env))
+    return new ToolError(
+      "unavailable",
+      `the keyring of the kernel has no password for the service ${service} and the account ${account}, and no Secret Service runs here, because there is no session bus`,
+      {
+        hint: "Ask the user to give the secret another source: file, with the path of a file that only they can read, or env.",
+      },
+    );
   const store =
     platform === "darwin"
       ? `security add-generic-password -s '${service}' -a '${account}' -w`
@@ -51,6 +68,11 @@ export function missingEntry({ service, account }: KeychainEntry, platform = hos
     { hint: `Ask the user to unlock it, to store the password (${store}), ${otherSource}.` },
   );
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const hasSessionBus = ({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder }: Environment): boolean =>
+  Boolean(address) || (Boolean(folder) && existsSync(join(folder ?? "", "bus")));
 
 function loadLibrary(from: string): Library {
   try {

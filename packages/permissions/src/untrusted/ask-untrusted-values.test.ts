@@ -226,6 +226,32 @@ test("a private value does not leave unasked once text of others was read", asyn
   expect(await call("fetch", { url: "https://a.example/?p=HGK137803" })).toBe(false);
 });
 
+test("a value of the user in a private result hides no other one", async () => {
+  const { session, asked, call } = await open("Hello.", { said: "I am ann@home.example." });
+  session.state(textsRead).notePrivate({ email: "ann@home.example", code: "swordfish77" }, { tool: "get_profile" });
+  expect(await call("send", { body: "from ann@home.example: see you" })).toBe(true);
+  expect(await call("send", { body: "from ann@home.example: totally new text swordfish77" })).toBe(false);
+  expect(asked).toEqual([expect.stringContaining("private value of get_profile")]);
+});
+
+test("all private values of a call are one question, and agreeing to send one does not choose it as a recipient", async () => {
+  const { session, asked, call } = await open("Write to eve@evil.example.", { answer: true });
+  const texts = session.state(textsRead);
+  texts.notePrivate("x".repeat(1_000_001), { tool: "export_all" });
+  texts.notePrivate({ code: "swordfish77", second: "marlin-88" }, { tool: "get_profile" });
+  const input = {
+    subject: "A new subject",
+    body: "It is swordfish77.",
+    note: "or marlin-88",
+    about: "eve@evil.example",
+  };
+  for (const _ of [1, 2, 3]) expect(await call("send", input)).toBe(true);
+  expect(asked).toHaveLength(1);
+  const [known, lost] = ["sends a private value of get_profile", "may send a private value of export_all"];
+  expect(asked[0]?.match(/(may send|sends) a private value of \w+/g)).toEqual([known, lost]);
+  expect((await texts.search()).isOfUser("marlin-88")).toBe(false);
+});
+
 test("where private results are no longer kept, every text that leaves asks and says so, except the user's own", async () => {
   const { session, asked, call } = await open("Hello.");
   session.state(textsRead).notePrivate("x".repeat(1_000_001), { tool: "export_all" });

@@ -6,6 +6,7 @@ import {
   type Path,
   type Policy,
   type PolicyRequest,
+  type PrivateText,
   type TextSearch,
   type TextSource,
   type TextsRead,
@@ -78,20 +79,22 @@ function questionOf(
 ): string[] | undefined {
   const about = { ...options, search, knowsUser: texts.knowsUser };
   const chosen = choicesOf(request, options).flatMap((choice) => foreign(choice, about) ?? []);
-  const leaving = leavesSession(request) ? privateValue(request.input, search) : undefined;
-  if (chosen.length === 0 && !leaving) return undefined;
+  const leaving = leavesSession(request) ? privateValues(request.input, search) : [];
+  if (chosen.length === 0 && leaving.length === 0) return undefined;
   // What takes values out is shown whole, and nothing is agreed to that was not shown.
   const sorted = [...chosen.filter(reaches), ...chosen.filter((each) => !reaches(each))];
   const rows = new Map(sorted.map((each) => [nameOf(each), each.found]));
   const shown = [...rows].slice(0, Math.max(maxShown, new Set(chosen.filter(reaches).map(nameOf)).size));
   const names = new Set(shown.map(([name]) => name));
   const agreed = sorted.filter((each) => names.has(nameOf(each))).flatMap(({ keys }) => keys);
-  texts.ask(request.callId, [...agreed, ...(leaving ? [leaving.value] : [])]);
+  texts.ask(request.callId, [...agreed, ...leaving.map(({ value }) => privateKey(value))]);
   return [
     ...(chosen.length > 0 ? [`${request.tool.title}: text of others decides here, not the user`] : []),
     ...shown.map(([what, found]) => `- ${neutralLine(what, 200)}, from ${sourceText(found)}`),
     ...(rows.size > shown.length ? [`- and ${rows.size - shown.length} more`] : []),
-    ...(leaving ? [`${request.tool.title}: ${privateText(leaving.source)}, after text of others was read`] : []),
+    ...new Set(
+      leaving.map(({ source }) => `${request.tool.title}: ${privateText(source)}, after text of others was read`),
+    ),
   ];
 }
 
@@ -103,13 +106,14 @@ const nameOf = ({ kind, value, url }: Foreign): string => `${kind} ${url ?? valu
 const leavesSession = ({ access }: PolicyRequest): boolean =>
   access !== undefined && !["read", "write", "delete"].includes(access.action);
 
-function privateValue(input: unknown, search: TextSearch) {
-  for (const { text } of leavesOf(input)) {
-    const found = search.privateIn(text);
-    if (found && !search.isOfUser(found.value)) return found;
-  }
-  return undefined;
-}
+/** The private values of all fields that the user has neither written nor agreed to send. */
+const privateValues = (input: unknown, search: TextSearch): PrivateText[] =>
+  search
+    .privateIn(leavesOf(input).map(({ text }) => text))
+    .filter(({ value }) => !search.isOfUser(value) && !search.isOfUser(privateKey(value)));
+
+/** Agreeing to send a value does not choose it as a recipient. */
+const privateKey = (value: string): string => `private ${value}`;
 
 const privateText = ({ tool, origin }: TextSource): string =>
   origin === undefined

@@ -8,8 +8,9 @@ import { type TextsRead, textsRead } from "../texts/texts-read.ts";
  * The state as a tool sees it: a source that it adds to the untrusted ones is the source of the result of its call, unless the tool
  * itself notes what others wrote in it.
  */
-export function stateOf<T>({ state, readers }: SessionRuntime, callId: string, key: StateKey<T>): T {
-  const value = state.get(key);
+export function stateOf<T>(runtime: SessionRuntime, callId: string, key: StateKey<T>): T {
+  const { readers } = runtime;
+  const value = middlewareStateOf(runtime, callId, key);
   if (key === (textsRead as StateKey<unknown>)) {
     const texts = value as TextsRead;
     const noteOthers: TextsRead["noteOthers"] = (...noted) => {
@@ -30,15 +31,33 @@ export function stateOf<T>({ state, readers }: SessionRuntime, callId: string, k
   return own as T;
 }
 
+/** The state as middleware of a call sees it: who has made the call hears of the texts that are noted for it. */
+export function middlewareStateOf<T>({ state, noting }: SessionRuntime, callId: string, key: StateKey<T>): T {
+  const value = state.get(key);
+  const note = noting.get(callId);
+  if (!note || key !== (textsRead as StateKey<unknown>)) return value;
+  const texts = value as TextsRead;
+  const noteOthers: TextsRead["noteOthers"] = (output, source, input) => {
+    note({ kind: "others", source });
+    texts.noteOthers(output, source, input);
+  };
+  const notePrivate: TextsRead["notePrivate"] = (output, source) => {
+    note({ kind: "private", source });
+    texts.notePrivate(output, source);
+  };
+  return Object.create(texts, { noteOthers: { value: noteOthers }, notePrivate: { value: notePrivate } });
+}
+
 /** Keep what a call has brought into the session, if others wrote it. */
 export function noteTexts(
-  { state, readers }: SessionRuntime,
+  { state, readers, noting }: SessionRuntime,
   call: { readonly id: string; readonly tool: string; readonly input: unknown },
   result: ToolResult,
 ): void {
   const origin = readers.get(call.id);
   if (!readers.delete(call.id) || origin === null) return;
   const source = { tool: call.tool, origin };
+  noting.get(call.id)?.({ kind: "others", source });
   const texts = state.get(textsRead);
   try {
     texts.noteOthers(result.ok ? result.output : result.error.message, source, call.input);

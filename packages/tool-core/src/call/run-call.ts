@@ -1,5 +1,5 @@
 import { text } from "../content.ts";
-import type { Progress, ToolContext } from "../context.ts";
+import type { InnerCallOptions, Progress, ToolContext } from "../context.ts";
 import { ToolError, toToolError } from "../error.ts";
 import { isPromise } from "../json.ts";
 import type { Call, Middleware, Next } from "../middleware.ts";
@@ -16,7 +16,7 @@ import type { Tool } from "../tool.ts";
 import { type Cancellation, createCancellation } from "./cancellation.ts";
 import { awaitResult, render } from "./execute.ts";
 import { findCall } from "./find-call.ts";
-import { noteTexts, stateOf } from "./note-texts.ts";
+import { middlewareStateOf, noteTexts, stateOf } from "./note-texts.ts";
 import { decideAccess, lookAhead, permit } from "./permit.ts";
 import { prepareInput } from "./prepare-input.ts";
 
@@ -29,13 +29,13 @@ export async function runCall(
   runtime: SessionRuntime,
   name: string,
   raw?: unknown,
-  options: CallOptions = {},
+  options: CallOptions & Pick<InnerCallOptions, "onNoted"> = {},
   parent?: Pick<Call, "id" | "signal">,
   index?: number,
 ): Promise<ToolResult> {
   const { id: sessionId, cwd, registry, emit, active, starting, closed } = runtime;
   if (closed) return failure(closed);
-  const { callId: id = runtime.nextCallId(), approve = runtime.approve, onProgress } = options;
+  const { callId: id = runtime.nextCallId(), approve = runtime.approve, onProgress, onNoted } = options;
   let tool = registry.get(name);
   const event = { callId: id, sessionId, tool: tool?.name ?? name };
   const started = performance.now();
@@ -43,6 +43,12 @@ export async function runCall(
   const place = { ...(parentId !== undefined && { parentId }), ...(index !== undefined && { index }) };
   emit?.({ ...event, type: "call-start", input: raw, ...place });
 
+  const outer = parent ? runtime.noting.get(parent.id) : runtime.noteParent;
+  if (onNoted || outer)
+    runtime.noting.set(id, (noted) => {
+      onNoted?.(noted);
+      outer?.(noted);
+    });
   const cancellation = createCancellation(options.signal, parent?.signal);
   const { signal, failed } = cancellation;
   // An inner call comes after what the call that makes it has done.
@@ -102,7 +108,12 @@ export async function runCall(
     // A call ahead has turned plan mode on.
     if (isPlanning() && !planned) permitted = await askFirst();
     const { accesses: access, prepared } = permitted;
-    const call: Call = { ...asked, access, dryRun: runtime.dryRun, state: runtime.state.get };
+    const call: Call = {
+      ...asked,
+      access,
+      dryRun: runtime.dryRun,
+      state: (key) => middlewareStateOf(runtime, id, key),
+    };
     const about = { approve, report, inProgram: index !== undefined, prepared };
     const last: Next = async (passed) => {
       if (failing) throw failing;
@@ -123,6 +134,7 @@ export async function runCall(
   cancellation.release();
   active.delete(cancellation);
   noteTexts(runtime, { id, tool: tool?.name ?? name, input: raw }, answer);
+  runtime.noting.delete(id);
 
   emit?.({ ...event, tool: tool?.name ?? name, type: "call-end", result, duration: performance.now() - started });
   return result;
@@ -163,8 +175,8 @@ async function runTool(
       const decision = decideAccess(runtime, permitted, access);
       return isPromise(decision) ? decision.then(({ effect }) => effect) : decision.effect;
     },
-    call(name, nested, { signal: stop, index, approve: asking } = {}) {
-      const options = { signal: stop, ...(asking && approve && { approve: asking(approve) }) };
+    call(name, nested, { signal: stop, index, approve: asking, onNoted } = {}) {
+      const options = { signal: stop, onNoted, ...(asking && approve && { approve: asking(approve) }) };
       return runCall(runtime, name, nested, options, permitted, index);
     },
   };

@@ -49,6 +49,8 @@ function open(
     active: new Set(),
     starting: new Set(),
     readers: new Map(),
+    noting: new Map(),
+    noteParent: parent?.runtime.noting.get(parent.callId),
     nextCallId: () => `${parent?.callId ?? "call"}-${++calls}`,
     parentId: parent?.callId,
     children: new Set(),

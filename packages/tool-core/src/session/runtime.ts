@@ -7,6 +7,7 @@ import type { Approve } from "../policy/approval.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Dialect } from "../registry/dialect.ts";
 import type { Registry } from "../registry/types.ts";
+import type { NotedText } from "../texts/kept-texts.ts";
 import type { Session } from "./session.ts";
 import type { StateStore } from "./state.ts";
 
@@ -33,6 +34,10 @@ export interface SessionRuntime {
   readonly starting: Set<Starting>;
   /** Calls whose results hold text of others, by id, with the host or server behind it if that is known; null if it is noted. */
   readonly readers: Map<string, string | undefined | null>;
+  /** Who hears of the texts that a call brings into the session, by the id of the call: those that have made it. */
+  readonly noting: Map<string, (noted: NotedText) => void>;
+  /** Who hears of such texts of all calls: those who have made the call that this session works for. */
+  readonly noteParent: ((noted: NotedText) => void) | undefined;
   /** The call that this session works for. */
   readonly parentId: string | undefined;
   /** Open sessions that work for a call of this one. */

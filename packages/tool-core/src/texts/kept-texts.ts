@@ -4,6 +4,12 @@ export interface TextSource {
   readonly origin?: string | undefined;
 }
 
+/** A text of others or a private result that a call has brought into its session. Plain data. */
+export interface NotedText {
+  readonly kind: "others" | "private";
+  readonly source: TextSource;
+}
+
 /** A result that others wrote: a text, or JSON. */
 export interface OthersText {
   readonly text: string;

@@ -27,11 +27,17 @@ export interface TextSearch {
   /** Find a value in the texts of others. If texts were dropped, every value counts as found. */
   find(value: string): FoundText | undefined;
   /**
-   * Find the first private value in a text that would leave: a field of a private result, or a word with a digit or an `@` in its
-   * running text. Values shorter than six characters do not count. If private results were dropped, every text counts, and its
-   * source has an origin that says so.
+   * Find the private values in texts that would leave: fields of private results, and words with a digit or an `@` in their running
+   * text. Values shorter than six characters do not count. If private results were dropped, every text counts as well; such texts
+   * come last, and their source has an origin that says so.
    */
-  privateIn(text: string): { readonly value: string; readonly source: TextSource } | undefined;
+  privateIn(texts: readonly string[]): readonly PrivateText[];
+}
+
+/** A private value, or a text that may hold one. */
+export interface PrivateText {
+  readonly value: string;
+  readonly source: TextSource;
 }
 
 /** A result of others: its running text, and the values of its fields with a mark between them. */
@@ -84,20 +90,26 @@ export function searchTexts(kept: KeptTexts): TextSearch {
       if (!kept.isPartial) return undefined;
       return { source: { tool: "", origin: "a text that is no longer kept" }, inProse: true, excerpt: "" };
     },
-    privateIn(text) {
-      const entry: FoldedText = { text };
-      for (const secret of kept.secret) {
+    privateIn(texts) {
+      const leaving = texts.map((text): FoldedText => ({ text }));
+      const found = kept.secret.flatMap((secret): PrivateText[] => {
         const { prose, values: fields } = entryOf(secret);
         const words = foldedOf(prose).match(/[\p{L}\p{N}@._-]+/gu) ?? [];
-        const values = [...foldedOf(fields).split(mark), ...words.filter((word) => /[\d@]/.test(word))];
-        const value = values.find((each) => each.length >= minPrivate && findInText(entry, formsOf(each)));
-        if (value !== undefined) return { value, source: secret.source };
-      }
-      if (kept.lostPrivate === undefined || text.trim().length < minPrivate) return undefined;
-      return { value: text.trim(), source: { tool: kept.lostPrivate, origin: "a result that is no longer kept" } };
+        const values = new Set([...foldedOf(fields).split(mark), ...words.filter((word) => /[\d@]/.test(word))]);
+        return [...values]
+          .filter((value) => value.length >= minPrivate && holdsAny(leaving, formsOf(value)))
+          .map((value) => ({ value, source: secret.source }));
+      });
+      if (kept.lostPrivate === undefined) return found;
+      const source = { tool: kept.lostPrivate, origin: "a result that is no longer kept" };
+      const whole = texts.map((text) => text.trim()).filter((text) => text.length >= minPrivate);
+      return [...found, ...whole.map((value) => ({ value, source }))];
     },
   };
 }
+
+const holdsAny = (texts: readonly FoldedText[], wanted: ValueForms): boolean =>
+  texts.some((text) => findInText(text, wanted) !== undefined);
 
 function readEntry({ text, isJson, source, input }: OthersText): Entry {
   const own = input === "" ? [] : textsOf(parse(input));

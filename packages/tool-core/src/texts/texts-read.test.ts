@@ -80,33 +80,49 @@ test("private values are fields, and words with digits in running text", async (
     { passport: "HGK137803", age: 41, about: "Lives at a place that is not far, card 4237-4252-7456, or so." },
     source,
   );
-  expect(texts.privateIn("My number is hgk137803.")).toMatchObject({ value: "hgk137803", source });
-  expect(texts.privateIn("card 4237-4252-7456")).toMatchObject({ value: "4237-4252-7456" });
-  expect(texts.privateIn("I am 41 and live at a place that is not far.")).toBeUndefined();
+  expect(texts.privateIn(["My number is hgk137803."])).toEqual([{ value: "hgk137803", source }]);
+  expect(texts.privateIn(["card 4237-4252-7456"])).toMatchObject([{ value: "4237-4252-7456" }]);
+  expect(texts.privateIn(["I am 41 and live at a place that is not far."])).toEqual([]);
 });
 
 test("where private results were dropped, what leaves counts as private, and short texts do not", async () => {
   const texts = await read();
   const profile = { tool: "get_profile" };
   texts.notePrivate({ passport: "HGK137803" }, profile);
-  expect(texts.privateIn("See you at the fair.")).toBeUndefined();
+  expect(texts.privateIn(["See you at the fair."])).toEqual([]);
   texts.notePrivate("x".repeat(999_990), { tool: "export_all" });
-  expect(texts.privateIn("See you at the fair.")).toEqual({
-    value: "See you at the fair.",
-    source: { tool: "get_profile", origin: expect.stringContaining("no longer kept") },
-  });
-  expect(texts.privateIn("ok")).toBeUndefined();
+  expect(texts.privateIn(["See you at the fair."])).toEqual([
+    {
+      value: "See you at the fair.",
+      source: { tool: "get_profile", origin: expect.stringContaining("no longer kept") },
+    },
+  ]);
+  expect(texts.privateIn(["ok"])).toEqual([]);
+});
+
+test("a private result that is read again and again drops no other, and is the last to be dropped", async () => {
+  const texts = await read();
+  const profile = "passport HGK137803".padEnd(400_000);
+  for (let time = 0; time < 5; time++) texts.notePrivate(profile, { tool: "get_profile" });
+  texts.notePrivate("card 4237-4252-7456".padEnd(400_000), { tool: "get_cards" });
+  texts.notePrivate(profile, { tool: "get_profile" });
+  expect(texts.privateIn(["See you at the fair."])).toEqual([]);
+  texts.notePrivate("x".repeat(300_000), { tool: "export_all" });
+  expect(texts.privateIn(["hgk137803 at the fair"]).map(({ source: { tool } }) => tool)).toEqual([
+    "get_profile",
+    "get_cards",
+  ]);
 });
 
 test("one private result that is longer than all that is kept is not forgotten silently, nor in a snapshot", async () => {
   const texts = await read();
   texts.notePrivate("y".repeat(1_000_001), { tool: "export_all" });
-  expect(texts.privateIn("See you at the fair.")?.source.tool).toBe("export_all");
+  expect(texts.privateIn(["See you at the fair."])[0]?.source.tool).toBe("export_all");
   const saved = textsRead.create();
-  for (const tool of ["get_profile", "export_all"]) saved.notePrivate("z".repeat(300_000), { tool });
-  expect((await saved.search()).privateIn("See you at the fair.")).toBeUndefined();
+  for (const tool of ["get_profile", "export_all"]) saved.notePrivate(tool.padEnd(300_000, "z"), { tool });
+  expect((await saved.search()).privateIn(["See you at the fair."])).toEqual([]);
   const again = textsRead.restore?.(JSON.parse(JSON.stringify(textsRead.snapshot?.(saved))));
-  expect((await again?.search())?.privateIn("See you at the fair.")?.source.tool).toBe("get_profile");
+  expect((await again?.search())?.privateIn(["See you at the fair."])[0]?.source.tool).toBe("get_profile");
 });
 
 test("a snapshot keeps the texts without what was agreed to, and says that some are missing where it is too short for them", async () => {

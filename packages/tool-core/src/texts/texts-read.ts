@@ -8,8 +8,6 @@ import type { TextSearch } from "./search-texts.ts";
 export interface TextsRead {
   /** Text of others was read in this session. */
   readonly hasOthers: boolean;
-  /** How many texts of others and private results were added, those that were known included. */
-  readonly noted: { readonly others: number; readonly private: number };
   /** The host passes the messages of the user. */
   readonly knowsUser: boolean;
   /** Earlier texts of others were dropped, so that a value that is not found may still come from them. */
@@ -66,15 +64,11 @@ const savedOf = new WeakMap<TextsRead, () => Json>();
 function createTextsRead({ user = [], others = [], secret = [], isPartial = false, lostPrivate, ...saved }: Saved) {
   let knowsUser = saved.knowsUser ?? false;
   let search: Promise<TextSearch> | undefined;
-  let noted = { others: 0, private: 0 };
   const kept: KeptTexts = { user, others, secret, agreed: new Set(), isPartial, lostPrivate };
   const asked = new Map<string, readonly string[]>();
   const texts: TextsRead = {
     get hasOthers() {
       return kept.isPartial || kept.others.length > 0;
-    },
-    get noted() {
-      return noted;
     },
     get knowsUser() {
       return knowsUser;
@@ -90,7 +84,6 @@ function createTextsRead({ user = [], others = [], secret = [], isPartial = fals
       kept.user = latest([...kept.user, text], maxUser);
     },
     noteOthers(output, source, input) {
-      noted = { ...noted, others: noted.others + 1 };
       const entry = entryOf(output, source, input);
       if (kept.others.some(({ text }) => text === entry.text)) return;
       const all = [...kept.others, entry];
@@ -98,8 +91,9 @@ function createTextsRead({ user = [], others = [], secret = [], isPartial = fals
       kept.isPartial ||= kept.others.length < all.length;
     },
     notePrivate(output, source) {
-      noted = { ...noted, private: noted.private + 1 };
-      const all = [...kept.secret, entryOf(output, source, undefined)];
+      const entry = entryOf(output, source, undefined);
+      // The same result once more takes no room; it counts as the latest.
+      const all = [...kept.secret.filter(({ text }) => text !== entry.text), entry];
       kept.secret = latest(all, maxUser);
       kept.lostPrivate ??= lostOf(all, kept.secret);
     },

@@ -31,6 +31,9 @@ export async function attachAgentRuns(session: Session, engine: DurableEngine): 
       const left = lastFilesOf(keptFilesIn(steps), "");
       if (left && left.paths.length > 0) addUnmerged(session, id, { agent, files: left.paths, saved: left.saved });
       const result = output as unknown as TaskResult | undefined;
+      // Its texts were read in a session of another process. The error of a run that failed can repeat them.
+      const isUntrusted = result ? result.untrusted : ended.state === "failed";
+      if (isUntrusted) Object.assign(work, { origin: `agent:${agent}` });
       if (result) work.print(`${renderResult({ ...result, task_id: id })}\n`);
       const reason = error?.message ?? "Its run no longer exists.";
       work.end(

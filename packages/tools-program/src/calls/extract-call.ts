@@ -1,4 +1,4 @@
-import { type TextsRead, type ToolContext, ToolError, textsRead } from "@holdall/tool-core";
+import { type NotedText, type TextsRead, type ToolContext, ToolError, textsRead } from "@holdall/tool-core";
 import type { TextExtractor } from "../options.ts";
 import { readExtractSchema } from "./extract-schema.ts";
 import { acceptAnswer, extractFrom, notFound } from "./extract-value.ts";
@@ -11,6 +11,8 @@ export interface ExtractCall {
   readonly isSealed: boolean;
   /** Makes the call of the model, within the limits of the program. */
   ask(work: () => Promise<unknown>): Promise<unknown>;
+  /** Called with the source of an answer that counts as text of others. */
+  onNoted(noted: NotedText): void;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface ExtractCall {
  */
 export async function extractValue(
   { value: text, schema: asked }: { readonly value?: unknown; readonly schema?: unknown },
-  { extractor, ctx, signal, isSealed, ask }: ExtractCall,
+  { extractor, ctx, signal, isSealed, ask, onNoted }: ExtractCall,
 ): Promise<unknown> {
   if (typeof text !== "string")
     throw new ToolError("invalid_input", "$extract reads one text.", {
@@ -35,18 +37,15 @@ export async function extractValue(
   });
   const accepted = acceptAnswer(answer, schema);
   if (!("value" in accepted)) throw notFound(accepted, true);
-  await label(text, accepted.value, ctx, isSealed);
+  // Once text of others was read, an answer counts as theirs whatever text it comes from, because a program can join texts. It is a
+  // text of this tool, so that a link that a model has put together is not taken for one that a search has proposed.
+  const texts = ctx.state(textsRead);
+  if (isSealed || texts.hasOthers) {
+    const origin = (await texts.search()).find(text)?.source.tool;
+    noteExtracted(accepted.value, texts, origin);
+    onNoted({ kind: "others", source: { tool: "run_program", origin } });
+  }
   return accepted.value;
-}
-
-/**
- * Once text of others was read, an answer counts as theirs whatever text it comes from, because a program can join texts. It is a
- * text of this tool, so that a link that a model has put together is not taken for one that a search has proposed.
- */
-async function label(text: string, value: unknown, { state }: Pick<ToolContext, "state">, isSealed: boolean) {
-  const texts = state(textsRead);
-  if (!isSealed && !texts.hasOthers) return;
-  noteExtracted(value, texts, (await texts.search()).find(text)?.source.tool);
 }
 
 /** A sentence, because a value that is all of a field counts as data of a server. */

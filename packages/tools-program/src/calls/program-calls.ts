@@ -1,5 +1,6 @@
 import {
   foreignContent,
+  type NotedText,
   type Tool,
   type ToolContext,
   ToolError,
@@ -10,7 +11,7 @@ import {
 import { createLimiter, isTooDeep } from "@holdall/tool-kit";
 import type { IsolateAnswer, IsolateCall } from "../isolate/isolate.ts";
 import type { ProgramLimits, ProgramToolOptions } from "../options.ts";
-import type { AnswerLabel } from "../run/journal.ts";
+import { type AnswerLabel, readLabel } from "../run/journal.ts";
 import { answerOwn, isOwn } from "./builtin-calls.ts";
 import type { CallRecord } from "./call-record.ts";
 import { mayCall } from "./callable-tools.ts";
@@ -72,9 +73,16 @@ export function createCalls({
   const failures = new Map<string, number>();
   const limiter = createLimiter(limits.atOnce);
   const approve = createCallerGrants(ctx.callId, clock);
+  const noted = new Map<number, Map<string, NotedText>>();
   const inFlight = new Set<Promise<unknown>>();
   let denials = 0;
   let untrusted = false;
+
+  const notedIn = (index: number): readonly NotedText[] => [...(noted.get(index)?.values() ?? [])];
+  const note = (index: number, text: NotedText): void => {
+    const { tool, origin } = text.source;
+    noted.set(index, (noted.get(index) ?? new Map()).set(JSON.stringify([text.kind, tool, origin]), text));
+  };
 
   const stop = (why: Halt): Promise<never> => {
     halt(why);
@@ -85,18 +93,17 @@ export function createCalls({
   async function run(record: CallRecord, tool: Tool | undefined, asText = false): Promise<unknown> {
     const { n: index, input } = record;
     const started = performance.now();
-    const before = ctx.state(textsRead).noted;
     const result = await limiter.run(async (): Promise<ToolResult> => {
       if (signal.aborted) return never();
       record.state = "running";
-      const running = ctx.call(record.tool, input, { signal, index, approve });
+      const running = ctx.call(record.tool, input, { signal, index, approve, onNoted: (noted) => note(index, noted) });
       inFlight.add(running);
       return running.finally(() => inFlight.delete(running));
     });
     if (signal.aborted) return never();
     record.ms = Math.round(performance.now() - started);
     record.state = result.ok ? "done" : "failed";
-    untrusted ||= (tool !== undefined && isOthers(tool)) || ctx.state(textsRead).noted.others > before.others;
+    untrusted ||= (tool !== undefined && isOthers(tool)) || notedIn(index).some(({ kind }) => kind === "others");
     if (result.ok) return asText ? readText(result) : readOutput(result, tool);
     record.code = result.error.code;
     throw result.error;
@@ -129,7 +136,6 @@ export function createCalls({
 
   async function live(record: CallRecord, input: string, work: () => Promise<unknown>): Promise<IsolateAnswer> {
     const { n: index, tool: name } = record;
-    const before = ctx.state(textsRead).noted;
     let told: Omit<IsolateAnswer, "now">;
     try {
       const json = toJson(await work());
@@ -145,21 +151,22 @@ export function createCalls({
       told = { ok: false, json: await failed(index, name, input, error) };
     }
     if (signal.aborted) return never();
-    const { noted } = ctx.state(textsRead);
-    const label = { others: noted.others > before.others, private: noted.private > before.private };
-    return recorder.end(index, { ...told, now: Date.now() }, label);
+    return recorder.end(index, { ...told, now: Date.now() }, notedIn(index));
   }
 
   /** A recorded result has its label again, in a session that does not know it. */
   function noteReplayed({ tool, input }: CallRecord, { ok, json }: IsolateAnswer, label: AnswerLabel): void {
     const value: unknown = ok ? JSON.parse(json) : (JSON.parse(json) as { readonly message?: unknown }).message;
     const texts = ctx.state(textsRead);
-    if (label.private) texts.notePrivate(value, { tool });
-    if (!label.others) return;
+    for (const { kind, source } of label) if (kind === "private") texts.notePrivate(value, source);
+    const sources = label.flatMap(({ kind, source }) => (kind === "others" ? [source] : []));
+    if (sources.length === 0) return;
     untrusted = true;
-    ctx.state(foreignContent).add(tool);
-    if (tool === "$extract") noteExtracted(value, texts, undefined);
-    else texts.noteOthers(value, { tool }, input);
+    // Of several sources, none may speak for the others: a grant for one does not cover them.
+    const [source = { tool }] = sources.length === 1 ? sources : [];
+    for (const { tool: name, origin = name } of sources) ctx.state(foreignContent).add(origin);
+    if (tool === "$extract") noteExtracted(value, texts, source.origin);
+    else texts.noteOthers(value, source, input);
   }
 
   return {
@@ -188,7 +195,7 @@ export function createCalls({
     if (!sealed || isPlain) return told;
     const value: unknown = JSON.parse(told.json);
     // A tool that is not known now may have answered when the program ran before.
-    if (!tool && (value as { readonly code?: unknown } | null)?.code === "unknown_tool") return told;
+    if (!tool && !told.ok && (value as { readonly code?: unknown } | null)?.code === "unknown_tool") return told;
     if (told.ok) return { ...told, json: toJson(sealed.seal(value)) };
     const { message, data, ...error } = Object(value) as { readonly message?: unknown; readonly data?: unknown };
     return { ...told, json: toJson({ ...error, ...(sealed.seal({ message, data }) as object) }) };
@@ -225,7 +232,7 @@ export function createCalls({
       const before = await known.answer;
       record.state = before.ok ? "done" : "failed";
       const others = !isOwn(name) && (tool === undefined || isSealed(tool));
-      noteReplayed(record, before, known.label ?? { others, private: false });
+      noteReplayed(record, before, readLabel(known.label ?? { others, private: false }, record.tool));
       return before;
     }
     if (known.state === "unfinished" && !(tool?.hints.idempotent || tool?.hints.readOnly) && !isOwn(name)) {
@@ -247,6 +254,7 @@ export function createCalls({
           signal: AbortSignal.any([signal, ctx.signal]),
           isSealed: isSealedText,
           ask: (work) => askExtractor(record, work),
+          onNoted: (noted) => note(index, noted),
         });
       }
       if (isOwn(name)) {

@@ -1,13 +1,17 @@
 import { sha256Hex } from "@holdall/tool-kit";
 import type { IsolateAnswer } from "../isolate/isolate.ts";
-import type { AnswerLabel, JournalEntry, ProgramJournal } from "../run/journal.ts";
+import type { AnswerLabel, JournalEntry, OlderLabel, ProgramJournal } from "../run/journal.ts";
 
 type Recorded = IsolateAnswer & { readonly index: number };
 
 /** The journal's entry for a call that the program makes now. */
 export type ReplayState =
   | { readonly state: "new" }
-  | { readonly state: "done"; readonly answer: Promise<IsolateAnswer>; readonly label: AnswerLabel | undefined }
+  | {
+      readonly state: "done";
+      readonly answer: Promise<IsolateAnswer>;
+      readonly label: AnswerLabel | OlderLabel | undefined;
+    }
   | { readonly state: "unfinished" }
   /** It is another call than the one that was recorded. */
   | { readonly state: "diverged"; readonly was: string };

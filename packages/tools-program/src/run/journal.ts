@@ -1,9 +1,19 @@
-import type { Awaitable } from "@holdall/tool-core";
+import type { Awaitable, NotedText } from "@holdall/tool-core";
 
-/** Who has written the result of a call, and who may read it. Other calls that ran meanwhile can have added to it. */
-export interface AnswerLabel {
+/** The texts of others and private results that a call has brought into the session. */
+export type AnswerLabel = readonly NotedText[];
+
+/** The label in journals of earlier versions: whether others wrote the result, and whether only the user may read it. */
+export interface OlderLabel {
   readonly others: boolean;
   readonly private: boolean;
+}
+
+/** Get the label of a result of a tool. Without a source, it is the tool. */
+export function readLabel(label: AnswerLabel | OlderLabel, tool: string): AnswerLabel {
+  if (!("others" in label)) return label;
+  const kinds = (["others", "private"] as const).filter((kind) => label[kind]);
+  return kinds.map((kind) => ({ kind, source: { tool } }));
 }
 
 /** An entry of the journal of a program, in the order of events. Plain data. */
@@ -17,8 +27,8 @@ export type JournalEntry =
       /** The result that the program received, as JSON: the value, or the fields of the error. */
       readonly json: string;
       readonly now: number;
-      /** Whether others wrote it, or a part of it, and whether only the user may read it. Undefined in journals of earlier versions. */
-      readonly label?: AnswerLabel | undefined;
+      /** Whether others wrote it, or a part of it, and whether only the user may read it. Undefined in the first journals. */
+      readonly label?: AnswerLabel | OlderLabel | undefined;
     };
 
 /** Stores the records of programs. Code and inputs are stored only as SHA-256; results are stored completely. */

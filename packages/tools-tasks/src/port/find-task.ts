@@ -2,18 +2,27 @@ import { foreignContent, type ToolContext, ToolError } from "@holdall/tool-core"
 import { sessionTasks, type Task, type TaskWork } from "./tasks.ts";
 
 /**
- * Find a task of the session for a tool that shows its output: what others wrote in a part that is read counts as text of others
- * from then on. Throws `not_found` with the ids there are.
+ * Find a task of the session for a tool that shows its output: what others wrote in its outcome, or in a part that is read, counts as text
+ * of others from then on. Throws `not_found` with the ids there are.
  */
 export function findTask(id: string, { state }: Pick<ToolContext, "state">): Task {
   const tasks = state(sessionTasks);
   const task = tasks.get(id.trim());
-  if (task) return { ...task, work: task.work && labeled(task.work, state) };
+  if (task) return { ...labelOutcome(task, state), work: task.work && labeled(task.work, state) };
   const ids = tasks.list().map((info) => info.id);
   throw new ToolError("not_found", `This session has no task ${id.slice(0, 100)}.`, {
     hint: ids.length > 0 ? `Its tasks are ${ids.slice(-10).join(", ")}.` : "It has not started any.",
     data: { ids },
   });
+}
+
+/** Note that the outcome of a task is shown, which can repeat what others wrote if its output has text of others. Returns the task. */
+export function labelOutcome(task: Task, state: ToolContext["state"]): Task {
+  const { info, work } = task;
+  const { outcome = info.status } = info;
+  const isPlain = outcome === info.status || /^exit code \d+$/.test(outcome);
+  if (!isPlain && work?.origin !== undefined) state(foreignContent).add(work.origin);
+  return task;
 }
 
 /** The runner keeps the result after middleware, so that no secret is kept. */
