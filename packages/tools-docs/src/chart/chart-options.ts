@@ -2,6 +2,7 @@ import { type ChartKind, chartKinds } from "./chart.ts";
 import { readChannel, readStacked } from "./chart-channels.ts";
 import { rowsOfDatasets } from "./chart-datasets.ts";
 import { chartError, isRecord as isObject, quoted } from "./chart-error.ts";
+import { uprightAxes } from "./horizontal-bars.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -20,6 +21,8 @@ export interface ChartOptions {
   readonly stacked?: boolean;
   /** Numbers and dates of x are spaced evenly, like names. */
   readonly isCategory?: boolean;
+  /** Rows of the same x and series are added up, in every kind of chart. */
+  readonly isSum?: boolean;
   /** The axes with a logarithmic scale. */
   readonly logX?: boolean;
   readonly logY?: boolean;
@@ -92,11 +95,17 @@ export function readChartOptions(given: unknown): ChartOptions {
     entries.delete(key);
     return value;
   };
-  const kind = readKind(take("kind"));
+  const mark = take("kind");
+  const kind = readKind(mark);
   const datasets = rowsOfDatasets(entries);
   if (datasets) for (const key of ["data", "labels", "datasets", "series", "categories"]) entries.delete(key);
-  const x = readChannel(take("x") ?? (datasets ? "label" : undefined), "x", notes);
-  const y = [take("y") ?? (datasets ? "value" : [])].flat().flatMap((each) => readChannel(each, "y", notes) ?? []);
+  const { x, y, isTurned } = uprightAxes({
+    kind,
+    mark,
+    x: readChannel(take("x") ?? (datasets ? "label" : undefined), "x", notes),
+    y: [take("y") ?? (datasets ? "value" : [])].flat().flatMap((each) => readChannel(each, "y", notes) ?? []),
+    notes,
+  });
   const series = readChannel(take("series") ?? datasets?.series, "series", notes);
   const stacked = take("stacked");
   const rows = datasets?.rows ?? take("rows");
@@ -111,14 +120,15 @@ export function readChartOptions(given: unknown): ChartOptions {
     ...readRows(rows, path),
     ...texts({
       title: isObject(title) ? (title as Row).text : title,
-      xLabel: take("xLabel"),
-      yLabel: take("yLabel") ?? datasets?.yLabel,
+      xLabel: take(isTurned ? "yLabel" : "xLabel"),
+      yLabel: take(isTurned ? "xLabel" : "yLabel") ?? datasets?.yLabel,
     }),
     stacked:
       stacked === undefined
         ? [x ?? [], y].flat().find((each) => each.stacked !== undefined)?.stacked
         : readStacked(stacked),
     isCategory: x?.isCategory,
+    isSum: (y.length > 0 && y.every(({ isSum }) => isSum)) || undefined,
     logX: x?.isLog,
     logY: y.some(({ isLog }) => isLog) || undefined,
     ...sizes({ width: take("width"), height: take("height") }),
