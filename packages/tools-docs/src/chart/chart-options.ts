@@ -47,6 +47,7 @@ const spellings = {
     "colorby",
     "seriescolumn",
   ],
+  offset: ["xoffset", "yoffset"],
   rows: ["rows", "data", "values", "records", "dataset", "source"],
   path: ["path", "file", "csv", "datafile", "datapath", "filepath"],
   title: ["title", "heading", "charttitle", "caption"],
@@ -106,8 +107,19 @@ export function readChartOptions(given: unknown): ChartOptions {
     y: [take("y") ?? (datasets ? "value" : [])].flat().flatMap((each) => readChannel(each, "y", notes) ?? []),
     notes,
   });
-  const series = readChannel(take("series") ?? datasets?.series, "series", notes);
-  const stacked = take("stacked");
+  const color = readChannel(take("series") ?? datasets?.series, "series", notes);
+  const offset = kind === "bar" ? readChannel(take("offset"), "xOffset", notes) : undefined;
+  const series = color ?? offset;
+  if (offset && offset.field !== series?.field)
+    throw chartError(
+      `color is ${quoted(series?.field)} and xOffset is ${quoted(offset.field)}; a chart has one series.`,
+      "Leave one of them out, or make several charts.",
+    );
+  const asked = take("stacked");
+  const stacked =
+    asked === undefined ? [x ?? [], y].flat().find((each) => each.stacked !== undefined)?.stacked : readStacked(asked);
+  // Vega-Lite stacks the bars of a color, unless an offset places them beside each other.
+  const isStacked = isObject(encoding) && kind === "bar" && color ? offset === undefined : undefined;
   const rows = datasets?.rows ?? take("rows");
   const path = take("path");
   const title = take("title");
@@ -123,10 +135,7 @@ export function readChartOptions(given: unknown): ChartOptions {
       xLabel: take(isTurned ? "yLabel" : "xLabel"),
       yLabel: take(isTurned ? "xLabel" : "yLabel") ?? datasets?.yLabel,
     }),
-    stacked:
-      stacked === undefined
-        ? [x ?? [], y].flat().find((each) => each.stacked !== undefined)?.stacked
-        : readStacked(stacked),
+    stacked: stacked ?? isStacked,
     isCategory: x?.isCategory,
     isSum: (y.length > 0 && y.every(({ isSum }) => isSum)) || undefined,
     logX: x?.isLog,

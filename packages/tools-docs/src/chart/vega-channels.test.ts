@@ -166,3 +166,23 @@ test.each(["point", "band", "ordinal"])("numbers on a scale of the type %s are s
   expect(await lineOf({ scale: { type } })).toEqual(await lineOf({ type: "ordinal" }));
   expect(await lineOf({ scale: { type } })).not.toEqual(await lineOf({}));
 });
+
+test("bars with a color are stacked, unless an offset places them beside each other", async () => {
+  const spec = (more: object, y: object = {}) => ({
+    mark: "bar",
+    data: { values: sales },
+    encoding: { x: { field: "month" }, y: { field: "sum", ...y }, ...more },
+  });
+  const own = async (stacked: boolean) =>
+    (await draw({ kind: "bar", x: "month", y: "sum", series: "city", stacked, rows: sales })).text;
+  const [color, xOffset] = [{ field: "city" }, { field: "city" }];
+  expect(sorted(await own(true))).not.toEqual(sorted(await own(false)));
+  expect((await draw(spec({ color }))).text).toEqual(await own(true));
+  expect((await draw(spec({ color }, { stack: null }))).text).toEqual(await own(false));
+  expect((await draw(spec({ color, xOffset }))).text).toEqual(await own(false));
+  expect((await draw(spec({ xOffset }))).text).toEqual(await own(false));
+  expect(await refusal(spec({ color, xOffset: { field: "month" } }))).toMatch(
+    /color is "city" and xOffset is "month"; a chart has one series\. Leave one of them out/,
+  );
+  expect(await refusal({ ...spec({ xOffset }), mark: "line" })).toMatch(/"xoffset", which is not understood/);
+});
