@@ -162,6 +162,46 @@ test("a name with brackets is the file that has it, and a pattern where none has
   expect(await sourcesOf("notes[12].md")).toEqual(["/work/notes1.md"]);
 });
 
+test("a pattern with braces reads the files that it matches, and asks for no other", async () => {
+  const files = {
+    "/work/a.md": `${bridge[0]}\n`,
+    "/work/b.md": `${bridge[1]}\n`,
+    "/other/a.md": `${bridge[0]}\n`,
+    "/other/[x].md": `${bridge[1]}\n`,
+  };
+  const asked = new Set<string | undefined>();
+  const places = new Set([...Object.keys(files), "/work", "/other"]);
+  const policy: Policy = ({ access }) => {
+    if (access) asked.add(access.target);
+    const isKnown = !access || (places.has(access.target) && access.target !== "/other/[x].md");
+    return isKnown ? { effect: "allow" } : { effect: "deny", reason: "no" };
+  };
+  const registry = createRegistry([...fsTools({ backend: memoryBackend({ files }) }), ...researchTools()] as never);
+  await using session = openSession(registry, { policy, cwd: "/work" });
+  const read = async (name: string) => {
+    asked.clear();
+    const result = await session.call("research_topic", { question, files: [name] });
+    if (!result.ok) throw result.error;
+    const { sources, gaps } = result.output as ResearchTopicOutput;
+    return { files: sources.map(({ url }) => url).toSorted(), gaps };
+  };
+  for (const [name, found] of [
+    ["{a,b,c}.md", ["/work/a.md", "/work/b.md"]],
+    ["/work/[ab].md", ["/work/a.md", "/work/b.md"]],
+    ["/other/{a,b}.md", ["/other/a.md"]],
+    ["../other/{a,b}.md", ["/other/a.md"]],
+    ["../work/{a,b}.md", ["/work/a.md", "/work/b.md"]],
+    ["/other/*.md", ["/other/a.md"]],
+  ] as const) {
+    expect(await read(name), name).toEqual({ files: found, gaps: [] });
+    expect(
+      [...asked].filter((target) => !places.has(target ?? "")),
+      name,
+    ).toEqual([]);
+  }
+  expect(await read("/other/[x].md")).toEqual({ files: [], gaps: ["/other/[x].md matches no file that may be read."] });
+});
+
 test("a file that the policy denies is a gap, and its words are nowhere", async () => {
   const backend = memoryBackend({ files: { "/a.md": `${bridge[0]}\n`, "/secret.md": `${bridge[1]}\n` } });
   const policy: Policy = ({ access }) =>

@@ -8,6 +8,10 @@ export interface Channel {
   readonly isLog?: boolean;
   /** Numbers and dates are spaced evenly, like names. */
   readonly isCategory?: boolean;
+  /** Its values are points in time. */
+  readonly isTime?: boolean;
+  /** Values of the same place are added up. */
+  readonly isSum?: boolean;
 }
 
 /** A channel of Vega-Lite, or the name of a column. Parts that change only the look are named in `notes`; parts that compute are refused. */
@@ -21,14 +25,16 @@ export function readChannel(given: unknown, name: string, notes: string[]): Chan
   const { title: axisTitle, ...look } = isRecord(axis) ? axis : {};
   const label = title ?? axisTitle;
   const ignored = [...Object.keys(look).map((key) => `axis.${key}`), ...Object.keys(others)];
-  const { isLog, ...scaled } = readScale(scale, name);
+  const { scaleType, ...scaled } = readScale(scale, name);
   for (const part of [...ignored, ...scaled.ignored]) notes.push(`${quoted(part)} of ${name} is not used.`);
   return {
     field,
     ...(typeof label === "string" && { title: label }),
     ...(stack !== undefined && { stacked: readStacked(stack) }),
-    ...(isLog && { isLog }),
-    ...((type === "nominal" || type === "ordinal") && { isCategory: true }),
+    ...(scaleType === "log" && { isLog: true }),
+    ...((type === "nominal" || type === "ordinal" || categoryScales.has(scaleType)) && { isCategory: true }),
+    ...((type === "temporal" || scaleType === "time" || scaleType === "utc") && { isTime: true }),
+    ...(aggregate === "sum" && { isSum: true }),
   };
 }
 
@@ -60,22 +66,24 @@ function refuseComputed(name: string, channel: Readonly<Record<string, unknown>>
       `${name} has the timeUnit ${quoted(timeUnit)}, and a chart does not group times.`,
       query(`strftime(date_trunc('month', ${column}), '%Y-%m')`, "month"),
     );
-  if (aggregate === undefined || aggregate === null || aggregate === "sum") return;
+  if (aggregate === undefined || aggregate === null || (aggregate === "sum" && name !== "series")) return;
   throw chartError(
     `${name} has the aggregate ${quoted(typeof aggregate === "string" ? aggregate : JSON.stringify(aggregate))}; rows of the same x are added up, and nothing else is computed.`,
     "Compute the values first with {query_data} or {aggregate_data}, and send their rows.",
   );
 }
 
-/** Scales that the type of the values chooses anyway. */
-const plainScales = new Set(["linear", "utc", "time", "band", "point", "ordinal"]);
+/** Scales that space values evenly. */
+const categoryScales = new Set(["band", "point", "ordinal"]);
+const scales = new Set(["", "linear", "log", "utc", "time", ...categoryScales]);
 
-function readScale(given: unknown, name: string): { readonly isLog: boolean; readonly ignored: readonly string[] } {
+function readScale(given: unknown, name: string): { readonly scaleType: string; readonly ignored: readonly string[] } {
   const { type, ...others } = isRecord(given) ? given : {};
-  if (type !== undefined && type !== "log" && !plainScales.has(String(type)))
+  const scaleType = String(type ?? "");
+  if (!scales.has(scaleType))
     throw chartError(
       `${name} has the scale ${quoted(type)}; a scale is linear or log.`,
       "Leave the scale out, or send the values as they are to be drawn.",
     );
-  return { isLog: type === "log", ignored: Object.keys(others).map((key) => `scale.${key}`) };
+  return { scaleType, ignored: Object.keys(others).map((key) => `scale.${key}`) };
 }

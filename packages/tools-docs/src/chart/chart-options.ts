@@ -2,6 +2,7 @@ import { type ChartKind, chartKinds } from "./chart.ts";
 import { readChannel, readStacked } from "./chart-channels.ts";
 import { rowsOfDatasets } from "./chart-datasets.ts";
 import { chartError, isRecord as isObject, quoted } from "./chart-error.ts";
+import { uprightAxes } from "./horizontal-bars.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -20,6 +21,8 @@ export interface ChartOptions {
   readonly stacked?: boolean;
   /** Numbers and dates of x are spaced evenly, like names. */
   readonly isCategory?: boolean;
+  /** Rows of the same x and series are added up, in every kind of chart. */
+  readonly isSum?: boolean;
   /** The axes with a logarithmic scale. */
   readonly logX?: boolean;
   readonly logY?: boolean;
@@ -44,6 +47,7 @@ const spellings = {
     "colorby",
     "seriescolumn",
   ],
+  offset: ["xoffset", "yoffset"],
   rows: ["rows", "data", "values", "records", "dataset", "source"],
   path: ["path", "file", "csv", "datafile", "datapath", "filepath"],
   title: ["title", "heading", "charttitle", "caption"],
@@ -92,13 +96,30 @@ export function readChartOptions(given: unknown): ChartOptions {
     entries.delete(key);
     return value;
   };
-  const kind = readKind(take("kind"));
+  const mark = take("kind");
+  const kind = readKind(mark);
   const datasets = rowsOfDatasets(entries);
   if (datasets) for (const key of ["data", "labels", "datasets", "series", "categories"]) entries.delete(key);
-  const x = readChannel(take("x") ?? (datasets ? "label" : undefined), "x", notes);
-  const y = [take("y") ?? (datasets ? "value" : [])].flat().flatMap((each) => readChannel(each, "y", notes) ?? []);
-  const series = readChannel(take("series") ?? datasets?.series, "series", notes);
-  const stacked = take("stacked");
+  const { x, y, isTurned } = uprightAxes({
+    kind,
+    mark,
+    x: readChannel(take("x") ?? (datasets ? "label" : undefined), "x", notes),
+    y: [take("y") ?? (datasets ? "value" : [])].flat().flatMap((each) => readChannel(each, "y", notes) ?? []),
+    notes,
+  });
+  const color = readChannel(take("series") ?? datasets?.series, "series", notes);
+  const offset = kind === "bar" ? readChannel(take("offset"), "xOffset", notes) : undefined;
+  const series = color ?? offset;
+  if (offset && offset.field !== series?.field)
+    throw chartError(
+      `color is ${quoted(series?.field)} and xOffset is ${quoted(offset.field)}; a chart has one series.`,
+      "Leave one of them out, or make several charts.",
+    );
+  const asked = take("stacked");
+  const stacked =
+    asked === undefined ? [x ?? [], y].flat().find((each) => each.stacked !== undefined)?.stacked : readStacked(asked);
+  // Vega-Lite stacks the bars of a color, unless an offset places them beside each other.
+  const isStacked = isObject(encoding) && kind === "bar" && color ? offset === undefined : undefined;
   const rows = datasets?.rows ?? take("rows");
   const path = take("path");
   const title = take("title");
@@ -111,14 +132,12 @@ export function readChartOptions(given: unknown): ChartOptions {
     ...readRows(rows, path),
     ...texts({
       title: isObject(title) ? (title as Row).text : title,
-      xLabel: take("xLabel"),
-      yLabel: take("yLabel") ?? datasets?.yLabel,
+      xLabel: take(isTurned ? "yLabel" : "xLabel"),
+      yLabel: take(isTurned ? "xLabel" : "yLabel") ?? datasets?.yLabel,
     }),
-    stacked:
-      stacked === undefined
-        ? [x ?? [], y].flat().find((each) => each.stacked !== undefined)?.stacked
-        : readStacked(stacked),
+    stacked: stacked ?? isStacked,
     isCategory: x?.isCategory,
+    isSum: (y.length > 0 && y.every(({ isSum }) => isSum)) || undefined,
     logX: x?.isLog,
     logY: y.some(({ isLog }) => isLog) || undefined,
     ...sizes({ width: take("width"), height: take("height") }),

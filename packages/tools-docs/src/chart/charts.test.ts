@@ -231,6 +231,7 @@ test.each([
           x: { field: "month", type: "nominal" },
           y: { field: "sum", type: "quantitative" },
           color: { field: "city" },
+          xOffset: { field: "city" },
         },
       },
     },

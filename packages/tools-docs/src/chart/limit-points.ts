@@ -9,20 +9,33 @@ interface Names {
   readonly kind: ChartKind;
   readonly x: string;
   readonly y: string;
+  /** Lines, areas and points are added up as well. */
+  readonly isSum: boolean;
   /** Gets a sentence where rows are added up. */
   readonly notes: string[];
 }
 
-/** One point for each x of a series: values of bars and slices are added up, those of lines and areas are an error. */
-export function withoutRepeats(points: readonly ChartPoint[], { kind, x, y, notes }: Names): readonly ChartPoint[] {
-  if (kind === "scatter") return points;
+const marks: Readonly<Record<ChartKind, string>> = {
+  bar: "bar",
+  line: "point",
+  area: "point",
+  scatter: "point",
+  pie: "slice",
+};
+
+/** One point for each x of a series: values of bars and slices are added up, and others where it is asked for. Throws `invalid_input` for repeats in lines and areas. */
+export function withoutRepeats(
+  points: readonly ChartPoint[],
+  { kind, x, y, isSum, notes }: Names,
+): readonly ChartPoint[] {
+  if (kind === "scatter" && !isSum) return points;
   const found = new Map<string, ChartPoint>();
   let repeats = 0;
   for (const point of points) {
     const key = JSON.stringify([point.x, point.s]);
     const before = found.get(key);
     if (before) repeats++;
-    if (before && kind !== "bar" && kind !== "pie")
+    if (before && !isSum && kind !== "bar" && kind !== "pie")
       throw chartError(
         `Several rows have the same ${quoted(x)}${point.s === undefined ? "" : ` in the series ${quoted(point.s)}`}, so there is no single ${kind}.`,
         "Name the column that tells them apart as series, or compute one value for each first with query_data or aggregate_data.",
@@ -31,9 +44,7 @@ export function withoutRepeats(points: readonly ChartPoint[], { kind, x, y, note
     found.set(key, { ...point, y: sum });
   }
   if (repeats > 0)
-    notes.push(
-      `Rows of the same ${quoted(x)} are added up: each ${kind === "bar" ? "bar" : "slice"} is a sum of ${quoted(y)}.`,
-    );
+    notes.push(`Rows of the same ${quoted(x)} are added up: each ${marks[kind]} is a sum of ${quoted(y)}.`);
   return [...found.values()];
 }
 

@@ -61,13 +61,6 @@ export function planChart(options: ChartOptions, rows: readonly Row[]): Chart {
       xType,
       kept.map((row) => row[xColumn]),
     );
-  if (logY)
-    checkLog(
-      "y",
-      kind,
-      "number",
-      all.map((point) => point.y),
-    );
   const series = [...new Set(all.flatMap(({ s }) => s ?? []))];
   if (series.length > maxSeries)
     throw new ToolError(
@@ -78,7 +71,15 @@ export function planChart(options: ChartOptions, rows: readonly Row[]): Chart {
       },
     );
 
-  const single = withoutRepeats(all, { kind, x: xColumn, y: yColumns[0] ?? "", notes });
+  const { isSum = false } = options;
+  const single = withoutRepeats(all, { kind, x: xColumn, y: yColumns[0] ?? "", isSum, notes });
+  if (logY)
+    checkLog(
+      "y",
+      kind,
+      "number",
+      single.map((point) => point.y),
+    );
   const negative = single.some((point) => (point.y ?? 0) < 0);
   const isSigned = negative && single.some((point) => (point.y ?? 0) > 0);
   let stacked = options.stacked ?? (kind === "area" && series.length > 1 && !negative);

@@ -19,6 +19,11 @@ test.each([
     vega("bar", {}, { aggregate: "count", field: undefined }),
     /y has the aggregate "count"/,
   ],
+  [
+    "a color by a sum",
+    vega("bar", {}, {}, { color: { field: "sum", aggregate: "sum" } }),
+    /series has the aggregate "sum"/,
+  ],
   ["shares", vega("area", {}, { stack: "normalize" }), /stacked is "normalize".*PARTITION BY/],
   ["a square root", vega("line", {}, { scale: { type: "sqrt" } }), /y has the scale "sqrt"/],
   ["a logarithm of bars", vega("bar", {}, { scale: { type: "log" } }), /A bar chart has no logarithmic scale.*"line"/],
@@ -91,4 +96,93 @@ test("a channel stacks its series, and parts that change only the look are named
   ]);
   const beside = await draw({ kind: "bar", x: "month", y: { field: "sum", stack: null }, series: "city", rows });
   expect(sorted(beside.text)).not.toEqual(sorted(own.text));
+});
+
+const years = [
+  { year: 2024, sum: 30 },
+  { year: 2025, sum: 10 },
+];
+
+test.each<[string, unknown, object, object]>([
+  ["years as categories", "bar", { field: "sum", type: "quantitative" }, { field: "year", type: "ordinal" }],
+  ["a sum on x", "bar", { field: "sum", aggregate: "sum" }, { field: "year", type: "quantitative" }],
+  ["times on y", "bar", { field: "sum", type: "quantitative" }, { field: "year", type: "temporal" }],
+  ["a scale of bands", "bar", { field: "sum" }, { field: "year", scale: { type: "band" } }],
+  ["an orientation", { type: "bar", orient: "horizontal" }, { field: "sum" }, { field: "year" }],
+])("horizontal bars with %s are drawn upright, with a note", async (_, mark, x, y) => {
+  const encoding = { x: { ...x, title: "k€" }, y: { ...y, title: "Year" } };
+  const { text, description, notes } = await draw({ mark, data: { values: years }, encoding });
+  expect(sorted(text)).toEqual(sorted((await draw({ kind: "bar", x: "year", y: "sum", rows: years })).text));
+  expect(description).toMatch(/^Bar chart of k€ by Year\. 2 values from 10 to 30\./);
+  expect(notes).toEqual(['The bars are drawn upright, not horizontally: "year" is x, and "sum" is y.']);
+});
+
+test("the labels of axes that are exchanged are exchanged as well", async () => {
+  const encoding = { x: { field: "sum" }, y: { field: "year", type: "nominal" } };
+  const { description } = await draw({
+    mark: "bar",
+    data: { values: years },
+    encoding,
+    x_label: "k€",
+    y_label: "Year",
+  });
+  expect(description).toMatch(/^Bar chart of k€ by Year\./);
+});
+
+test("values of y that are called categories are drawn as numbers, with a note", async () => {
+  const encoding = { x: { field: "year" }, y: { field: "sum", type: "ordinal" } };
+  const { notes } = await draw({ mark: "line", data: { values: years }, encoding });
+  expect(notes).toEqual(['"sum" is drawn as numbers: y has no categories.']);
+});
+
+test("a sum on x beside values on y is refused", async () => {
+  const encoding = { x: { field: "year", aggregate: "sum" }, y: { field: "sum", aggregate: "sum" } };
+  for (const mark of ["bar", "line"])
+    expect(await refusal({ mark, data: { values: years }, encoding })).toMatch(/x has the aggregate "sum"; only/);
+});
+
+test.each(["point", "line", "area"])("%s: a sum adds up the rows of the same x and series", async (mark) => {
+  const of = (sums: readonly number[], city: string) => sums.map((sum, at) => ({ year: 2024 + (at % 2), city, sum }));
+  const encoding = {
+    x: { field: "year" },
+    y: { field: "sum", aggregate: "sum" },
+    color: { field: "city" },
+  };
+  const chart = async (riga: readonly number[], tartu: readonly number[], more: object = {}) =>
+    draw({ mark, data: { values: [...of(riga, "Riga"), ...of(tartu, "Tartu")] }, encoding: { ...encoding, ...more } });
+  const summed = await chart([1, 2, 10, 20], [5, 6]);
+  const given = await chart([11, 22], [5, 6]);
+  expect(summed.text).toEqual(given.text);
+  expect(summed.notes).toEqual(['Rows of the same "year" are added up: each point is a sum of "sum".']);
+  expect(given.notes).toEqual([]);
+});
+
+test.each(["point", "band", "ordinal"])("numbers on a scale of the type %s are spaced evenly", async (type) => {
+  const rows = [1, 2, 100].map((value) => ({ x: value, y: value }));
+  const lineOf = async (x: object) => {
+    const encoding = { x: { field: "x", ...x }, y: { field: "y" } };
+    return pathsOf((await draw({ mark: "line", data: { values: rows }, encoding })).text, "line");
+  };
+  expect(await lineOf({ scale: { type } })).toEqual(await lineOf({ type: "ordinal" }));
+  expect(await lineOf({ scale: { type } })).not.toEqual(await lineOf({}));
+});
+
+test("bars with a color are stacked, unless an offset places them beside each other", async () => {
+  const spec = (more: object, y: object = {}) => ({
+    mark: "bar",
+    data: { values: sales },
+    encoding: { x: { field: "month" }, y: { field: "sum", ...y }, ...more },
+  });
+  const own = async (stacked: boolean) =>
+    (await draw({ kind: "bar", x: "month", y: "sum", series: "city", stacked, rows: sales })).text;
+  const [color, xOffset] = [{ field: "city" }, { field: "city" }];
+  expect(sorted(await own(true))).not.toEqual(sorted(await own(false)));
+  expect((await draw(spec({ color }))).text).toEqual(await own(true));
+  expect((await draw(spec({ color }, { stack: null }))).text).toEqual(await own(false));
+  expect((await draw(spec({ color, xOffset }))).text).toEqual(await own(false));
+  expect((await draw(spec({ xOffset }))).text).toEqual(await own(false));
+  expect(await refusal(spec({ color, xOffset: { field: "month" } }))).toMatch(
+    /color is "city" and xOffset is "month"; a chart has one series\. Leave one of them out/,
+  );
+  expect(await refusal({ ...spec({ xOffset }), mark: "line" })).toMatch(/"xoffset", which is not understood/);
 });

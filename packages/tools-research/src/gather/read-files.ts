@@ -1,9 +1,13 @@
-import type { ToolContext } from "@holdall/tool-core";
+import { isWithin, type Path, type ToolContext, toPath } from "@holdall/tool-core";
 import { sha256Hex } from "@holdall/tool-kit";
 import * as z from "zod";
 import { type Answer, type FetchedPage, readAnswer } from "./calls.ts";
 
-const listed = z.looseObject({ files: z.array(z.string()), next_offset: z.number().nullable().optional() });
+const listed = z.looseObject({
+  files: z.array(z.string()),
+  next_offset: z.number().nullable().optional(),
+  left_out: z.looseObject({ not_permitted: z.number().optional() }).optional(),
+});
 const read = z.looseObject({
   kind: z.string(),
   path: z.string(),
@@ -15,7 +19,7 @@ const read = z.looseObject({
 
 /**
  * The files of names and patterns, through the session's glob_files; what cannot be listed is named in `gaps`. A name with
- * brackets, such as `notes[1].md`, is a pattern only where no file has it.
+ * brackets or braces, such as `notes[1].md`, is a pattern only where no file has it.
  */
 export async function listFiles(
   written: readonly string[],
@@ -25,26 +29,31 @@ export async function listFiles(
 ): Promise<string[]> {
   const files: string[] = [];
   for (const each of written) {
-    const isPattern = /[*?]/.test(each) || (/[[{]/.test(each) && !(await isThere(each, ctx, signal)));
-    if (!isPattern) {
+    if (!/[*?[{]/.test(each)) {
       files.push(each);
       continue;
     }
-    const answer = await readAnswer(ctx.call("glob_files", { pattern: each }, { signal }), listed);
+    const answer = await readAnswer(ctx.call("glob_files", globOf(each, ctx.cwd), { signal }), listed);
     if (!("value" in answer)) gaps.push(`${each} could not be listed: ${answer.problem}`);
     else {
-      files.push(...answer.value.files);
-      if (answer.value.files.length === 0) gaps.push(`${each} matches no file.`);
-      if (typeof answer.value.next_offset === "number") gaps.push(`Only the first files of ${each} were listed.`);
+      const { files: found, next_offset, left_out } = answer.value;
+      files.push(...found);
+      if (found.length === 0)
+        gaps.push(`${each} matches no file${left_out?.not_permitted ? " that may be read" : ""}.`);
+      if (typeof next_offset === "number") gaps.push(`Only the first files of ${each} were listed.`);
     }
   }
   return [...new Set(files)];
 }
 
-/** Whether a path exists. One that may not be read counts: the read that follows says why. */
-async function isThere(path: string, ctx: ToolContext, signal: AbortSignal): Promise<boolean> {
-  const answer = await ctx.call("read_file", { path, limit: 1 }, { signal });
-  return answer.ok || answer.error.code !== "not_found";
+/** A pattern for glob_files, which prefers a file that has this name. Outside the working directory, it begins at the last folder that is named. */
+function globOf(written: string, cwd: Path): { readonly pattern: string; readonly path?: string } {
+  const parts = written.split("/");
+  const first = parts.findIndex((part) => /[*?[{]/.test(part));
+  const folder = toPath(parts.slice(0, first).join("/") || (written.startsWith("/") ? "/" : "."), cwd);
+  return isWithin(folder, cwd) && !parts.includes("..")
+    ? { pattern: written }
+    : { pattern: parts.slice(first).join("/"), path: folder };
 }
 
 /** Read a file or an office document through the session's read_file, in the shape of a page. */

@@ -36,12 +36,19 @@ function createEnginePool({ open, keepsIdle = false }: SqlEngine): ClosablePool 
         failures.push(error);
       }
   };
+  const retire = (engine: Engine, files?: AsyncDisposable): void => {
+    const closing: Promise<void> = closeLater(engine, files).finally(() => closings.delete(closing));
+    closings.add(closing);
+  };
   const wait = (): Promise<Engine> => {
-    waiting ??= open();
-    waiting.catch(() => {
-      waiting = undefined;
+    if (waiting) return waiting;
+    const opening = open();
+    waiting = opening;
+    // Another engine may wait by the time that this one fails.
+    opening.catch(() => {
+      if (waiting === opening) waiting = undefined;
     });
-    return waiting;
+    return opening;
   };
   const take = (): Promise<Engine> => {
     const engine = wait();
@@ -55,15 +62,12 @@ function createEnginePool({ open, keepsIdle = false }: SqlEngine): ClosablePool 
       try {
         return await work(engine);
       } finally {
-        if (waiting || isClosed) engine[Symbol.dispose]();
+        if (waiting || isClosed) retire(engine);
         else waiting = Promise.resolve(engine);
       }
     },
     take,
-    retire(engine, files) {
-      const closing: Promise<void> = closeLater(engine, files).finally(() => closings.delete(closing));
-      closings.add(closing);
-    },
+    retire,
     refill() {
       if (!isClosed && !keepsIdle) wait().catch(() => undefined);
     },
@@ -71,7 +75,7 @@ function createEnginePool({ open, keepsIdle = false }: SqlEngine): ClosablePool 
       isClosed = true;
       const engine = await waiting?.catch(() => undefined);
       waiting = undefined;
-      if (engine) closings.add(closeLater(engine));
+      if (engine) retire(engine);
       await Promise.all(closings);
       throwAll(failures);
     },
