@@ -16,7 +16,7 @@ interface Budget {
 
 /** Web applications, which must also bundle without Node. */
 const pages: readonly (readonly [name: string, source: string, max: number])[] = [
-  ["a page with files and todos", "scripts/check-size-files.entry.ts", 78_848],
+  ["a page with files and todos", "scripts/check-size-files.entry.ts", 78_976],
   ["a page with presets", "scripts/check-size-presets.entry.ts", 215_040],
 ];
 

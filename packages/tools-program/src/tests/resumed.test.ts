@@ -151,7 +151,7 @@ test("after a resume, each result has the source and the label that its own call
   const last = {
     ...profile,
     name: "read_last",
-    execute: (...args: never) => [profile.execute(...args), reached.resolve()][0],
+    execute: (...args: Parameters<Tool["execute"]>) => [profile.execute(...args), reached.resolve()][0],
   };
   const atOnce = `
     const beside = tools.read_own({});
