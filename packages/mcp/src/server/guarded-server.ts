@@ -75,7 +75,7 @@ export async function openGuardedServer(
 
 /**
  * Milliseconds that an idle connection stays open: longer than proxies keep theirs (often 60 s), and than a client is busy.
- * Otherwise a request meets the end of its connection, and nobody knows whether it was carried out.
+ * Otherwise a request meets the end of its connection, and whether it was carried out is unknown.
  */
 const keepAliveTimeout = 75_000;
 

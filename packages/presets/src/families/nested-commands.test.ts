@@ -14,7 +14,7 @@ test("an overlay below an overlay has commands, and one below a worktree says th
   const { sandbox } = await chooseSandbox({ roots: [root] });
   const shared = sharedSandbox({ ...sandbox, replacesRoots: true }, { permissions: undefined, roots });
   const workspaces = openWorkspaces({ backend, roots, history: undefined, sandbox: shared });
-  const session = () => openSession(createRegistry([]), { backend });
+  const session = () => openSession(createRegistry([]));
   await using own = session();
   await workspaces.prepare?.(own);
   expect(workspaces.noCommands(own)).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Bytes of a body that nobody wants, and milliseconds that its sender gets to end it. */
+/** Bytes of an unwanted body, and milliseconds that its sender gets to end it. */
 const most = { bytes: 16_777_216, time: 2_000 } as const;
 
 /**

@@ -31,7 +31,7 @@ export function stateOf<T>(runtime: SessionRuntime, callId: string, key: StateKe
   return own as T;
 }
 
-/** The state as middleware of a call sees it: who has made the call hears of the texts that are noted for it. */
+/** The state as middleware of a call sees it: who has made the call receives the texts that are noted for it. */
 export function middlewareStateOf<T>({ state, noting }: SessionRuntime, callId: string, key: StateKey<T>): T {
   const value = state.get(key);
   const note = noting.get(callId);

@@ -34,9 +34,9 @@ export interface SessionRuntime {
   readonly starting: Set<Starting>;
   /** Calls whose results hold text of others, by id, with the host or server behind it if that is known; null if it is noted. */
   readonly readers: Map<string, string | undefined | null>;
-  /** Who hears of the texts that a call brings into the session, by the id of the call: those that have made it. */
+  /** Who receives the texts that a call brings into the session, by the id of the call: those that have made it. */
   readonly noting: Map<string, (noted: NotedText) => void>;
-  /** Who hears of such texts of all calls: those who have made the call that this session works for. */
+  /** Who receives such texts of all calls: those who have made the call that this session works for. */
   readonly noteParent: ((noted: NotedText) => void) | undefined;
   /** The call that this session works for. */
   readonly parentId: string | undefined;
