@@ -1,6 +1,6 @@
 import { nodeBackend } from "@holdall/backends-node";
 import { chooseSandbox } from "@holdall/sandbox";
-import { createRegistry, openSession, toPath } from "@holdall/tool-core";
+import { allow, createRegistry, openSession, toPath } from "@holdall/tool-core";
 import { setWorkspace } from "@holdall/tool-kit/file-tools";
 import { expect, test } from "vitest";
 import { sharedSandbox } from "../shell/_shared-sandbox.ts";
@@ -14,7 +14,7 @@ test("an overlay below an overlay has commands, and one below a worktree says th
   const { sandbox } = await chooseSandbox({ roots: [root] });
   const shared = sharedSandbox({ ...sandbox, replacesRoots: true }, { permissions: undefined, roots });
   const workspaces = openWorkspaces({ backend, roots, history: undefined, sandbox: shared });
-  const session = () => openSession(createRegistry([]));
+  const session = () => openSession(createRegistry([]), { policy: allow() });
   await using own = session();
   await workspaces.prepare?.(own);
   expect(workspaces.noCommands(own)).toBeUndefined();

@@ -70,7 +70,7 @@ test("a password of the keychain is an entry and a flag, and its reader is asked
   );
   const secrets = await find();
   expect(secrets?.list()).toMatchObject([{ name: "A", hosts: ["a.example"] }]);
-  expect(() => secrets?.read("A")).toThrow(/^The secret A has no value: .*keychain/);
+  expect(() => secrets?.read("A")).toThrow(/^The secret A has no value: .*key(chain|ring)/);
   put("config/holdall/secrets.yaml", "A: { keychain: { service: shop }, hosts: [a.example] }\n");
   await expect(find()).rejects.toThrow("account");
   put("config/holdall/secrets.yaml", "A: { keychain: { service: shop, account: ann }, env: VALUE }\n");
