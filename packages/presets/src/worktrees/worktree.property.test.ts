@@ -6,7 +6,7 @@ import { findCheckout } from "./repository.ts";
 import { addWorktree, removeWorktree, settleWorktree } from "./worktree.ts";
 
 /** More by the environment. */
-const seeds = Number(process.env.HOLDALL_WORKTREE_SEEDS ?? 12);
+const seeds = Number(process.env.HOLDALL_WORKTREE_SEEDS ?? 4);
 
 /** Numbers that are the same for the same seed. */
 function numbers(seed: number): (below: number) => number {

@@ -32,7 +32,7 @@ describe.skipIf(lacks)(`the relay of a command${lacks}`, () => {
     expect([existsSync(path), listeners(path).length]).toEqual([true, 1]);
     child.stdin.end("\n");
     await once(child, "close");
-    expect(listeners(path)).toEqual([]);
+    await expect.poll(() => listeners(path), { timeout: 10_000 }).toEqual([]);
     await launch[Symbol.asyncDispose]();
     expect([existsSync(path), readFileSync("/proc/net/unix", "utf8").includes(path)]).toEqual([false, false]);
   }, 30_000);
