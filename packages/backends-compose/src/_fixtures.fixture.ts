@@ -37,6 +37,26 @@ export function withLink(backend: Backend, link: string, target: string, written
   };
 }
 
+/** A backend whose files share one set of permissions, which a write can set. */
+export function withPermissions(backend: Backend, initial: number) {
+  let mode = initial;
+  const shown: Backend = {
+    ...backend,
+    async stat(path, io) {
+      const found = await backend.stat(path, io);
+      return found && { ...found, mode: 0o100000 | mode };
+    },
+    async write(path, content, io) {
+      mode = io?.mode ?? mode;
+      return backend.write(path, content, io);
+    },
+  };
+  const setMode = (next: number): void => {
+    mode = next;
+  };
+  return { backend: shown, mode: () => mode, setMode };
+}
+
 /** A backend whose `nth` write or removal, and those that `alsoAfter` says, fail as a lost connection would. */
 export function failing(backend: Backend, nth: number, { forGood = false } = {}): Backend {
   let count = 0;

@@ -144,40 +144,40 @@ test("files are read instead of the web: a document, a text and a pattern; what 
 
 test("a name with brackets is the file that has it, and a pattern where none has", async () => {
   const files = {
-    "/work/notes[1].md": `${bridge[0]}\n`,
-    "/work/notes1.md": `${bridge[1]}\n`,
+    "/shop/notes[1].md": `${bridge[0]}\n`,
+    "/shop/notes1.md": `${bridge[1]}\n`,
     "/other/notes[1].md": `${bridge[0]}\n`,
     "/other/{a,b}.md": `${bridge[0]}\n`,
   };
   const registry = createRegistry([...fsTools({ backend: memoryBackend({ files }) }), ...researchTools()] as never);
-  await using session = openSession(registry, { policy: allow(), cwd: "/work" });
+  await using session = openSession(registry, { policy: allow(), cwd: "/shop" });
   const sourcesOf = async (name: string) => {
     const result = await session.call("research_topic", { question, files: [name] });
     if (!result.ok) throw result.error;
     return (result.output as ResearchTopicOutput).sources.map(({ url }) => url);
   };
-  expect(await sourcesOf("notes[1].md")).toEqual(["/work/notes[1].md"]);
+  expect(await sourcesOf("notes[1].md")).toEqual(["/shop/notes[1].md"]);
   expect(await sourcesOf("/other/notes[1].md")).toEqual(["/other/notes[1].md"]);
   expect(await sourcesOf("/other/{a,b}.md")).toEqual(["/other/{a,b}.md"]);
-  expect(await sourcesOf("notes[12].md")).toEqual(["/work/notes1.md"]);
+  expect(await sourcesOf("notes[12].md")).toEqual(["/shop/notes1.md"]);
 });
 
 test("a pattern with braces reads the files that it matches, and asks for no other", async () => {
   const files = {
-    "/work/a.md": `${bridge[0]}\n`,
-    "/work/b.md": `${bridge[1]}\n`,
+    "/shop/a.md": `${bridge[0]}\n`,
+    "/shop/b.md": `${bridge[1]}\n`,
     "/other/a.md": `${bridge[0]}\n`,
     "/other/[x].md": `${bridge[1]}\n`,
   };
   const asked = new Set<string | undefined>();
-  const places = new Set([...Object.keys(files), "/work", "/other"]);
+  const places = new Set([...Object.keys(files), "/shop", "/other"]);
   const policy: Policy = ({ access }) => {
     if (access) asked.add(access.target);
     const isKnown = !access || (places.has(access.target) && access.target !== "/other/[x].md");
     return isKnown ? { effect: "allow" } : { effect: "deny", reason: "no" };
   };
   const registry = createRegistry([...fsTools({ backend: memoryBackend({ files }) }), ...researchTools()] as never);
-  await using session = openSession(registry, { policy, cwd: "/work" });
+  await using session = openSession(registry, { policy, cwd: "/shop" });
   const read = async (name: string) => {
     asked.clear();
     const result = await session.call("research_topic", { question, files: [name] });
@@ -186,11 +186,11 @@ test("a pattern with braces reads the files that it matches, and asks for no oth
     return { files: sources.map(({ url }) => url).toSorted(), gaps };
   };
   for (const [name, found] of [
-    ["{a,b,c}.md", ["/work/a.md", "/work/b.md"]],
-    ["/work/[ab].md", ["/work/a.md", "/work/b.md"]],
+    ["{a,b,c}.md", ["/shop/a.md", "/shop/b.md"]],
+    ["/shop/[ab].md", ["/shop/a.md", "/shop/b.md"]],
     ["/other/{a,b}.md", ["/other/a.md"]],
     ["../other/{a,b}.md", ["/other/a.md"]],
-    ["../work/{a,b}.md", ["/work/a.md", "/work/b.md"]],
+    ["../shop/{a,b}.md", ["/shop/a.md", "/shop/b.md"]],
     ["/other/*.md", ["/other/a.md"]],
   ] as const) {
     expect(await read(name), name).toEqual({ files: found, gaps: [] });

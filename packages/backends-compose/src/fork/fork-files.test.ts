@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import { type Backend, dirname, type Path, ToolError } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { at, bytes, treeOf } from "../_fixtures.fixture.ts";
+import { at, bytes, treeOf, withPermissions } from "../_fixtures.fixture.ts";
 import { fork } from "./fork.ts";
 
 const long = "one\ntwo\nthree\nfour\n";
@@ -81,32 +81,21 @@ test("a file that cannot be read any more waits, and everything else is merged",
 
 test("permissions that both have changed are a conflict, even where the lines can be merged", async () => {
   const memory = memoryBackend({ files: { "/run.sh": long } });
-  let mode = 0o644;
-  const parent: Backend = {
-    ...memory,
-    async stat(path, io) {
-      const found = await memory.stat(path, io);
-      return found && { ...found, mode: 0o100000 | mode };
-    },
-    async write(path, content, io) {
-      mode = io?.mode ?? mode;
-      return memory.write(path, content, io);
-    },
-  };
+  const parent = withPermissions(memory, 0o644);
   for (const take of ["current", "incoming"] as const) {
-    mode = 0o644;
+    parent.setMode(0o644);
     await memory.write(at("/run.sh"), bytes(long));
-    const own = fork(parent);
+    const own = fork(parent.backend);
     await own.backend.write(at("/run.sh"), bytes(long.replace("one", "1")));
     own.setMode(at("/run.sh"), 0o755, 0o644);
     await memory.write(at("/run.sh"), bytes(long.replace("four", "4")));
-    mode = 0o600;
+    parent.setMode(0o600);
     const { conflicts } = await own.merge();
     expect(conflicts).toMatchObject([{ kind: "mode", path: "/run.sh" }]);
     expect(await treeOf(memory)).toEqual({ "/run.sh": long.replace("four", "4") });
     for (const conflict of conflicts) await own.resolve(conflict, { take });
     expect(await treeOf(memory)).toEqual({ "/run.sh": long.replace("four", "4").replace("one", "1") });
-    expect(mode).toBe(take === "current" ? 0o600 : 0o755);
+    expect(parent.mode()).toBe(take === "current" ? 0o600 : 0o755);
     expect(await own.changes()).toEqual([]);
   }
 });

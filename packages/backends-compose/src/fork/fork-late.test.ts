@@ -1,7 +1,7 @@
 import { memoryBackend } from "@holdall/backends-memory";
 import type { Backend } from "@holdall/tool-core";
 import { expect, test } from "vitest";
-import { at, bytes, treeOf } from "../_fixtures.fixture.ts";
+import { at, bytes, treeOf, withPermissions } from "../_fixtures.fixture.ts";
 import { type Fork, fork } from "./fork.ts";
 
 const whatWaits = async (own: Fork) =>
@@ -84,24 +84,13 @@ test("what is written at any moment of a discard of other paths stays in the for
 
 test("permissions that are set while a merge runs are set by the next one", async () => {
   const memory = memoryBackend({ files: { "/run.sh": "1" } });
-  let mode = 0o644;
-  const parent: Backend = {
-    ...memory,
-    async stat(path, io) {
-      const found = await memory.stat(path, io);
-      return found && { ...found, mode: 0o100000 | mode };
-    },
-    async write(path, content, io) {
-      mode = io?.mode ?? mode;
-      return memory.write(path, content, io);
-    },
-  };
-  const own = fork(parent);
+  const parent = withPermissions(memory, 0o644);
+  const own = fork(parent.backend);
   await write(own, "/run.sh", "2");
   own.setMode(at("/run.sh"), 0o755, 0o644);
   await own.merge({ before: () => void own.setMode(at("/run.sh"), 0o700) });
-  expect(mode).toBe(0o755);
+  expect(parent.mode()).toBe(0o755);
   expect((await own.merge()).conflicts).toEqual([]);
-  expect(mode).toBe(0o700);
+  expect(parent.mode()).toBe(0o700);
   expect(await own.changes()).toEqual([]);
 });
