@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { acpAgent } from "@holdall/acp/client";
 import { repairToolCall, toAiTools, toolApproval } from "@holdall/ai-sdk";
 import { pgDatabase } from "@holdall/backends-sql/pg";
@@ -8,6 +9,7 @@ import { coding } from "@holdall/presets/coding";
 import { readonly } from "@holdall/presets/readonly";
 import { bubblewrap } from "@holdall/sandbox";
 import { openSession, type Session } from "@holdall/tool-core";
+import type { AgentRunner } from "@holdall/tools-agents/port";
 import { openWebClient } from "@holdall/tools-web";
 import { Agent, Runner } from "@openai/agents-core";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents-core/testing";
@@ -17,7 +19,7 @@ import { answerer, type Call, type Host, type Outcome, outcomeOf, type Setting }
 
 /** A session of a preset as a program of one's own opens it. */
 function openIn({
-  project: { root, env },
+  project: { base, root, env },
   preset = "coding",
   policy,
   sandbox,
@@ -33,12 +35,28 @@ function openIn({
     shell: shell ?? (sandbox ? { sandbox: bubblewrap({ roots: [root], opensNetwork: true }) } : {}),
     linters: localPrograms({ roots: [root] }),
     ...(agent && { agents: { agents: [acpAgent({ name: "other", command: agent })] } }),
+    ...(more.agentCalls && {
+      agents: { runner: scripted(more.agentCalls), worktrees: { folder: join(base, "state/holdall/worktrees") } },
+    }),
     ...(database && { databases: { shop: { db: pgDatabase({ url: database }) } } }),
     ...(policy && { permissions: { rules: [policy], mode: policy.mode } }),
   };
   const made = preset === "readonly" ? readonly(options) : coding(options);
   return openSession(made.registry, made);
 }
+
+/** A model of agents that makes each call in turn, and reports. */
+const scripted =
+  (calls: readonly Call[]): AgentRunner =>
+  async ({ messages }) => {
+    const turn = messages.filter(({ role }) => role === "assistant").length;
+    const [name, input] = calls[turn] ?? [];
+    return {
+      text: "Reported.",
+      calls: name === undefined || input === undefined ? [] : [{ id: `agent-${turn}`, name, input }],
+      tokens: { input: 1, cached: 0, output: 1 },
+    };
+  };
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
@@ -67,6 +85,7 @@ const aiSdk: Host = {
     answersEach: true,
     showsQuestions: true,
     asksAhead: true,
+    hasModel: true,
     isOneSession: true,
   },
   async run(calls, setting) {
@@ -129,6 +148,7 @@ const openaiAgents: Host = {
     answersEach: true,
     showsQuestions: false,
     asksAhead: true,
+    hasModel: true,
     isOneSession: true,
   },
   async run(calls, setting) {

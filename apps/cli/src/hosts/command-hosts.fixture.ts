@@ -47,6 +47,8 @@ const at = ({ project }: Setting) => ({ cwd: project.root, env: project.env });
 interface Printed {
   readonly type?: string;
   readonly tool?: string;
+  readonly id?: string;
+  readonly parent?: string;
   readonly ok: boolean;
   readonly error?: { readonly code: string };
   readonly content: readonly { readonly text?: string }[];
@@ -60,11 +62,16 @@ const printed = ({ ok, error, content }: Printed): Outcome => ({
   text: content.map(({ text = "" }) => text).join("\n"),
 });
 
-/** Answers of a scripted model that make each call in turn, and end. */
-export const scriptOf = (calls: readonly Call[]) => [
-  ...calls.map(([tool, input]) => ({ calls: [{ tool, input }] })),
+/** Answers of a scripted model that make each call in turn, and end. Agents that they start answer in between. */
+export const scriptOf = (calls: readonly Call[], agentCalls: readonly Call[] = []) => [
+  ...calls.flatMap((call) => [
+    asAnswer(call),
+    ...(call[0] === "task" && agentCalls.length > 0 ? [...agentCalls.map(asAnswer), { text: "Reported." }] : []),
+  ]),
   { text: "Done." },
 ];
+
+const asAnswer = ([tool, input]: Call) => ({ calls: [{ tool, input }] });
 
 const call: Host = {
   ...{
@@ -73,6 +80,7 @@ const call: Host = {
     answersEach: false,
     showsQuestions: false,
     asksAhead: false,
+    hasModel: false,
     isOneSession: false,
   },
   async run(calls, setting) {
@@ -95,6 +103,7 @@ const callLines: Host = {
     answersEach: false,
     showsQuestions: false,
     asksAhead: false,
+    hasModel: false,
     isOneSession: true,
   },
   async run(calls, setting) {
@@ -111,14 +120,17 @@ const run: Host = {
     answersEach: false,
     showsQuestions: false,
     asksAhead: false,
+    hasModel: true,
     isOneSession: true,
   },
   async run(calls, setting) {
-    await using server = await stubServer(scriptOf(calls));
+    await using server = await stubServer(scriptOf(calls, setting.agentCalls));
     const words = ["run", "go", "--model", "stub", "--base-url", server.url, ...optionsOf(setting), ...yes(setting)];
     const { out } = await runCommand(words, at(setting));
-    return parse(out)
-      .filter(({ type, tool }) => type === "call-end" && tool !== "tool_call")
+    const events = parse(out);
+    const ofAgents = new Set(events.flatMap(({ id, parent }) => (parent === undefined ? [] : id)));
+    return events
+      .filter(({ type, tool, id }) => type === "call-end" && tool !== "tool_call" && !ofAgents.has(id))
       .map(printed);
   },
 };
@@ -130,10 +142,11 @@ const chat: Host = {
     answersEach: true,
     showsQuestions: true,
     asksAhead: false,
+    hasModel: true,
     isOneSession: true,
   },
   async run(calls, setting) {
-    await using server = await stubServer(scriptOf(calls));
+    await using server = await stubServer(scriptOf(calls, setting.agentCalls));
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
     const io = givenIo({ ...at(setting), stdin });
     const answer = answerer(setting.answers);

@@ -11,6 +11,7 @@ export const editorHost: Host = {
     answersEach: true,
     showsQuestions: true,
     asksAhead: false,
+    hasModel: true,
     isOneSession: true,
   },
   async run(calls, setting) {
@@ -19,7 +20,7 @@ export const editorHost: Host = {
     await using client = await openAcp({
       folder: project.base,
       env: project.env,
-      answers: scriptOf(calls),
+      answers: scriptOf(calls, setting.agentCalls),
       args: optionsOf(setting).slice(2), // the root is the session's
       capabilities: { fs: { readTextFile: true, writeTextFile: true } },
       files: { read: (path) => readFileSync(path, "utf8"), write: (path, text) => writeFileSync(path, text) },

@@ -28,6 +28,8 @@ export interface Setting {
   readonly shell?: "portable" | undefined;
   /** The command of an agent `other` of the user, which speaks the Agent Client Protocol. */
   readonly agent?: readonly string[] | undefined;
+  /** The calls of each agent that a call of `task` starts, in hosts with a model. */
+  readonly agentCalls?: readonly Call[] | undefined;
   /** The address of a Postgres database that the user has configured as `shop`. */
   readonly database?: string | undefined;
   /** Secrets that the user has configured, and loopback open to web tools. */
@@ -49,6 +51,8 @@ export interface Host {
   readonly showsQuestions: boolean;
   /** Whether all questions come before the call, so that one that arises while it runs is a denial. */
   readonly asksAhead: boolean;
+  /** Whether it has a model, with which agents work. */
+  readonly hasModel: boolean;
   /** Whether its calls share a session. */
   readonly isOneSession: boolean;
   /** Make calls one after the other. */

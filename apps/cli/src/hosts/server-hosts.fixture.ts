@@ -32,6 +32,7 @@ const stdio: Host = {
     answersEach: true,
     showsQuestions: true,
     asksAhead: false,
+    hasModel: false,
     isOneSession: true,
   },
   run: (calls, setting) =>
@@ -49,6 +50,7 @@ const http: Host = {
     answersEach: true,
     showsQuestions: true,
     asksAhead: false,
+    hasModel: false,
     isOneSession: true,
   },
   async run(calls, setting) {

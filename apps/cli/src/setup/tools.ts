@@ -6,7 +6,7 @@ import type { Secrets } from "@holdall/tool-kit/secrets";
 import type { TextModel } from "@holdall/tool-kit/text";
 import type { Skills } from "@holdall/tools-skills";
 import { messagesOf } from "../config/messages/messages-of-preset.ts";
-import { userFolder } from "../config/ownership/user-folder.ts";
+import { userFolder, worktreesFolder } from "../config/ownership/user-folder.ts";
 import { untrustedTextOf } from "../config/policy/untrusted-text.ts";
 import { searchOf } from "../config/tools/defer-tools.ts";
 import { financeOf } from "../config/tools/finance-tools.ts";
@@ -160,7 +160,8 @@ async function agentsOf(
   const { withConfigAgents } = await import("../config/tools/config-agents.ts");
   const given = agents && { ...agents, durable: agents.durable ?? orchestration?.agents };
   const all = await withConfigAgents(given, settings, values.agents, io);
-  return all && { sandbox: async () => (await findSandbox()).sandbox, ...all };
+  const worktrees = { folder: worktreesFolder(io.env) };
+  return all && { sandbox: async () => (await findSandbox()).sandbox, worktrees, ...all };
 }
 
 /** The later wins a name. */

@@ -44,7 +44,8 @@ export async function openRelay(
       "Install the version that @holdall/sandbox lists as its peer dependency.",
     );
   }
-  const listening = `${script.slice(0, -`eval ${marker}`.length)}exec "$@"`;
+  const ports = new Set(Array.from(script.matchAll(/-LISTEN:(\d+)/g), ([, port]) => Number(port)));
+  const listening = [script.slice(0, -`eval ${marker}`.length), ...waitFor([...ports]), 'exec "$@"'].join("\n");
   const values = Object.fromEntries(variables.map(([, name = "", value = ""]) => [name, value]));
   const trusted = values.SSL_CERT_FILE;
   return {
@@ -73,6 +74,23 @@ const withCredentials = (credentials: RelayCredentials): WrapConfig => ({
     return credentials();
   },
 });
+
+/**
+ * Wait until programs listen at ports, which the runtime starts without waiting for them: a first connection would be refused.
+ * Looks at the tables of the kernel, in which 0A is a socket that listens, and connects to none of them. Ends after 10 seconds.
+ */
+const waitFor = (ports: readonly number[]): readonly string[] => [
+  "exec {idle}<> <(:)",
+  `for port in ${ports.map((port) => port.toString(16).toUpperCase().padStart(4, "0")).join(" ")}; do`,
+  "  for ((left = 500; left > 0; left--)); do",
+  '    { tables="$(</proc/net/tcp)$(</proc/net/tcp6)"; } 2>/dev/null',
+  "    [[ $tables =~ :$port\\ 0+:0000\\ 0A ]] && break",
+  '    read -r -t 0.02 -u "$idle"',
+  "  done",
+  '  [[ $left -gt 0 ]] || { echo "holdall-relay: the proxy of the sandbox did not start" >&2; exit 125; }',
+  "done",
+  "exec {idle}<&-; unset idle port left tables",
+];
 
 const shell = "/bin/bash";
 const marker = "holdall-command";

@@ -1,6 +1,8 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findCandidates } from "../tests/_candidates.fixture.ts";
-import { workspace } from "../tests/_run.fixture.ts";
+import { run, workspace } from "../tests/_run.fixture.ts";
 import { secretsOf } from "./_secrets.fixture.ts";
 import { sandboxRuntime } from "./sandbox-runtime.ts";
 
@@ -17,6 +19,19 @@ afterEach(() => space.remove());
 
 // The probe says why the sandbox does not work here.
 describe.skipIf(lacks)(`the sandbox runtime with secrets${lacks}`, () => {
+  it("starts a program when its proxy listens, however slow that is", async () => {
+    const slow = join(space.root, "slow");
+    mkdirSync(slow);
+    const socat = `#!/bin/bash\n/bin/sleep 0.5\nPATH=/usr/local/bin:/usr/bin exec socat "$@"\n`;
+    writeFileSync(join(slow, "socat"), socat, { mode: 0o755 });
+    await using sandbox = await sandboxRuntime({ roots: [space.root] });
+    const script = 'for port in 3128 1080; do exec 3<>/dev/tcp/localhost/$port && echo "$port"; done; unset port; set';
+    const env = { PATH: `${slow}:/usr/local/bin:/usr/bin:/bin` };
+    const { out, errors } = await run(sandbox, script, { cwd: space.root, level: "network", env });
+    expect(out.split("\n").slice(0, 2), errors).toEqual(["3128", "1080"]);
+    expect(out).not.toMatch(/^(?:idle|left|port|tables)=/m);
+  });
+
   it("makes no launch for a secret that goes away meanwhile", async () => {
     let reads = 0;
     const values = {

@@ -96,15 +96,16 @@ describe("attack 19, more and more", () => {
   });
 });
 
+// As bytes, which every locale writes alike.
 test.each([
   ["clears the screen", "\\033[2J\\033[Hfake", "fake"],
   ["writes to the clipboard", "a\\033]52;c;cm0gLXJm\\007b", "ab"],
   ["links elsewhere", "\\033]8;;http://evil\\007text\\033]8;;\\007", "text"],
   ["renames the window", "\\033]0;title\\007x", "x"],
   ["overwrites what was there", "evil\\rgood", "good"],
-  ["turns text around", "user\\u202egnp.exe", "user<U+202E>gnp.exe"],
-  ["hides text in tags", "a\\U000E0041b", "a<U+E0041>b"],
-  ["hides characters", "a\\u200bb\\ufeffc", "a<U+200B>b<U+FEFF>c"],
+  ["turns text around", "user\\xe2\\x80\\xaegnp.exe", "user<U+202E>gnp.exe"],
+  ["hides text in tags", "a\\xf3\\xa0\\x81\\x81b", "a<U+E0041>b"],
+  ["hides characters", "a\\xe2\\x80\\x8bb\\xef\\xbb\\xbfc", "a<U+200B>b<U+FEFF>c"],
   ["rings", "a\\007b", "a<U+0007>b"],
   ["never ends its sequence", "a\\033]0;rest", "a0;rest"],
 ])("attack 24, output that %s: neutral for the model, raw on disk", async (_, text, shown) => {

@@ -22,6 +22,9 @@ export function stateFolder(env: NodeJS.ProcessEnv): string {
 /** What sessions changed, so that it can be taken back. */
 export const historyFolder = (env: NodeJS.ProcessEnv): string => join(stateFolder(env), "history");
 
+/** Working trees of agents with a git branch of their own. */
+export const worktreesFolder = (env: NodeJS.ProcessEnv): string => join(stateFolder(env), "worktrees");
+
 /** The folder of what this command can make again. A relative XDG_CACHE_HOME, which would lie in the project, is no place. */
 function cacheFolder(env: NodeJS.ProcessEnv): string {
   const { XDG_CACHE_HOME = "" } = env;
