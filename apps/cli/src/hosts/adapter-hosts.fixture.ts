@@ -28,11 +28,14 @@ function openIn({
   database,
   ...more
 }: Setting): Session {
+  const secrets = more.secrets && openSecrets(more.secrets, { env });
+  const confined = () =>
+    bubblewrap(secrets ? { roots: [root], namedSecrets: secrets } : { roots: [root], opensNetwork: true });
   const options = {
     root,
     web: more.secrets ? { client: openWebClient({ allow: ["127.0.0.0/8"] }) } : (false as const),
-    secrets: more.secrets && openSecrets(more.secrets, { env }),
-    shell: shell ?? (sandbox ? { sandbox: bubblewrap({ roots: [root], opensNetwork: true }) } : {}),
+    secrets,
+    shell: shell ?? (sandbox ? { sandbox: confined() } : {}),
     linters: localPrograms({ roots: [root] }),
     ...(agent && { agents: { agents: [acpAgent({ name: "other", command: agent })] } }),
     ...(more.agentCalls && {

@@ -128,7 +128,8 @@ const run: Host = {
     const words = ["run", "go", "--model", "stub", "--base-url", server.url, ...optionsOf(setting), ...yes(setting)];
     const { out } = await runCommand(words, at(setting));
     const events = parse(out);
-    const ofAgents = new Set(events.flatMap(({ id, parent }) => (parent === undefined ? [] : id)));
+    const tasks = new Set(events.flatMap(({ id, tool }) => (tool === "task" ? id : [])));
+    const ofAgents = new Set(events.flatMap(({ id, parent }) => (tasks.has(parent) ? id : [])));
     return events
       .filter(({ type, tool, id }) => type === "call-end" && tool !== "tool_call" && !ofAgents.has(id))
       .map(printed);
