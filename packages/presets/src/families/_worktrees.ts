@@ -8,18 +8,12 @@ import type { AgentBranch, AgentChange, AgentWorkspace, AgentWorkspaces } from "
 import type { PresetPermissions } from "../policy/_rule-policy.ts";
 import type { SharedSandbox } from "../shell/_shared-sandbox.ts";
 import { findWorktrees, releaseAbandoned } from "../worktrees/find-worktrees.ts";
+import { claimWorktree, ownerOf, refuseBusy, releaseWorktree } from "../worktrees/ownership.ts";
+import type { Worktree } from "../worktrees/record.ts";
 import { type Checkout, findCheckout, hasBranch, noWorktree } from "../worktrees/repository.ts";
-import {
-  addWorktree,
-  claimWorktree,
-  ownerOf,
-  refuseBusy,
-  releaseWorktree,
-  removeWorktree,
-  settleWorktree,
-  type Worktree,
-} from "../worktrees/worktree.ts";
+import { addWorktree, removeWorktree } from "../worktrees/worktree.ts";
 import { changesOf } from "../worktrees/worktree-changes.ts";
+import { settleWorktree } from "../worktrees/worktree-state.ts";
 import { replacedFolders, rootsIn, worktreeCommands, worktreeView } from "../worktrees/worktree-view.ts";
 import { takeOver } from "./_saved-changes.ts";
 import { type PresetWorktrees, worktreeFolder } from "./_worktree-options.ts";

@@ -51,7 +51,7 @@ test("while another process works in a worktree, nobody else continues, merges o
   const script = `
     const { findWorktrees } = await import(${JSON.stringify(new URL("../worktrees/find-worktrees.ts", import.meta.url).href)});
     const { findCheckout } = await import(${JSON.stringify(new URL("../worktrees/repository.ts", import.meta.url).href)});
-    const { claimWorktree } = await import(${JSON.stringify(new URL("../worktrees/worktree.ts", import.meta.url).href)});
+    const { claimWorktree } = await import(${JSON.stringify(new URL("../worktrees/ownership.ts", import.meta.url).href)});
     const [found] = findWorktrees(await findCheckout([${JSON.stringify(at.root)}]), ${JSON.stringify(at.folder)});
     claimWorktree(found);
     console.log("claimed");

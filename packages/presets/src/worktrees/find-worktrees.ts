@@ -2,16 +2,11 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isGone } from "@holdall/backends-node";
 import { isInside } from "@holdall/tool-kit/node";
+import { ownerOf, releaseWorktree } from "./ownership.ts";
+import { readRecord, type Worktree } from "./record.ts";
 import type { Checkout } from "./repository.ts";
-import {
-  ownerOf,
-  readRecord,
-  releaseWorktree,
-  removeWorktree,
-  settleWorktree,
-  type Worktree,
-  worktreesOf,
-} from "./worktree.ts";
+import { removeWorktree, worktreesOf } from "./worktree.ts";
+import { settleWorktree } from "./worktree-state.ts";
 
 /** The worktrees of agents in a repository. One counts only if it and the repository name each other. */
 export function findWorktrees(checkout: Checkout, folder: string): Worktree[] {

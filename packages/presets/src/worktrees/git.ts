@@ -67,6 +67,8 @@ export const fieldsOf = (output: string): string[] => output.split("\0").slice(0
 /** A name as git has it, as text. */
 export const nameText = (name: string): string => Buffer.from(name, "latin1").toString();
 
+export const namesText = (names: readonly string[]): string => names.map(nameText).join(", ");
+
 /** A program is also "not found" where the folder to start it in is not there. */
 const missing = (cause: unknown, cwd: string) =>
   !existsSync(cwd)

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openCheckout, stateOf } from "./_checkout.fixture.ts";
 import { findCheckout } from "./repository.ts";
-import { addWorktree, removeWorktree, settleWorktree } from "./worktree.ts";
+import { addWorktree, removeWorktree } from "./worktree.ts";
+import { settleWorktree } from "./worktree-state.ts";
 
 /** A checkout in which everything that git can start leaves the file `ran`. */
 function hostile() {

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openCheckout } from "./_checkout.fixture.ts";
 import { findCheckout } from "./repository.ts";
-import { addWorktree, settleWorktree } from "./worktree.ts";
+import { addWorktree } from "./worktree.ts";
+import { settleWorktree } from "./worktree-state.ts";
 
 async function open(files: Readonly<Record<string, string>>, prepare: (at: ReturnType<typeof openCheckout>) => void) {
   const at = openCheckout(files);

@@ -4,8 +4,9 @@ import { toPath } from "@holdall/tool-core";
 import { expect, test } from "vitest";
 import { openCheckout } from "./_checkout.fixture.ts";
 import { findCheckout } from "./repository.ts";
-import { addWorktree, settleWorktree } from "./worktree.ts";
+import { addWorktree } from "./worktree.ts";
 import { changesOf } from "./worktree-changes.ts";
+import { settleWorktree } from "./worktree-state.ts";
 import { rootsIn } from "./worktree-view.ts";
 
 async function open(files?: Readonly<Record<string, string>>) {

@@ -7,8 +7,8 @@ import { toPath } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
 import { entryAt, placeOf } from "./entry.ts";
 import { fieldsOf, git, nameText } from "./git.ts";
+import type { Worktree } from "./record.ts";
 import { openScratch } from "./scratch.ts";
-import type { Worktree } from "./worktree.ts";
 import type { RootInWorktree } from "./worktree-view.ts";
 
 /** What the commits of an agent change, as changes of the files of its parent. */

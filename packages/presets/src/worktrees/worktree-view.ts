@@ -7,8 +7,8 @@ import { type Backend, type Path, toPath } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
 import { entryAt } from "./entry.ts";
 import { fieldsOf, git, nameText } from "./git.ts";
+import { besideOf, recordName, type Worktree } from "./record.ts";
 import { type Checkout, gitOf } from "./repository.ts";
-import { besideOf, recordName, type Worktree } from "./worktree.ts";
 
 /** A root of the checkout, and the folder of the worktree that takes its place. */
 export interface RootInWorktree {

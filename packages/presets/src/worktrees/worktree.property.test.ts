@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { openCheckout, stateOf, treeOf } from "./_checkout.fixture.ts";
 import { findCheckout } from "./repository.ts";
-import { addWorktree, removeWorktree, settleWorktree } from "./worktree.ts";
+import { addWorktree, removeWorktree } from "./worktree.ts";
+import { settleWorktree } from "./worktree-state.ts";
 
 /** More by the environment. */
 const seeds = Number(process.env.HOLDALL_WORKTREE_SEEDS ?? 4);

@@ -59,7 +59,8 @@ export async function openServer(answer: Handler = (_, response) => response.end
   return {
     got,
     port: (server.address() as AddressInfo).port,
-    /** The first body has begun to arrive. */ begun: begun.promise,
+    /** The first body has begun to arrive. */
+    begun: begun.promise,
   };
 }
 
