@@ -1,4 +1,4 @@
-import { createServer as createPlain } from "node:http";
+import { createServer as createPlain, type IncomingMessage } from "node:http";
 import { createServer, type Server } from "node:https";
 import { type AddressInfo, createServer as createTcp, type Server as TcpServer } from "node:net";
 import { localhostCertificate } from "../../../packages/tools-web/src/http/localhost-certificate.fixture.ts";
@@ -37,7 +37,7 @@ export async function openTlsServer(elsewhere: () => string, plain = false): Pro
     async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
       const url = request.url ?? "";
-      got.push(JSON.stringify([url, request.headers, body]));
+      got.push(JSON.stringify([url, request.headers, body, fieldsOf(request, body)]));
       const { pathname, search } = new URL(url, "https://x");
       if (pathname.startsWith("/to")) {
         response.writeHead(Number(search.slice(1)) || 302, { location: `${elsewhere()}/arrived` });
@@ -51,6 +51,12 @@ export async function openTlsServer(elsewhere: () => string, plain = false): Pro
   ) as Server;
   return listen(server, { got });
 }
+
+/** A form as servers read it: values are encoded in its body. */
+const fieldsOf = ({ headers }: IncomingMessage, body: string) =>
+  headers["content-type"]?.startsWith("application/x-www-form-urlencoded")
+    ? Object.fromEntries(new URLSearchParams(body))
+    : {};
 
 type Handler = Parameters<typeof createPlain>[1] & {};
 

@@ -8,7 +8,7 @@ const wrongUrl = ({ world }: Attempt, path = "/") => `https://127.0.0.1:${world.
 const bash = ({ world, name }: Attempt, command: string, more: object = {}) =>
   world.call("bash", { command, permissions: "network", env: { KEY: `secret:${name}` }, ...more });
 
-const curl = "curl --noproxy '' -sS -m 10";
+const curl = "curl --noproxy '' -sS -m 30";
 
 const look = (what: string, command: string): Way => ({
   where: "shell",
