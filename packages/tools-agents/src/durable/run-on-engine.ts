@@ -49,7 +49,10 @@ export function runOnEngine(run: Prepared, { engine, queue }: DurableAgents, cal
       const { output, error, state, steps = [] } = found ?? {};
       await here;
       await takeOverFiles(run, steps);
-      return await takeOver(run, output as TaskResult | undefined, endOf(state, error));
+      const result = output as TaskResult | undefined;
+      // The error of a run that failed can repeat what it has read.
+      node.hasReadElsewhere ||= result?.untrusted ?? error !== undefined;
+      return await takeOver(run, result, endOf(state, error));
     } catch (thrown) {
       const { message } = ToolError.is(thrown) ? thrown : new ToolError("internal", "The engine did not answer.");
       return takeOver(run, undefined, { end: "failed", reason: message });
