@@ -14,6 +14,15 @@ export const removedBy = (changes: readonly TreeChange[]): ReadonlySet<string> =
     ),
   );
 
+/** Whether something is at a path once some steps are done, one after the other. */
+export const occupancy =
+  (base: Backend, earlier: readonly TreeChange[], io: Io) =>
+  async (path: string): Promise<boolean> => {
+    const last = earlier.findLast((step) => step.path === path || (step.kind === "move" && step.from === path));
+    if (last) return last.kind !== "remove" && last.path === path;
+    return (await base.stat(toPath(path), io)) !== null;
+  };
+
 const isNested = (one: Path, other: Path) => isWithin(one, other) || isWithin(other, one);
 
 /** `refused`, and the changes that would be half of something without it: at its place, above or below. */
