@@ -42,7 +42,7 @@ if (typeof server === "string") {
     const { engine, session } = opened;
     await attachAgentRuns(session, engine);
     const [task] = session.state(sessionTasks).list();
-    await session.call("task_output", { task_id: task?.id, timeout: 8000 });
+    await session.call("task_output", { task_id: task?.id ?? "", timeout: 8000 });
     const undo = (input: object) => session.call("undo", input);
     const told = /another process, in which task_\w+ continued, has changed \S+a\.txt, \S+new\.txt/;
     for (const input of [{}, { path: "a.txt" }, { path: "new.txt" }]) {
