@@ -23,7 +23,7 @@ export async function openProcess(
   onTurn: (name: string, turn: number) => unknown = () => undefined,
 ) {
   const db = pgDatabase({ url, max: 4 });
-  const engine = await pgBossEngine({ db, lease: 600, poll: 50, onError: () => {} });
+  const engine = await pgBossEngine({ db, lease: 3_000, poll: 50, onError: () => {} });
   const runner = scripted({ go: steps }, onTurn);
   const preset = coding({
     root: join(folder, "files"),

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,11 @@ if (typeof server === "string") {
   test.skip(`undo after merges of other processes (skipped: ${server})`, () => {});
 } else {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "holdall-undo-merges-")));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const children: ChildProcess[] = [];
+  afterAll(() => {
+    for (const child of children) child.kill("SIGKILL");
+    rmSync(folder, { recursive: true });
+  });
 
   /** A process of the session or of its agent, until it ends. Returns the signal that ended it. */
   const run = async (role: "first" | "worker") => {
@@ -23,6 +27,7 @@ if (typeof server === "string") {
     const child = spawn(process.execPath, [script, server.url, folder, role], {
       stdio: ["ignore", "inherit", "inherit"],
     });
+    children.push(child);
     await new Promise((resolve) => child.once("exit", resolve));
     return child.signalCode ?? (child.exitCode === 0 ? null : `exit code ${child.exitCode}`);
   };
@@ -62,5 +67,5 @@ if (typeof server === "string") {
     await session.call("write_file", { path: "later.txt", content: "later\n" });
     expect(await undo({})).toMatchObject({ ok: true, output: { files: [{ change: "D" }] } });
     expect(await undo({ path: "mine.txt" })).toMatchObject({ ok: true, output: { undone: "u1" } });
-  }, 90_000);
+  }, 180_000);
 }
