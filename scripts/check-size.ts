@@ -16,8 +16,8 @@ interface Budget {
 
 /** Web applications, which must also bundle without Node. */
 const pages: readonly (readonly [name: string, source: string, max: number])[] = [
-  ["a page with files and todos", "scripts/check-size-files.entry.ts", 78_976],
-  ["a page with presets", "scripts/check-size-presets.entry.ts", 215_552],
+  ["a page with files and todos", "scripts/check-size-files.entry.ts", 79_232],
+  ["a page with presets", "scripts/check-size-presets.entry.ts", 215_808],
 ];
 
 /** Entries with a budget in `holdall.maxSize`, and pages, load no more at once than their budget; what loads on use is not counted. */

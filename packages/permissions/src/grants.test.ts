@@ -53,6 +53,52 @@ describe.each(["forSession", "forever"] as const)("attack: a grant %s that is us
   });
 });
 
+describe("attack: another MCP server takes the name of one that was removed", () => {
+  const tool = (name: string) => ({ name, title: name, category: "mcp", hints: {} }) as never;
+  const push = (version?: string): Access => ({
+    action: "execute",
+    target: "mcp:github/push",
+    ...(version !== undefined && { version }),
+  });
+  const effectOf = (grants: Awaited<ReturnType<typeof openGrants>>, name: string, access: Access) =>
+    permissions({ rules: () => grants.rules(), roots: [root] }).explain({ tool: tool(name), input: {}, access }).effect;
+  const suggested = (name: string, access: Access) => suggestGrants({ access: [access], tool: name }, [root]);
+
+  it.each(["forSession", "forever"] as const)("a grant %s is of the server that was there", async (scope) => {
+    const where = place();
+    const grants = await openGrants(where);
+    await grants[scope](...suggested("mcp__github__push", push("one")));
+    for (const each of [grants, ...(scope === "forever" ? [await openGrants(where)] : [])]) {
+      expect(effectOf(each, "mcp__github__push", push("one"))).toBe("allow");
+      for (const other of [push("two"), push()]) expect(effectOf(each, "mcp__github__push", other)).toBe("ask");
+    }
+    await grants[scope](...suggested("mcp__github__push", push("two")));
+    expect(effectOf(grants, "mcp__github__push", push("one"))).toBe("ask");
+    expect(effectOf(grants, "mcp__github__push", push("two"))).toBe("allow");
+  });
+
+  it("a saved grant without a server asks once more, and hosts without versions are as before", async () => {
+    const where = place();
+    const text = JSON.stringify({ version: 1, grants: [{ rule: "mcp__github__push" }] });
+    await where.backend.write(toPath(where.path), new TextEncoder().encode(text));
+    const grants = await openGrants(where);
+    expect(effectOf(grants, "mcp__github__push", push("one"))).toBe("ask");
+    expect(effectOf(grants, "mcp__github__push", push())).toBe("allow");
+    await grants.forever(...suggested("mcp__github__push", push("one")));
+    expect(effectOf(await openGrants(where), "mcp__github__push", push("one"))).toBe("allow");
+  });
+
+  it("resources are granted for each server", async () => {
+    const grants = await openGrants(place());
+    for (const version of ["one", "two"]) {
+      expect(effectOf(grants, "read_mcp_resource", push(version))).toBe("ask");
+      grants.forSession(...suggested("read_mcp_resource", push(version)));
+    }
+    for (const version of ["one", "two"]) expect(effectOf(grants, "read_mcp_resource", push(version))).toBe("allow");
+    expect(effectOf(grants, "read_mcp_resource", push("three"))).toBe("ask");
+  });
+});
+
 it("a file of grants in which anything is not understood is refused whole: it could be what narrows", async () => {
   for (const text of [
     "{",

@@ -2,6 +2,7 @@ import { type Access, type Backend, type Path, ToolError, toPath } from "@holdal
 import { jsonPlace } from "@holdall/tool-kit";
 import { unlessMissing } from "@holdall/tool-kit/backends";
 import type { RuleSet } from "./permissions.ts";
+import { isMcpTool, isResourceTool } from "./rules/mcp-tool.ts";
 import { parseRule } from "./rules/rule.ts";
 
 /** The storage of permanent grants: a file that no tool can write. */
@@ -15,7 +16,10 @@ export interface Grant {
   readonly rule: string;
   /** Applies to programs that start in this folder. */
   readonly cwd?: string;
-  /** Applies while an access has this version: the same script, the same file. */
+  /**
+   * Applies while an access has this version: the same script, the same file, the same MCP server. A saved grant of an MCP tool
+   * without one applies only where accesses have none.
+   */
   readonly version?: string;
 }
 
@@ -39,7 +43,7 @@ export async function openGrants(place?: GrantsPlace): Promise<Grants> {
   const refresh = () => {
     current = [
       ...session.map((grant) => ruleSet(grant, "granted for this session")),
-      ...stored.map((grant) => ruleSet(grant, place?.path ?? "")),
+      ...stored.map((grant) => ({ ...ruleSet(grant, place?.path ?? ""), ...ofUnknownServer(grant) })),
     ];
   };
   refresh();
@@ -76,6 +80,10 @@ const ruleSet = ({ rule, ...bound }: Grant, source: string): RuleSet => ({
   ...((bound.cwd ?? bound.version) !== undefined && { holds: (access) => holds(bound, access) }),
 });
 
+/** A grant from before servers had versions may be of another server with the name: it asks once more. */
+const ofUnknownServer = ({ rule, version }: Grant): Pick<RuleSet, "holds"> | undefined =>
+  version === undefined && isMcpTool(rule) ? { holds: (access) => access?.version === undefined } : undefined;
+
 const holds = ({ cwd, version }: Omit<Grant, "rule">, access: Access | undefined): boolean =>
   access !== undefined &&
   (cwd === undefined || access.cwd === cwd) &&
@@ -87,9 +95,10 @@ function checked(given: readonly (string | Grant)[]): readonly Grant[] {
   return grants;
 }
 
-/** All of them once; of a rule that was granted for an older version of the same, the newer one. */
+/** All of them once; of a rule that was granted for an older version of the same, the newer one. Resources have several servers. */
 function merged(all: readonly Grant[], more: readonly Grant[]): readonly Grant[] {
-  const byKey = new Map([...all, ...more].map((grant) => [JSON.stringify([grant.rule, grant.cwd]), grant]));
+  const keyOf = ({ rule, cwd, version }: Grant) => JSON.stringify([rule, cwd, isResourceTool(rule) ? version : null]);
+  const byKey = new Map([...all, ...more].map((grant) => [keyOf(grant), grant]));
   return [...byKey.values()];
 }
 

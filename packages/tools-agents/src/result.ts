@@ -91,5 +91,9 @@ export const resultSchema = z.object({
   untrusted: z.boolean(),
 });
 
+/** The paths that an agent has changed in the files of the session that started it. */
+export const sharedChanges = ({ merge, files_changed }: TaskResult): readonly string[] =>
+  merge ? merge.merged : files_changed;
+
 export type TaskResult = z.infer<typeof resultSchema>;
 export type TaskEnding = TaskResult["end"];

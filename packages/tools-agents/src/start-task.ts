@@ -90,11 +90,12 @@ export function startTask(
   const stop = () => cancelling.abort(new ToolError("aborted", "The agent was stopped."));
   const before = node.printed ?? new Uint8Array();
   let engineRun: EngineRun | undefined;
-  // What a program has read elsewhere is not among the texts of this session, unlike what the session's own agents read.
-  const origin = node.agent.driver && `agent:${node.agent.name}`;
-  const printing = Object.assign(
+  // What a program or another process has read is not among the texts of this session, unlike what its own agents read here.
+  const originOf = () => (node.agent.driver || node.hasReadElsewhere ? `agent:${node.agent.name}` : undefined);
+  const printing = Object.defineProperty(
     createAgentWork(before, stop, async () => void tree.agents.delete(node.id)),
-    { origin },
+    "origin",
+    { get: originOf, enumerable: true },
   );
   const durable = within || node.agent.driver ? undefined : options.durable;
   const work = durable ? goingOn(printing, () => engineRun) : printing;
@@ -145,6 +146,7 @@ export function startTask(
         }
       }
       ctx.signal.removeEventListener("abort", forward);
+      const origin = originOf();
       if (origin !== undefined) ctx.state(foreignContent).add(origin);
       return result;
     },

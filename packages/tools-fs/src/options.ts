@@ -30,6 +30,8 @@ export interface ChangedFiles {
   readonly tool: string;
   /** A command, or empty. */
   readonly what: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
   readonly paths: readonly { readonly path: Path; readonly change: "created" | "changed" | "deleted" }[];
   /** The calls that this one took back. */
   readonly undoes?: readonly string[];

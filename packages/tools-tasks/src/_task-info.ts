@@ -16,7 +16,7 @@ export const taskSchema = z.object({
 export type TaskOutputInfo = z.infer<typeof taskSchema>;
 
 /** A task as tools give it out. */
-export const infoOf = ({ exitCode, ...info }: TaskInfo): TaskOutputInfo => ({
+export const infoOf = ({ exitCode, origin: _, ...info }: TaskInfo): TaskOutputInfo => ({
   ...info,
   ...(exitCode !== undefined && { exit_code: exitCode }),
 });

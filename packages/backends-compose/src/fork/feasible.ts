@@ -1,4 +1,4 @@
-import { type Backend, dirname, type Io, isWithin, type Path, toPath } from "@holdall/tool-core";
+import { type Backend, dirname, type Io, type Path, toPath } from "@holdall/tool-core";
 import type { TreeChange } from "../merge/merge-trees.ts";
 import type { Sides } from "./read-sides.ts";
 
@@ -14,18 +14,50 @@ export const removedBy = (changes: readonly TreeChange[]): ReadonlySet<string> =
     ),
   );
 
-const isNested = (one: Path, other: Path) => isWithin(one, other) || isWithin(other, one);
+/** Whether something is at a path once some steps are done, one after the other. */
+export const occupancy =
+  (base: Backend, earlier: readonly TreeChange[], io: Io) =>
+  async (path: string): Promise<boolean> => {
+    const last = earlier.findLast((step) => step.path === path || (step.kind === "move" && step.from === path));
+    if (last) return last.kind !== "remove" && last.path === path;
+    return (await base.stat(toPath(path), io)) !== null;
+  };
 
 /** `refused`, and the changes that would be half of something without it: at its place, above or below. */
 export function withDependents(changes: readonly TreeChange[], refused: Iterable<TreeChange>): Set<TreeChange> {
   const found = new Set(refused);
-  for (let before = -1; before !== found.size; ) {
-    before = found.size;
-    const places = [...found].flatMap(pathsOf);
-    for (const change of changes)
-      if (pathsOf(change).some((path) => places.some((place) => isNested(path, place)))) found.add(change);
-  }
+  if (found.size === 0) return found;
+  const at = new Map<Path, TreeChange[]>();
+  /** Changes at a path or below it. They are added once. */
+  const below = new Map<Path, TreeChange[]>();
+  for (const change of changes)
+    for (const path of pathsOf(change)) {
+      insert(at, path, change);
+      for (const each of upFrom(path)) insert(below, each, change);
+    }
+  // Iterates over what is added meanwhile, too.
+  for (const change of found)
+    for (const path of pathsOf(change)) {
+      for (const each of below.get(path) ?? []) found.add(each);
+      below.delete(path);
+      for (const above of upFrom(path)) for (const each of at.get(above) ?? []) found.add(each);
+    }
   return found;
+}
+
+function insert<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+/** A path and the folders above it. */
+function* upFrom(path: Path): Iterable<Path> {
+  yield path;
+  for (let at = path; at !== "/"; ) {
+    at = dirname(at);
+    yield at;
+  }
 }
 
 /**

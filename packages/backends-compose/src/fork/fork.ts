@@ -15,7 +15,7 @@ import {
   notPermitted,
   placesOf,
 } from "./conflicts.ts";
-import { hindered, pathsOf } from "./feasible.ts";
+import { hindered, occupancy, pathsOf } from "./feasible.ts";
 import { emptiedFolders } from "./folders.ts";
 import { listFiles } from "./listing.ts";
 import { type ForkMerge, type MergeIo, type MergePlan, type MergeSelection, refusedPath } from "./merge-plan.ts";
@@ -67,8 +67,15 @@ export interface Fork {
   merge(io?: MergeIo): Promise<ForkMerge>;
   /** What a merge would do. */
   plan(io?: MergeIo): Promise<ForkMerge>;
-  /** The steps that a decision would take, and those of folders that go with it. None if the conflict is not what was seen. */
-  planDecision(conflict: MergeConflict, decision: Decision, io?: Io): Promise<readonly TreeChange[]>;
+  /**
+   * The steps that a decision would take, and those of folders that go with it, after the `earlier` steps of other decisions. None if
+   * the conflict is not what was seen.
+   */
+  planDecision(
+    conflict: MergeConflict,
+    decision: Decision,
+    io?: Io & { readonly earlier?: readonly TreeChange[] },
+  ): Promise<readonly TreeChange[]>;
   /** Decide a conflict that was seen. Throws `not_found` if there is none any more, and `stale` if a side is not what was seen. */
   resolve(conflict: MergeConflict, decision: Decision, io?: MergeIo): Promise<readonly TreeChange[]>;
   /** Forget the changes of some paths, or all. */
@@ -163,8 +170,9 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
     wanted: MergeConflict,
     decision: Decision,
     io: MergeIo,
+    earlier: readonly TreeChange[] = [],
   ): Promise<MergeSelection> => {
-    const steps = await freeSteps(base, wanted, decision, io);
+    const steps = await freeSteps(wanted, decision, occupancy(base, earlier, io));
     for (const step of steps) {
       const refused = await refusedPath(step, io);
       if (refused) throw notPermitted(refused);
@@ -215,12 +223,12 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
         return { changes, conflicts };
       }),
 
-    planDecision: (seen, decision, io = {}) =>
+    planDecision: (seen, decision, { earlier, ...io } = {}) =>
       inTurn(async () => {
         const found = await look(io);
         const open = await decidable(found, seen, io);
         const wanted = open.find((each) => isSameConflict(each, seen));
-        return wanted ? (await decided(found, wanted, decision, { ...io, permits: undefined })).changes : [];
+        return wanted ? (await decided(found, wanted, decision, { ...io, permits: undefined }, earlier)).changes : [];
       }),
 
     merge: (io = {}) =>
@@ -272,13 +280,17 @@ export function fork(base: Backend, { roots = [toPath("/")], keep = 128 * 1024 *
 }
 
 /** The steps of a decision, none of which writes over a file that is not part of the conflict. */
-async function freeSteps(base: Backend, conflict: MergeConflict, decision: Decision, io: Io): Promise<TreeChange[]> {
+async function freeSteps(
+  conflict: MergeConflict,
+  decision: Decision,
+  isOccupied: (path: string) => Promise<boolean>,
+): Promise<TreeChange[]> {
   const taken = new Set<string>();
   for (;;) {
     const steps = resolveConflict(conflict, decision, (path) => taken.has(path));
     const before = taken.size;
     for (const { kind, path } of steps)
-      if (kind !== "remove" && path !== conflict.current?.path && (await base.stat(toPath(path), io))) taken.add(path);
+      if (kind !== "remove" && path !== conflict.current?.path && (await isOccupied(path))) taken.add(path);
     if (taken.size === before) return steps;
   }
 }

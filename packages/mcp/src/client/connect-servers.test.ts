@@ -52,12 +52,25 @@ describe("tools of a server", () => {
     expect(await textOf("echo", { text: 5, other: true })).toBe("said 5");
   });
 
-  it("declare that they execute, by names that cannot be mistaken", () => {
-    const tool = named(`${prefix}echo`);
-    expect(tool?.category).toBe("mcp");
-    expect(tool?.access?.({}, { cwd: place.session.cwd, state: place.session.state })).toEqual([
-      { action: "execute", target: "mcp:my.odd%20server/echo" },
-    ]);
+  it("declare that they execute, by names that cannot be mistaken, and which server it is", async () => {
+    const accessOf = async ({ session }: Connected, name: string) => {
+      const found = session.registry.tools().find((tool) => tool.name === name);
+      expect(found?.category).toBe("mcp");
+      const declared = await found?.access?.({}, { cwd: session.cwd, state: session.state });
+      return Array.isArray(declared) ? declared[0] : undefined;
+    };
+    const own = await accessOf(place, `${prefix}echo`);
+    expect(own).toEqual({
+      action: "execute",
+      target: "mcp:my.odd%20server/echo",
+      version: expect.stringMatching(/^\w{64}$/),
+    });
+    const versions = new Set([own.version]);
+    for (const env of [{ TOKEN: "t0ken" }, { TOKEN: "t0ken", NODE_OPTIONS: "--no-warnings" }]) {
+      await using other = await connected({ "my.odd server": { ...odd(), env } });
+      versions.add((await accessOf(other, `${prefix}echo`)).version);
+    }
+    expect(versions.size).toBe(2);
   });
 
   it("bring words of others into the session", async () => {

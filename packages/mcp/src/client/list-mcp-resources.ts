@@ -2,7 +2,7 @@ import { defineTool, foreignContent, type Tool, ToolError } from "@holdall/tool-
 import * as z from "zod";
 import { findServers, listPage, type ResourcePage } from "./answers/resource-page.ts";
 import type { Connection } from "./connect/connection.ts";
-import { resourceTarget } from "./questions/target-of.ts";
+import { resourceAccess } from "./questions/resource-access.ts";
 
 export type ListMcpResourcesInput = z.infer<typeof input>;
 const input = z.object({
@@ -23,11 +23,7 @@ export function listMcpResources(connections: readonly Connection[]): Tool<ListM
     input,
     hints: { readOnly: true },
     aliases: { claude: { name: "ListMcpResources" } },
-    access: ({ server }) =>
-      findServers(connections, server).map(({ config }) => ({
-        action: "execute",
-        target: resourceTarget(config.name),
-      })),
+    access: ({ server }) => resourceAccess(findServers(connections, server)),
     async execute({ server, cursor }, { signal, state }) {
       for (const { config } of findServers(connections, server)) state(foreignContent).add(`mcp:${config.name}`);
       if (server !== undefined) {

@@ -6,7 +6,7 @@ import { type ContentBounds, createContentReader } from "./answers/read-content.
 import { findServers } from "./answers/resource-page.ts";
 import type { Connection } from "./connect/connection.ts";
 import { isPartOf } from "./login/same-resource.ts";
-import { resourceTarget } from "./questions/target-of.ts";
+import { resourceAccess } from "./questions/resource-access.ts";
 
 export type ReadMcpResourceInput = z.infer<typeof input>;
 const input = z.object({
@@ -36,11 +36,7 @@ export function readMcpResource(
     input,
     hints: { readOnly: true },
     aliases: { claude: { name: "ReadMcpResource" } },
-    access: ({ server, uri }) =>
-      findServers(connections, server).map(({ config }) => ({
-        action: "execute",
-        target: resourceTarget(config.name, uri),
-      })),
+    access: ({ server, uri }) => resourceAccess(findServers(connections, server), uri),
     async execute({ server, uri }, { signal, state }) {
       state(foreignContent).add(`mcp:${server}`);
       const [connection] = findServers(connections, server) as [Connection];

@@ -157,12 +157,12 @@ function workspaceOn({ own, base, history, commands }: OpenFork, enter: AgentWor
     },
     async plan(decisions) {
       if (!decisions) return (await own.plan()).changes.flatMap(pathsOf);
-      const found: MergePath[] = [];
+      const earlier: TreeChange[] = [];
       for (const { path, decision } of decisions) {
         const conflict = conflictNamed(path, seen);
-        if (conflict) found.push(...(await own.planDecision(conflict, decision)).flatMap(pathsOf));
+        if (conflict) earlier.push(...(await own.planDecision(conflict, decision, { earlier })));
       }
-      return found;
+      return earlier.flatMap(pathsOf);
     },
     async merge(call) {
       const { changes, conflicts } = await own.merge(io(call));

@@ -190,8 +190,14 @@ async function deniedReads({ permissions, roots }: WorktreePlace): Promise<((pat
   if (permissions?.rules === undefined) return undefined;
   const { pathDenials } = await import("@holdall/permissions");
   const reads = pathDenials({ ...permissions, roots })().filter(({ action }) => action === "read");
+  const folders = new Map<string, boolean>();
   const isDenied = (path: string): boolean =>
-    reads.some(({ matches }) => matches(path)) || (dirname(path) !== path && isDenied(dirname(path)));
+    reads.some(({ matches }) => matches(path)) || (dirname(path) !== path && isDeniedFolder(dirname(path)));
+  const isDeniedFolder = (path: string): boolean => {
+    const known = folders.get(path) ?? isDenied(path);
+    folders.set(path, known);
+    return known;
+  };
   return (path) => isDenied(toPath(path));
 }
 

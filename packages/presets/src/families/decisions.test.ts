@@ -46,7 +46,7 @@ test.each<
     what: string,
     steps: Step[],
     parent: (backend: Backend) => Promise<unknown>,
-    decision: object,
+    decisions: object,
     after: Record<string, string | undefined>,
     declared: string[],
   ]
@@ -97,9 +97,49 @@ test.each<
     { "/d/b.txt": undefined, "/d/c": undefined, "/d": undefined },
     ["delete /d", "delete /d/b.txt"],
   ],
+  [
+    "two decisions that want one free name",
+    [
+      ["read_file", { path: "yarn.lock" }],
+      ["write_file", { path: "yarn.lock", content: "theirs" }],
+      ["move_file", { from: "d/b.txt", to: "yarn.incoming.lock" }],
+    ],
+    async (backend) => {
+      await backend.write(toPath("/yarn.lock"), new TextEncoder().encode("mine"));
+      await backend.move?.(toPath("/d/b.txt"), toPath("/mine.txt"));
+    },
+    [
+      { path: "yarn.lock", take: "both" },
+      { path: "d/b.txt", take: "incoming" },
+    ],
+    {
+      "/yarn.lock": "mine",
+      "/yarn.incoming.lock": "theirs",
+      "/yarn.incoming.incoming.lock": "b",
+      "/mine.txt": undefined,
+    },
+    ["delete /mine.txt", "write /yarn.incoming.incoming.lock", "write /yarn.incoming.lock"],
+  ],
+  [
+    "a name that an earlier decision of the call frees",
+    [
+      ["move_file", { from: "a.txt", to: "theirs.txt" }],
+      ["move_file", { from: "d/b.txt", to: "taken.txt" }],
+    ],
+    async (backend) => {
+      await backend.move?.(toPath("/a.txt"), toPath("/taken.txt"));
+      await backend.move?.(toPath("/d/b.txt"), toPath("/mine.txt"));
+    },
+    [
+      { path: "a.txt", take: "incoming" },
+      { path: "d/b.txt", take: "incoming" },
+    ],
+    { "/theirs.txt": lines, "/taken.txt": "b", "/mine.txt": undefined },
+    ["delete /mine.txt", "delete /taken.txt", "write /taken.txt", "write /theirs.txt"],
+  ],
 ])(
   "a decision declares what it changes, and one undo takes it back: %s",
-  async (_, steps, parent, decision, after, paths) => {
+  async (_, steps, parent, decisions, after, paths) => {
     const files = { "/a.txt": lines, "/yarn.lock": "old", "/d/b.txt": "b", "/d/c/c.txt": "c" };
     const { backend, session, task_id, declared } = await withHeldChanges(files, steps);
     await using _open = session;
@@ -107,7 +147,7 @@ test.each<
     await session.call("resolve_merge", { task_id });
     const before = await treeOf(backend);
     declared.clear();
-    const decided = await session.call("resolve_merge", { task_id, files: [decision] });
+    const decided = await session.call("resolve_merge", { task_id, files: [decisions].flat() });
     expect(decided, contentText(decided.content)).toMatchObject({ ok: true, output: { conflicts: [], held: [] } });
     const now = await treeOf(backend);
     for (const [path, text] of Object.entries(after)) expect(now[path], path).toBe(text);

@@ -235,6 +235,8 @@ test("what cannot be merged in another process waits in the session that follows
   const run = await untilRun(second, ended);
   expect(run).toMatchObject({ output: { merge: { merged: ["/b.txt", "/new.txt"], conflicts: [{ path: "/a.txt" }] } } });
   await later.call("task_output", { task_id, timeout: 4000 });
+  const error = { code: "unsupported", message: expect.stringContaining("has changed /b.txt, /new.txt. Nothing") };
+  expect(await later.call("undo", {})).toMatchObject({ ok: false, error });
   const look = await later.call("resolve_merge", { task_id });
   expect(look).toMatchObject({ ok: true, output: { merged: [], conflicts: [{ path: "/a.txt", kind: "content" }] } });
   const both = { task_id, files: [{ path: "a.txt", take: "both" }] };

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chooseSandbox } from "@holdall/sandbox";
+import { contentText } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
 import { openCheckout, stateOf } from "../worktrees/_checkout.fixture.ts";
 import { openAgents, type Step } from "./_worktree-agents.fixture.ts";
@@ -143,6 +144,46 @@ test.skipIf(!canReplace)(
     expect(text).toContain("rules deny reading them: secret/new.txt");
   },
 );
+
+// Only a sandbox keeps commands from a folder.
+test.skipIf(!canReplace)(
+  "commands beside an agent, and those of agents with overlays, do not see worktrees (needs bubblewrap)",
+  async () => {
+    const checkout = openCheckout();
+    const { sandbox } = await chooseSandbox({ roots: [checkout.root] });
+    // Not in the folder for temporary files, which commands see empty anyway.
+    const folder = mkdtempSync(join(process.cwd(), "node_modules/.worktrees-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const look = `cat ${folder}/*/*/a.txt ${folder}/*/*/.env; ls ${folder}; echo ran`;
+    const scripts = {
+      go: [
+        ["write_file", { path: "a.txt", content: "of the agent\n" }],
+        ["write_file", { path: ".env", content: "KEY=1\n" }],
+      ],
+      look: [bash(look)],
+    } as const;
+    const options = { shell: { sandbox }, permissions: { rules: [{ deny: ["read(.env)"] }] } };
+    const at = openAgents(scripts, options, { ...checkout, folder });
+    const { branch } = await at.start("go");
+    expect(existsSync(join(branch?.path ?? "", "a.txt"))).toBe(true);
+    const result = await at.session.call("bash", { command: look });
+    const { output } = await at.start("look", { isolation: "overlay" });
+    for (const text of [contentText(result.content), output.report]) {
+      expect(text).toContain("ran");
+      expect(text).not.toMatch(/of the agent|KEY|project-/);
+      expect(text).toContain("denies reading");
+    }
+  },
+);
+
+// Only a sandbox keeps commands from a folder.
+test.skipIf(!canReplace)("a root in the folder of worktrees is seen as any other (needs bubblewrap)", async () => {
+  const { root, base } = openCheckout();
+  const { sandbox } = await chooseSandbox({ roots: [root] });
+  const at = openAgents({}, { root, shell: { sandbox } }, { ...openCheckout(), folder: base });
+  const result = await at.session.call("bash", { command: `cat ${root}/a.txt` });
+  expect(contentText(result.content)).toContain("one\ntwo\nthree");
+});
 
 test("without a sandbox that shows a worktree, commands of its agent do not run", async () => {
   const at = openAgents({ go: [bash("echo two >> a.txt")] }, { shell: {} });

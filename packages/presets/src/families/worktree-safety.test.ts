@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { contentText, planModeKey, type SessionSnapshot } from "@holdall/tool-core";
 import { expect, onTestFinished, test } from "vitest";
+import { openCheckout, stateOf } from "../worktrees/_checkout.fixture.ts";
 import { findWorktrees } from "../worktrees/find-worktrees.ts";
 import { findCheckout } from "../worktrees/repository.ts";
 import { openAgents, type Step } from "./_worktree-agents.fixture.ts";
@@ -21,6 +22,37 @@ test("a worktree with nothing but ignored files is kept and named, and can be di
   expect(existsSync(join(branch?.path ?? "", "run.log"))).toBe(true);
   await at.session.call("resolve_merge", { task_id: output.task_id, discard: true });
   expect(existsSync(branch?.path ?? "")).toBe(false);
+});
+
+test("what rules deny reading is in the first commit as it was committed, and not if it is only staged", async () => {
+  const rules = [{ deny: ["read(**/*.key)", "read(vault/**)"] }];
+  const checkout = openCheckout({ "a.txt": "a\n", "old.key": "committed\n", "gone.key": "committed, too\n" });
+  const { write: put, git, root } = checkout;
+  put("old.key", "SECRET staged\n");
+  put("new.key", "SECRET new\n");
+  put("vault/x.txt", "SECRET in a folder\n");
+  put("a.txt", "a, changed\n");
+  git("add", "-A");
+  put("old.key", "SECRET changed\n");
+  put("new.key", "SECRET changed, too\n");
+  rmSync(join(root, "gone.key"));
+  const before = stateOf(checkout);
+  const scripts: Record<string, Step[]> = { edits: write("b.txt"), more: write("c.txt") };
+  const at = openAgents(scripts, { permissions: { rules } }, checkout);
+  const { branch, text } = await at.start("edits");
+  const name = branch?.name ?? "";
+  expect(text).toContain("Not in the worktree, because rules deny reading them: new.key, vault/x.txt.");
+  expect(text).toContain("As they were committed, because rules deny reading them: gone.key, old.key.");
+  expect(git("log", "-p", `main..${name}`)).not.toContain("SECRET");
+  expect(git("ls-tree", "-r", "--name-only", name).split("\n")).toEqual(["a.txt", "b.txt", "gone.key", "old.key", ""]);
+  expect(git("show", `${name}:a.txt`)).toBe("a, changed\n");
+  expect(readFileSync(join(branch?.path ?? "", "old.key"), "utf8")).toBe("committed\n");
+  expect(stateOf(checkout)).toEqual(before);
+  // Marked files are not compared by git.
+  git("update-index", "--assume-unchanged", "old.key");
+  const marked = await at.start("more");
+  expect(readFileSync(join(marked.branch?.path ?? "", "old.key"), "utf8")).toBe("committed\n");
+  expect(git("log", "-p", `main..${marked.branch?.name}`)).not.toContain("SECRET");
 });
 
 test.each([

@@ -207,7 +207,12 @@ export function definePreset<M extends ToolTypes, D extends Dialect>(
     agents?.some(({ driver }) => driver) &&
     openPrograms(agents, {
       sandbox:
-        choice.sandbox ?? sharedSandbox(options.agents?.sandbox, { permissions: options.permissions, roots: names }),
+        choice.sandbox ??
+        sharedSandbox(options.agents?.sandbox, {
+          permissions: options.permissions,
+          roots: names,
+          worktrees: options.agents?.worktrees,
+        }),
       roots: names,
       permissions: options.permissions,
       looksOnly,

@@ -73,7 +73,9 @@ export function codingWith<D extends Dialect>(options: CodingOptions<D>, code: C
       const files = fsTools({ ...place, preview: (backend) => overlay(backend) });
       const { names: roots, unkept } = place;
       const { permissions } = options;
-      const shared = outputs && wanted ? sharedSandbox(wanted.sandbox, { permissions, roots, unkept }) : undefined;
+      const worktrees = options.agents?.worktrees;
+      const restrictions = { permissions, roots, unkept, worktrees };
+      const shared = outputs && wanted ? sharedSandbox(wanted.sandbox, restrictions) : undefined;
       let opened: Shell | undefined;
       /** Before it is opened, no command runs. */
       const shell = {

@@ -10,6 +10,13 @@ export const refresh = ({ run }: Scratch, path: string) =>
     alsoCode: 1,
   });
 
+/** Write files of the index into a folder. */
+export async function checkOut({ run }: Scratch, names: readonly string[], path: string): Promise<void> {
+  if (names.length === 0) return;
+  const input = names.map((name) => `${name}\0`).join("");
+  await git(run, ["checkout-index", "-z", "--stdin", "--force", `--prefix=${path}/`], { input });
+}
+
 /** The author is who git is configured for; without one, the agent. */
 export async function commitTree(
   run: GitRun,

@@ -15,15 +15,21 @@ export interface Snapshot {
   readonly nested: readonly string[];
   /** Files that are there and that git does not compare, because the index says so. They are in `files`, and `tree` has what was added. */
   readonly marked: readonly string[];
-  /** Files that are not tracked and that must not be read. They are in none of the others. */
+  /** Files that are not committed and that must not be read. They are in none of the others. */
   readonly denied: readonly string[];
+  /** Committed files that must not be read. They are in `files`, and `tree` has what was committed. */
+  readonly committed: readonly string[];
+  /** Those of them that have changed since. */
+  readonly changedSince: readonly string[];
 }
 
 interface SnapshotRules {
   /** Marked files that are not compared; all by default. */
   readonly staysMarked?: ((name: string) => boolean) | undefined;
-  /** Files that stay out if they are not tracked. */
+  /** Files of which nothing is read: those that `head` has stay as they are there, and others stay out. */
   readonly isDenied?: ((name: string) => boolean) | undefined;
+  /** The last commit. */
+  readonly head?: string | undefined;
 }
 
 /**
@@ -32,19 +38,21 @@ interface SnapshotRules {
  */
 export async function takeSnapshot(
   { run, filters }: Scratch,
-  { staysMarked = () => true, isDenied }: SnapshotRules = {},
+  { staysMarked = () => true, isDenied = () => false, head }: SnapshotRules = {},
 ): Promise<Snapshot> {
   const { cwd = "/" } = run;
   const list = (...words: string[]) => git(run, ["ls-files", "-z", ...words]).then(fieldsOf);
   const isThere = (name: string) => entryAt(placeOf(cwd, name)) !== undefined;
   const known = (await list("-v")).flatMap((entry) => (/^[a-zS] /.test(entry) ? entry.slice(2) : []));
-  const unmarked = known.filter((name) => !staysMarked(name));
+  const unmarked = known.filter((name) => !staysMarked(name) || isDenied(name));
   await updateIndex(run, unmarked, "--no-assume-unchanged");
   await updateIndex(run, unmarked.filter(isThere), "--no-skip-worktree"); // others are outside a sparse checkout
-  const denied = isDenied ? (await list("--others", "--exclude-standard")).filter(isDenied) : [];
-  const out = new Set(denied);
+  const unstaged = await unstage(run, isDenied, head);
   const all = new Set(await list("--modified", "--others", "--exclude-standard"));
-  const changed = [...all].filter((name) => !out.has(name));
+  const others = new Set(await list("--others", "--exclude-standard"));
+  const isOut = new Set([...all].filter(isDenied));
+  const changed = [...all].filter((name) => !isOut.has(name));
+  const denied = new Set([...[...isOut].filter((name) => others.has(name)), ...unstaged.added]);
   const nested = changed.filter((name) => name.endsWith("/"));
   const plain = changed.filter((name) => !name.endsWith("/"));
   const filtered = await namesWithFilter(run, plain, filters);
@@ -72,9 +80,35 @@ export async function takeSnapshot(
     submodules,
     filtered: [...filtered],
     nested: nested.map((name) => name.slice(0, -1)),
-    denied,
-    marked: known.filter((name) => staysMarked(name) && isThere(name)),
+    denied: [...denied].sort(),
+    committed: files.filter(isDenied),
+    changedSince: [...new Set([...unstaged.changed, ...isOut])].filter((name) => !denied.has(name)).sort(),
+    marked: known.filter((name) => staysMarked(name) && !isDenied(name) && isThere(name)),
   };
+}
+
+/** Make the index what was committed, for files that must not be read. Returns those that were added, and others that differed. */
+async function unstage(run: GitRun, isDenied: (name: string) => boolean, head: string | undefined) {
+  const [added, changed, entries]: [string[], string[], string[]] = [[], [], []];
+  if (head === undefined) added.push(...fieldsOf(await git(run, ["ls-files", "-z"])).filter(isDenied));
+  else {
+    const fields = fieldsOf(
+      await git(run, ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--abbrev=64", head]),
+    );
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const [, mode = "", object = ""] = /^:(\d+) \d+ (\S+)/.exec(fields[at] ?? "") ?? [];
+      const name = fields[at + 1] ?? "";
+      if (!isDenied(name)) continue;
+      if (mode === "000000") added.push(name);
+      else {
+        changed.push(name);
+        entries.push(`${mode} ${object}\t${name}\0`);
+      }
+    }
+  }
+  await updateIndex(run, added, "--force-remove");
+  if (entries.length > 0) await git(run, ["update-index", "-z", "--index-info"], { input: entries.join("") });
+  return { added, changed };
 }
 
 async function updateIndex(run: GitRun, names: readonly string[], ...how: readonly string[]): Promise<void> {

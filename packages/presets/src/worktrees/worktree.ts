@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { newOwner } from "@holdall/backends-node";
 import { ToolError } from "@holdall/tool-core";
 import { isInside } from "@holdall/tool-kit/node";
-import { commitTree, hashesOf, refresh } from "./commit.ts";
+import { checkOut, commitTree, hashesOf, refresh } from "./commit.ts";
 import { copyFiles } from "./copy-files.ts";
 import { entryAt, placeOf } from "./entry.ts";
 import { git, namesText, nameText } from "./git.ts";
@@ -22,7 +22,7 @@ interface WorktreeOptions {
   readonly prefix: string;
   /** What the agent does, in a few words. */
   readonly description: string;
-  /** Paths that must not be read: they are not carried in, unless they are tracked. */
+  /** Paths that must not be read: they are as they were committed, and otherwise not carried in. */
   readonly isDenied?: ((path: string) => boolean) | undefined;
 }
 
@@ -38,8 +38,9 @@ export const worktreesOf = ({ common, top }: Checkout, folder: string): string =
 export async function addWorktree(checkout: Checkout, options: WorktreeOptions) {
   const head = await headOf(checkout);
   using scratch = await openScratch(checkout);
-  const { isDenied = () => false } = options;
-  const snapshot = await takeSnapshot(scratch, { isDenied: (name) => isDenied(join(checkout.top, nameText(name))) });
+  const { isDenied } = options;
+  const isDeniedName = isDenied && ((name: string) => isDenied(join(checkout.top, nameText(name))));
+  const snapshot = await takeSnapshot(scratch, { isDenied: isDeniedName, head });
   const headTree = (await git(gitOf(checkout), ["rev-parse", "HEAD^{tree}"])).trim();
   const isCarried = snapshot.tree !== headTree;
   const base = isCarried
@@ -61,7 +62,13 @@ export async function addWorktree(checkout: Checkout, options: WorktreeOptions) 
     writeRecord(worktree);
     // It exists so that a sandbox can keep others from creating it.
     if (!existsSync(join(gitDir, "config.worktree"))) writeFileSync(join(gitDir, "config.worktree"), "");
-    await copyFiles(snapshot.files, checkout.top, path);
+    const committed = new Set(snapshot.committed);
+    await copyFiles(
+      snapshot.files.filter((name) => !committed.has(name)),
+      checkout.top,
+      path,
+    );
+    await checkOut(scratch, snapshot.committed, path);
     for (const submodule of snapshot.submodules) await fs.mkdir(placeOf(path, submodule), { recursive: true });
     await refresh(scratch, path);
     await fs.copyFile(scratch.index, join(gitDir, "index"));
@@ -72,8 +79,11 @@ export async function addWorktree(checkout: Checkout, options: WorktreeOptions) 
   return { worktree, notes: notesOf(snapshot) };
 }
 
-function notesOf({ submodules, filtered, nested, denied }: Snapshot): string[] {
+function notesOf({ submodules, filtered, nested, denied, changedSince }: Snapshot): string[] {
   return [
+    ...(changedSince.length > 0
+      ? [`As they were committed, because rules deny reading them: ${namesText(changedSince)}.`]
+      : []),
     ...(denied.length > 0 ? [`Not in the worktree, because rules deny reading them: ${namesText(denied)}.`] : []),
     ...(submodules.length > 0 ? [`Submodules are empty folders in the worktree: ${namesText(submodules)}.`] : []),
     ...(nested.length > 0 ? [`Other repositories are not in the worktree: ${namesText(nested)}.`] : []),

@@ -1,5 +1,6 @@
 export { type ApprovedVersions, approvedOn, confirmVersion, withVersions } from "./approved-content.ts";
 export { type ChangedFiles, changedFiles } from "./changed-files.ts";
+export { type ChangesElsewhere, changesElsewhere, noteChangesElsewhere } from "./changes-elsewhere.ts";
 export { defineFileTool, type FileToolsOptions, lazy, readAndWrite, requireAccess } from "./define-file-tool.ts";
 export { pendingWrites, retryOnConflict, WriteConflict, withFileLock } from "./file-lock.ts";
 export { addResolved, guardBackend, isResolved, isResolvedLink, originOf, otherTargets } from "./guarded-backend.ts";

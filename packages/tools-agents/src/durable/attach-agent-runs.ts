@@ -1,8 +1,9 @@
 import type { DurableEngine } from "@holdall/durable/port";
 import type { Session } from "@holdall/tool-core";
+import { noteChangesElsewhere } from "@holdall/tool-kit/file-tools";
 import { sessionTasks } from "@holdall/tools-tasks/port";
 import { renderResult } from "../render.ts";
-import type { TaskResult } from "../result.ts";
+import { sharedChanges, type TaskResult } from "../result.ts";
 import { createAgentWork } from "../run/agent-work.ts";
 import { taskEndOf } from "../run/task-end.ts";
 import { addUnmerged } from "../tree/tree.ts";
@@ -34,6 +35,7 @@ export async function attachAgentRuns(session: Session, engine: DurableEngine): 
       // Its texts were read in a session of another process. The error of a run that failed can repeat them.
       const isUntrusted = result ? result.untrusted : ended.state === "failed";
       if (isUntrusted) Object.assign(work, { origin: `agent:${agent}` });
+      if (result) noteChangesElsewhere(session, id, sharedChanges(result));
       if (result) work.print(`${renderResult({ ...result, task_id: id })}\n`);
       const reason = error?.message ?? "Its run no longer exists.";
       work.end(

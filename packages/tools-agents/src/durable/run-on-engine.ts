@@ -1,7 +1,8 @@
 import type { RunError, RunStep } from "@holdall/durable/port";
 import { type Json, ToolError } from "@holdall/tool-core";
 import { contentHash } from "@holdall/tool-kit";
-import type { TaskResult } from "../result.ts";
+import { noteChangesElsewhere } from "@holdall/tool-kit/file-tools";
+import { sharedChanges, type TaskResult } from "../result.ts";
 import { createSteps } from "../run/agent-steps.ts";
 import { closeSession, mergeCall, type Prepared, runAgent } from "../run/run-agent.ts";
 import type { DurableAgents } from "../task-options.ts";
@@ -49,7 +50,11 @@ export function runOnEngine(run: Prepared, { engine, queue }: DurableAgents, cal
       const { output, error, state, steps = [] } = found ?? {};
       await here;
       await takeOverFiles(run, steps);
-      return await takeOver(run, output as TaskResult | undefined, endOf(state, error));
+      const result = output as TaskResult | undefined;
+      // The error of a run that failed can repeat what it has read.
+      node.hasReadElsewhere ||= result?.untrusted ?? error !== undefined;
+      if (run.at && result) noteChangesElsewhere(run.at, node.id, sharedChanges(result));
+      return await takeOver(run, result, endOf(state, error));
     } catch (thrown) {
       const { message } = ToolError.is(thrown) ? thrown : new ToolError("internal", "The engine did not answer.");
       return takeOver(run, undefined, { end: "failed", reason: message });

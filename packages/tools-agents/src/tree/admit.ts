@@ -51,6 +51,7 @@ export function admit(
     hasSlot: false,
     lastSign: 0,
     isUntrusted: false,
+    hasReadElsewhere: false,
     isolation,
   };
 }

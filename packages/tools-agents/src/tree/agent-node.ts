@@ -45,6 +45,8 @@ export interface AgentNode {
   lastSign: number;
   /** Something it has read was written by others, in any of its runs. */
   isUntrusted: boolean;
+  /** Its reports have text of others that no session of this process has read. */
+  hasReadElsewhere: boolean;
   /** What its driver keeps for its next run. */
   memory?: unknown;
   /** The texts of its results so far. */

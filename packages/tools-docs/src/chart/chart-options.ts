@@ -100,13 +100,18 @@ export function readChartOptions(given: unknown): ChartOptions {
   const kind = readKind(mark);
   const datasets = rowsOfDatasets(entries);
   if (datasets) for (const key of ["data", "labels", "datasets", "series", "categories"]) entries.delete(key);
+  // The slices of an arc in Vega-Lite are those of its color.
+  const slices =
+    kind === "pie" && !datasets && !spellings.x.some((key) => entries.has(key)) ? take("series") : undefined;
   const { x, y, isTurned } = uprightAxes({
     kind,
     mark,
-    x: readChannel(take("x") ?? (datasets ? "label" : undefined), "x", notes),
+    x: readChannel(take("x") ?? slices ?? (datasets ? "label" : undefined), slices ? "color" : "x", notes),
     y: [take("y") ?? (datasets ? "value" : [])].flat().flatMap((each) => readChannel(each, "y", notes) ?? []),
     notes,
   });
+  if (kind === "pie" && isObject(mark) && "innerRadius" in mark)
+    notes.push('The pie is drawn without a hole: "innerRadius" of the mark is not used.');
   const color = readChannel(take("series") ?? datasets?.series, "series", notes);
   const offset = kind === "bar" ? readChannel(take("offset"), "xOffset", notes) : undefined;
   const series = color ?? offset;

@@ -157,6 +157,39 @@ test.each(["point", "line", "area"])("%s: a sum adds up the rows of the same x a
   expect(given.notes).toEqual([]);
 });
 
+test("an arc with theta and color is a pie, whose slices are the values of the color", async () => {
+  const values = [4, 6, 10].map((value, at) => ({ category: `c${at + 1}`, value }));
+  const own = await draw({ kind: "pie", x: "category", y: "value", rows: values });
+  expect(pathsOf(own.text, "arc")).toHaveLength(3);
+  const arc = (mark: unknown, theta: object = {}, color: object = {}, more: object = {}) => ({
+    mark,
+    data: { values },
+    encoding: {
+      theta: { field: "value", type: "quantitative", ...theta },
+      color: { field: "category", type: "nominal", ...color },
+      ...more,
+    },
+  });
+  for (const spec of [
+    arc("arc"),
+    arc({ type: "arc" }),
+    arc("arc", { stack: true }),
+    arc("arc", { aggregate: "sum" }),
+  ]) {
+    const { text, description, notes } = await draw(spec);
+    expect([text, description, notes]).toEqual([own.text, own.description, []]);
+  }
+  const ring = await draw(arc({ type: "arc", innerRadius: 50 }, { title: "Share" }, { legend: null }));
+  expect(pathsOf(ring.text, "arc")).toEqual(pathsOf(own.text, "arc"));
+  expect(ring.description).toContain("Share");
+  expect(ring.notes).toEqual([
+    '"legend" of color is not used.',
+    'The pie is drawn without a hole: "innerRadius" of the mark is not used.',
+  ]);
+  expect(await refusal(arc("arc", {}, {}, { x: { field: "value" } }))).toMatch(/A pie has one y and no series/);
+  expect(await refusal(arc("arc", { aggregate: "count", field: undefined }))).toMatch(/aggregate "count".*query_data/);
+});
+
 test.each(["point", "band", "ordinal"])("numbers on a scale of the type %s are spaced evenly", async (type) => {
   const rows = [1, 2, 100].map((value) => ({ x: value, y: value }));
   const lineOf = async (x: object) => {

@@ -1,5 +1,12 @@
 import { type Access, isWithin, type Path, type ToolContext, ToolError, toPath } from "@holdall/tool-core";
-import { pendingWrites, requireAccess, showPath, withFileLock } from "@holdall/tool-kit/file-tools";
+import {
+  type ChangesElsewhere,
+  changesElsewhere,
+  pendingWrites,
+  requireAccess,
+  showPath,
+  withFileLock,
+} from "@holdall/tool-kit/file-tools";
 import type { CallChanges, ChangedFiles, FsToolsOptions, UndoPlan } from "../options.ts";
 import { plural } from "../text/lines.ts";
 import { fileHistory } from "../tools/history/file-history.ts";
@@ -12,6 +19,8 @@ import type { UndoInput, UndoOutput } from "./undo-schema.ts";
 const maxListed = 30;
 /** Paths of a call in a list. */
 const maxPaths = 20;
+/** Paths in a sentence. */
+const maxNamed = 5;
 
 /** What `undo` does where all calls of the session are recorded. */
 export async function undoCalls(
@@ -25,8 +34,9 @@ export async function undoCalls(
   await pendingWrites({ backend, paths: path && [path], signal: ctx.signal });
   const changes = await open(ctx);
   const calls = await changes.calls();
-  if (request.list) return { files: [], diff: "", ...listing(calls, path) };
-  const chosen = choose(calls, request, path);
+  const elsewhere = ctx.state(changesElsewhere).filter(({ paths }) => touchesAny(paths, path));
+  if (request.list) return { files: [], diff: "", ...listing(calls, path, elsewhere) };
+  const chosen = choose(calls, request, path, elsewhere);
   const ids = chosen.map(({ id }) => id);
   const plan = await changes.planUndo(ids, path);
   const include = (request.include ?? []).map((each) => toPath(each, ctx.cwd));
@@ -71,13 +81,12 @@ async function undoEdited(
   const paths = pathsOf(entry.steps).filter((each) => path === undefined || isWithin(each, path));
   const isDry = ctx.dryRun || options.isPreview === true;
   const end = isDry ? undefined : await changes.recordUndo([call.id], paths, { callId: ctx.callId, tool: "undo" });
-  try {
-    const { change_id: _, ...done } = await undoChange(options, { change_id: entry.id, path }, ctx);
-    const id = (await changes.calls()).at(-1)?.id;
-    return { ...done, undone: call.id, ...(id !== undefined && !isDry && { change_id: id }) };
-  } finally {
-    await end?.();
-  }
+  const undoing = undoChange(options, { change_id: entry.id, path }, ctx);
+  await undoing.catch(() => {}).finally(() => end?.());
+  const { change_id: _, ...done } = await undoing;
+  // Once its recording has ended, this change is the last of the list.
+  const id = isDry ? undefined : (await changes.calls()).at(-1)?.id;
+  return { ...done, undone: call.id, ...(id !== undefined && { change_id: id }) };
 }
 
 const accessesOf = ({ restore, delete: remove, conflicts }: UndoPlan, include: readonly Path[]): Access[] => [
@@ -106,7 +115,12 @@ function notesOf(
 }
 
 /** The named changes, or the latest that was not undone and is not an undo itself. */
-function choose(calls: readonly ChangedFiles[], request: UndoInput, path: Path | undefined): readonly ChangedFiles[] {
+function choose(
+  calls: readonly ChangedFiles[],
+  request: UndoInput,
+  path: Path | undefined,
+  elsewhere: readonly ChangesElsewhere[],
+): readonly ChangedFiles[] {
   const { change_id, since } = request;
   const named = (id: string) =>
     calls.findLast((each) => each.id === id) ?? calls.findLast((each) => each.callId === id);
@@ -125,6 +139,8 @@ function choose(calls: readonly ChangedFiles[], request: UndoInput, path: Path |
     return [call];
   }
   const last = calls.findLast((each) => !each.undoes && each.undoneBy === undefined && touches(each, path));
+  const later = elsewhere.findLast(({ at }) => !last || at > last.at);
+  if (later) throw madeElsewhere(later, last);
   if (last) return [last];
   throw new ToolError("no_op", `You have no change to undo${path ? ` in ${path}` : ""}.`, {
     hint: "Only what this session changed can be undone; list: true shows it.",
@@ -132,9 +148,38 @@ function choose(calls: readonly ChangedFiles[], request: UndoInput, path: Path |
 }
 
 const touches = ({ paths }: ChangedFiles, path: Path | undefined): boolean =>
-  path === undefined || paths.some((each) => isWithin(each.path, path));
+  touchesAny(
+    paths.map((each) => each.path),
+    path,
+  );
 
-function listing(calls: readonly ChangedFiles[], path: Path | undefined): Pick<UndoOutput, "changes" | "notes"> {
+const touchesAny = (paths: readonly string[], path: Path | undefined): boolean =>
+  path === undefined || paths.some((each) => isWithin(toPath(each), path));
+
+/** What another process has changed is newer than all that this session can take back: an older change is not taken for it. */
+function madeElsewhere(later: ChangesElsewhere, last: ChangedFiles | undefined): ToolError {
+  const earlier = last ? `To undo ${last.id} (${last.tool}), which is older, name it in change_id. ` : "";
+  return new ToolError(
+    "unsupported",
+    `The latest change cannot be undone here: ${describeElsewhere(later)}. Nothing was changed.`,
+    {
+      hint: `${earlier}Restore what the other process changed by hand or from version control.`,
+      data: { paths: [...later.paths] },
+    },
+  );
+}
+
+function describeElsewhere({ by, paths }: ChangesElsewhere): string {
+  const named = paths.slice(0, maxNamed).map((path) => showPath(toPath(path)));
+  const more = paths.length > maxNamed ? ` and ${plural(paths.length - maxNamed, "more path")}` : "";
+  return `another process, in which ${by} continued, has changed ${named.join(", ")}${more}`;
+}
+
+function listing(
+  calls: readonly ChangedFiles[],
+  path: Path | undefined,
+  elsewhere: readonly ChangesElsewhere[],
+): Pick<UndoOutput, "changes" | "notes"> {
   const fitting = calls.filter((call) => touches(call, path));
   const shown = fitting.slice(-maxListed).reverse();
   const letters = { created: "A", changed: "M", deleted: "D" } as const;
@@ -152,6 +197,7 @@ function listing(calls: readonly ChangedFiles[], path: Path | undefined): Pick<U
     })),
     notes: [
       ...(fitting.length === 0 ? ["You have not changed anything here in this session."] : []),
+      ...elsewhere.map((each) => `Not in this list, and not undone by this session: ${describeElsewhere(each)}.`),
       ...(fitting.length > shown.length ? [`${plural(fitting.length - shown.length, "older change")} not shown.`] : []),
     ],
   };

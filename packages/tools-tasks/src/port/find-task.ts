@@ -16,12 +16,14 @@ export function findTask(id: string, { state }: Pick<ToolContext, "state">): Tas
   });
 }
 
-/** Note that the outcome of a task is shown, which can repeat what others wrote if its output has text of others. Returns the task. */
+/**
+ * Note that the outcome of a task is shown, which can repeat what others wrote if its output has text of others. That is saved with the
+ * task, so that a restored session notes it, too. Returns the task.
+ */
 export function labelOutcome(task: Task, state: ToolContext["state"]): Task {
-  const { info, work } = task;
-  const { outcome = info.status } = info;
-  const isPlain = outcome === info.status || /^exit code \d+$/.test(outcome);
-  if (!isPlain && work?.origin !== undefined) state(foreignContent).add(work.origin);
+  const { outcome, status, origin } = task.info;
+  const isPlain = status === "lost" || outcome === undefined || outcome === status || /^exit code \d+$/.test(outcome);
+  if (!isPlain && origin !== undefined) state(foreignContent).add(origin);
   return task;
 }
 

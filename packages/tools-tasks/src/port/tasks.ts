@@ -21,6 +21,8 @@ export interface TaskInfo {
   readonly bytes: number;
   /** The run of a durable engine, if the task is one. It outlives its session. */
   readonly run?: string | undefined;
+  /** Where text of others in its output and its outcome comes from, as `TaskWork.origin`. It is saved with the session. */
+  readonly origin?: string | undefined;
 }
 
 export interface TaskEnd extends Pick<TaskInfo, "exitCode"> {
@@ -99,7 +101,7 @@ function createTaskList(saved: readonly TaskInfo[]): TaskList {
 
   const running = (before: TaskInfo, work: TaskWork): Task => ({
     get info() {
-      return { ...before, bytes: work.bytes, ...(work.run !== undefined && { run: work.run }) };
+      return { ...before, ...stateOf(work) };
     },
     work,
   });
@@ -109,10 +111,7 @@ function createTaskList(saved: readonly TaskInfo[]): TaskList {
       const begun: TaskInfo = { id, title, description, status: "running", started: Date.now(), bytes: 0 };
       tasks.set(begun.id, running(begun, work));
       work.ended.then((end) => {
-        const info: TaskInfo = {
-          ...{ ...begun, ...end, ended: Date.now(), bytes: work.bytes },
-          ...(work.run !== undefined && { run: work.run }),
-        };
+        const info: TaskInfo = { ...begun, ...end, ended: Date.now(), ...stateOf(work) };
         tasks.set(begun.id, { info, work });
         for (const listener of listeners) notify(listener, info);
       });
@@ -132,6 +131,12 @@ function createTaskList(saved: readonly TaskInfo[]): TaskList {
   };
 }
 
+const stateOf = ({ bytes, run, origin }: TaskWork): Pick<TaskInfo, "bytes" | "run" | "origin"> => ({
+  bytes,
+  ...(run !== undefined && { run }),
+  ...(origin !== undefined && { origin }),
+});
+
 /** 80 bits, in letters and digits that are not mistaken for each other. */
 function newId(): string {
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -150,13 +155,14 @@ function lose(info: TaskInfo): TaskInfo {
 const statuses: readonly unknown[] = ["running", "completed", "failed", "stopped", "lost"] satisfies TaskStatus[];
 
 function isTaskInfo(value: unknown): value is TaskInfo {
-  const { id, title, status, started, bytes } = Object(value) as Record<string, unknown>;
+  const { id, title, status, started, bytes, origin } = Object(value) as Record<string, unknown>;
   return (
     typeof id === "string" &&
     typeof title === "string" &&
     statuses.includes(status) &&
     typeof started === "number" &&
-    typeof bytes === "number"
+    typeof bytes === "number" &&
+    (origin === undefined || typeof origin === "string")
   );
 }
 

@@ -16,6 +16,7 @@ import { type ContentBounds, createContentReader } from "../answers/read-content
 import { neutralJson } from "../bounds/neutral-json.ts";
 import type { Connection } from "../connect/connection.ts";
 import { createLatest } from "../connect/latest.ts";
+import { serverVersion } from "../connect/server-version.ts";
 import type { Ask } from "../questions/ask.ts";
 import type { QuestionRouter } from "../questions/route-questions.ts";
 import { askOfSession } from "../questions/session-ask.ts";
@@ -54,7 +55,9 @@ export function makeTool(name: string, mcp: McpTool, connection: Connection, cal
     input: passthroughSchema(neutralJson(mcp.inputSchema) as Record<string, unknown>),
     hints: config.trustAnnotations ? hintsOf(mcp) : {},
     ...(mcp._meta?.["anthropic/alwaysLoad"] === true && { alwaysLoad: true }),
-    access: () => [{ action: "execute", target: targetOf(config.name, mcp.name) }],
+    access: async () => [
+      { action: "execute", target: targetOf(config.name, mcp.name), version: await serverVersion(config.place) },
+    ],
     execute: (input, ctx) => callTool(mcp, input, ctx, connection, calling),
     render: ({ content }) => content.map((part) => fenced(part, config.name)),
   });

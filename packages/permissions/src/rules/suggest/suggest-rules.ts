@@ -5,6 +5,7 @@ import { unknownReasonOf } from "../../_command-facts.ts";
 import { namingWords } from "../../_naming-words.ts";
 import type { Grant } from "../../grants.ts";
 import { compileCommandRule } from "../commands/command-rule.ts";
+import { isMcpTool } from "../mcp-tool.ts";
 
 type RequestedAccess = Pick<ApprovalRequest, "access"> & Partial<Pick<ApprovalRequest, "tool">>;
 
@@ -12,12 +13,13 @@ type RequestedAccess = Pick<ApprovalRequest, "access"> & Partial<Pick<ApprovalRe
  * Suggest at most five grants that would have allowed a request and are narrow enough to be given with one click. A program is
  * bound to the folder of the request; a script and a deleted file to their current content. A program that runs its arguments,
  * or that is not known, gets no rule wider than the command itself. Changes of protected paths get none. A tool of an MCP server
- * gets its name.
+ * gets its name, for the program or URL that the server is now.
  */
 export function suggestGrants({ access, tool }: RequestedAccess, roots: readonly Path[] = []): Grant[] {
   const grants = access.flatMap((each): Grant[] => {
     const { action, target, cwd, version } = each;
-    if (action === "execute" && target.startsWith("mcp:")) return tool && mcpTool.test(tool) ? [{ rule: tool }] : [];
+    if (action === "execute" && target.startsWith("mcp:"))
+      return tool && isMcpTool(tool) ? [{ rule: tool, ...(version !== undefined && { version }) }] : [];
     return rulesFor(each, roots).map((rule) => ({
       rule,
       ...(action === "execute" && cwd !== undefined && { cwd }),
@@ -26,8 +28,6 @@ export function suggestGrants({ access, tool }: RequestedAccess, roots: readonly
   });
   return [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()].slice(0, 5);
 }
-
-const mcpTool = /^mcp__|_mcp_resources?$/;
 
 /** The rules of these grants, in words. */
 export const suggestRules = (request: RequestedAccess, roots: readonly Path[] = []): string[] => [
