@@ -32,7 +32,7 @@ interface SnapshotRules {
  */
 export async function takeSnapshot(
   { run, filters }: Scratch,
-  { staysMarked = () => true, isDenied }: SnapshotRules = {},
+  { staysMarked = () => true, isDenied = () => false }: SnapshotRules = {},
 ): Promise<Snapshot> {
   const { cwd = "/" } = run;
   const list = (...words: string[]) => git(run, ["ls-files", "-z", ...words]).then(fieldsOf);
@@ -41,10 +41,10 @@ export async function takeSnapshot(
   const unmarked = known.filter((name) => !staysMarked(name));
   await updateIndex(run, unmarked, "--no-assume-unchanged");
   await updateIndex(run, unmarked.filter(isThere), "--no-skip-worktree"); // others are outside a sparse checkout
-  const denied = isDenied ? (await list("--others", "--exclude-standard")).filter(isDenied) : [];
+  const found = await list("-t", "--modified", "--others", "--exclude-standard");
+  const denied = found.flatMap((entry) => (entry.startsWith("? ") && isDenied(entry.slice(2)) ? entry.slice(2) : []));
   const out = new Set(denied);
-  const all = new Set(await list("--modified", "--others", "--exclude-standard"));
-  const changed = [...all].filter((name) => !out.has(name));
+  const changed = [...new Set(found.map((entry) => entry.slice(2)))].filter((name) => !out.has(name));
   const nested = changed.filter((name) => name.endsWith("/"));
   const plain = changed.filter((name) => !name.endsWith("/"));
   const filtered = await namesWithFilter(run, plain, filters);
