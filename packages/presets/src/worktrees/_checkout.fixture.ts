@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
+  appendFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -33,9 +35,8 @@ export function openCheckout(
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   };
-  git("init", "-q", "-b", "main");
-  git("config", "user.name", "Person");
-  git("config", "user.email", "person@example.com");
+  git("init", "-q", "-b", "main", "--template=");
+  appendFileSync(join(root, ".git/config"), "[user]\n\tname = Person\n\temail = person@example.com\n");
   for (const [name, text] of Object.entries(files)) write(name, text);
   git("add", "-A");
   git("commit", "-qm", "first");
@@ -59,12 +60,13 @@ export function treeOf(top: string, skips: (name: string) => boolean = () => fal
 /** What an agent must leave as it is: the bytes of the index, HEAD, stashes, and the state of every file. */
 export function stateOf({ root, git }: Pick<ReturnType<typeof openCheckout>, "root" | "git">) {
   const index = join(root, ".git/index");
+  const stash = join(root, ".git/logs/refs/stash");
   return {
     index: readFileSync(index).toString("base64"),
     changed: statSync(index).mtimeMs,
     head: readFileSync(join(root, ".git/HEAD"), "utf8"),
     status: git("--no-optional-locks", "status", "--porcelain=v2", "--ignored"),
-    stash: git("stash", "list"),
+    stash: existsSync(stash) ? readFileSync(stash, "utf8") : "",
     config: readFileSync(join(root, ".git/config"), "utf8"),
     files: treeOf(root),
   };

@@ -18,13 +18,8 @@ export async function checkOut({ run }: Scratch, names: readonly string[], path:
 }
 
 /** The author is who git is configured for; without one, the agent. */
-export async function commitTree(
-  run: GitRun,
-  tree: string,
-  parent: string | undefined,
-  message: string,
-): Promise<string> {
-  const words = ["commit-tree", "--no-gpg-sign", tree, ...(parent === undefined ? [] : ["-p", parent])];
+export async function commitTree(run: GitRun, tree: string, parent: string, message: string): Promise<string> {
+  const words = ["commit-tree", "--no-gpg-sign", tree, "-p", parent];
   const input = Buffer.from(`${message}\n`).toString("latin1");
   const nobody = ["-c", "user.name=Agent", "-c", "user.email=agent@localhost"];
   const made = await git(run, words, { input }).catch(() => git(run, [...nobody, ...words], { input }));

@@ -35,15 +35,15 @@ export async function findCheckout(folders: readonly string[]): Promise<Checkout
   const [isBare, isInTree, gitDir = "", common = ""] = lines(found);
   if (isBare === "true") throw noWorktree(`the repository at ${first} is bare`);
   if (isInTree !== "true") throw noWorktree(`${first} is in the folder that git keeps its data in`);
-  const about = await git({ top: first, cwd: first }, ["rev-parse", "--show-toplevel"]);
-  const top = realpathSync.native(lines(about)[0] ?? "");
+  const about = ["rev-parse", "--show-toplevel", "--verify", "--quiet", "HEAD^{commit}"];
+  const [named = "", head] = lines(await git({ top: first, cwd: first }, about, { alsoCode: 1 }));
+  const top = realpathSync.native(named);
   const own = realpathSync.native(gitDir);
   if (isSubmodule(top, own)) throw noWorktree(`${top} is a submodule`);
   const outside = rest.find((folder) => !isInside(folder, top));
   if (outside !== undefined) throw noWorktree(`${outside} is a root outside the repository at ${top}`);
-  const checkout = { top, gitDir: own, common: realpathSync.native(resolve(first, common)) };
-  if (!(await headOf(checkout))) throw noWorktree(`the repository at ${top} has no commits`);
-  return checkout;
+  if (head === undefined) throw noWorktree(`the repository at ${top} has no commits`);
+  return { top, gitDir: own, common: realpathSync.native(resolve(first, common)) };
 }
 
 const lines = (output: string): string[] => nameText(output).split("\n").slice(0, -1);
@@ -56,10 +56,10 @@ function isSubmodule(top: string, gitDir: string): boolean {
 
 export const gitOf = ({ top, gitDir }: Checkout): GitRun => ({ top, gitDir });
 
-/** The commit that is checked out. Undefined if there is none. */
-export async function headOf(checkout: Checkout): Promise<string | undefined> {
-  const words = ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"];
-  return (await git(gitOf(checkout), words, { alsoCode: 1 })).trim() || undefined;
+/** The commit that is checked out, and its tree. Throws `unavailable` if there is none. */
+export async function headOf(run: GitRun): Promise<{ readonly commit: string; readonly tree: string }> {
+  const [commit = "", tree = ""] = lines(await git(run, ["rev-parse", "HEAD^{commit}", "HEAD^{tree}"]));
+  return { commit, tree };
 }
 
 /** The branch that is checked out, without `refs/heads/`. Undefined if HEAD is detached. */

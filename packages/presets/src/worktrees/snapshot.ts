@@ -48,8 +48,9 @@ export async function takeSnapshot(
   await updateIndex(run, unmarked, "--no-assume-unchanged");
   await updateIndex(run, unmarked.filter(isThere), "--no-skip-worktree"); // others are outside a sparse checkout
   const unstaged = await unstage(run, isDenied, head);
-  const all = new Set(await list("--modified", "--others", "--exclude-standard"));
-  const others = new Set(await list("--others", "--exclude-standard"));
+  const found = await list("-t", "--modified", "--others", "--exclude-standard");
+  const others = new Set(found.flatMap((entry) => (entry.startsWith("? ") ? entry.slice(2) : [])));
+  const all = new Set(found.map((entry) => entry.slice(2)));
   const isOut = new Set([...all].filter(isDenied));
   const changed = [...all].filter((name) => !isOut.has(name));
   const denied = new Set([...[...isOut].filter((name) => others.has(name)), ...unstaged.added]);

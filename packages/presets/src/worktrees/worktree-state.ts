@@ -6,7 +6,7 @@ import { entryAt } from "./entry.ts";
 import { type GitRun, git, namesText, nameText } from "./git.ts";
 import { onlyInWorktree } from "./only-in-worktree.ts";
 import type { Worktree } from "./record.ts";
-import { branchOf } from "./repository.ts";
+import { branchOf, headOf } from "./repository.ts";
 import { openScratch } from "./scratch.ts";
 import { takeSnapshot } from "./snapshot.ts";
 
@@ -51,8 +51,9 @@ export async function settleWorktree(worktree: Worktree, message?: string): Prom
   const snapshot = await takeSnapshot(scratch, {
     staysMarked: (name) => Object.hasOwn(record.uncommitted, name),
   });
-  let head = (await git(run, ["rev-parse", "HEAD"])).trim();
-  let isClean = (await git(run, ["rev-parse", "HEAD^{tree}"])).trim() === snapshot.tree;
+  const found = await headOf(run);
+  let head = found.commit;
+  let isClean = found.tree === snapshot.tree;
   const hindrance = hindranceOf(worktree);
   if (!isClean && hindrance !== undefined) notes.push(`Its last changes are not committed: ${hindrance}.`);
   else if (!isClean && message !== undefined) {

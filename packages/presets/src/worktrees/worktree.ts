@@ -36,16 +36,20 @@ export const worktreesOf = ({ common, top }: Checkout, folder: string): string =
  * as they are.
  */
 export async function addWorktree(checkout: Checkout, options: WorktreeOptions) {
-  const head = await headOf(checkout);
+  const head = await headOf(gitOf(checkout));
   using scratch = await openScratch(checkout);
   const { isDenied } = options;
   const isDeniedName = isDenied && ((name: string) => isDenied(join(checkout.top, nameText(name))));
-  const snapshot = await takeSnapshot(scratch, { isDenied: isDeniedName, head });
-  const headTree = (await git(gitOf(checkout), ["rev-parse", "HEAD^{tree}"])).trim();
-  const isCarried = snapshot.tree !== headTree;
+  const snapshot = await takeSnapshot(scratch, { isDenied: isDeniedName, head: head.commit });
+  const isCarried = snapshot.tree !== head.tree;
   const base = isCarried
-    ? await commitTree(gitOf(checkout), snapshot.tree, head, `Uncommitted work of ${branchOf(checkout) ?? "HEAD"}`)
-    : (head ?? "");
+    ? await commitTree(
+        gitOf(checkout),
+        snapshot.tree,
+        head.commit,
+        `Uncommitted work of ${branchOf(checkout) ?? "HEAD"}`,
+      )
+    : head.commit;
   const name = `${slugOf(options.description)}-${randomBytes(3).toString("hex")}`;
   const branch = `${options.prefix}${name}`;
   const home = worktreesOf(checkout, options.folder);
