@@ -6,7 +6,6 @@ import { makeStandIns } from "../masking/stand-ins.ts";
 import type { SandboxOptions } from "../options.ts";
 import type { Sandbox, SandboxLaunch, SandboxLevel } from "../port/index.ts";
 import { createGuard } from "../protect/guard.ts";
-import { openRelay } from "../relay/relay.ts";
 import { type Authority, createAuthority } from "../relay/tls/authority.ts";
 import { hiddenFiles } from "../secrets/hidden-files.ts";
 import { type BubblewrapRequest, launchInBubblewrap } from "./launch.ts";
@@ -49,6 +48,8 @@ export function bubblewrap({
   let authority: Authority | undefined;
 
   const launchWithRelay = async (request: BubblewrapRequest): Promise<SandboxLaunch> => {
+    // Loaded by the first that needs it: `node:http` alone takes as long as the sandbox.
+    const { openRelay } = await import("../relay/relay.ts");
     authority ??= namedSecrets && createAuthority();
     const standIns = namedSecrets && makeStandIns(namedSecrets, request.secretNames ?? []);
     const relay = await openRelay({

@@ -51,18 +51,16 @@ done
 
 trap '' TERM HUP INT
 sweep() {
-  local found=1 limits first second third value rest
+  local found=1 limits text value tag='Max resident set +([0-9]+)'
   for folder in "\${folders[@]}"; do
     for group in "$folder"/*.group; do read -r value <"$group"; [[ $value ]] && kill -KILL -- "-$value" && found=0; done
   done
   for limits in /proc/[0-9]*/limits; do
-    while read -r first second third value rest; do
-      [[ "$first $second $third" == 'Max resident set' ]] || continue
-      [[ $tags == *" $value "* ]] || break
-      limits=\${limits#/proc/}
-      kill -KILL "\${limits%/limits}" && found=0
-      break
-    done <"$limits"
+    text=
+    IFS= read -r -d '' text <"$limits"
+    [[ $text =~ $tag && $tags == *" \${BASH_REMATCH[1]} "* ]] || continue
+    limits=\${limits#/proc/}
+    kill -KILL "\${limits%/limits}" && found=0
   done
   return $found
 }

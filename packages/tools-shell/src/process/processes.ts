@@ -86,7 +86,7 @@ function readEntry(pid: number): Entry | undefined {
   try {
     const stat = readStat(pid);
     if (!stat || stat.isOver) return undefined;
-    const limits = readFileSync(`/proc/${pid}/limits`, "latin1");
+    const limits = readFileSync(`/proc/${pid}/limits`, "utf8");
     const bytes = /^Max resident set +(\d+)/m.exec(limits)?.[1];
     const tag = bytes === undefined ? undefined : Number(bytes) / 1024;
     return { pid, parent: stat.parent, group: stat.group, tag };
@@ -129,4 +129,4 @@ function areWaiting(pid: number): boolean {
 const isWaiting = (pid: number): boolean => /^[SIZ]/.test(readStat(pid)?.state ?? "");
 
 const childrenOf = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);

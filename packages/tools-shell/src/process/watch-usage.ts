@@ -69,10 +69,10 @@ type Counts = Readonly<Record<keyof UsageLimits, number>>;
 /** What is in use on the machine: never less than what any tree uses. */
 function countMachine(): Counts | undefined {
   try {
-    const text = readFileSync("/proc/meminfo", "latin1");
+    const text = readFileSync("/proc/meminfo", "utf8");
     const kilobytes = (name: string) => Number(new RegExp(`^${name}: +(\\d+)`, "m").exec(text)?.[1] ?? 0);
     const used = kilobytes("MemTotal") - kilobytes("MemAvailable") + kilobytes("SwapTotal") - kilobytes("SwapFree");
-    const tasks = /^\S+ \S+ \S+ \d+\/(\d+)/.exec(readFileSync("/proc/loadavg", "latin1"))?.[1];
+    const tasks = /^\S+ \S+ \S+ \d+\/(\d+)/.exec(readFileSync("/proc/loadavg", "utf8"))?.[1];
     return { memory: used * 1024, processes: Number(tasks ?? 0) };
   } catch {
     // No /proc to ask.
@@ -107,7 +107,7 @@ function shareOf(pid: number): number | undefined {
 
 function read(pid: number, name: string): string | undefined {
   try {
-    return readFileSync(`/proc/${pid}/${name}`, "latin1");
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
   } catch {
     // It has ended meanwhile.
     return undefined;
