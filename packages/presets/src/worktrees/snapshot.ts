@@ -28,7 +28,7 @@ interface SnapshotRules {
   readonly staysMarked?: ((name: string) => boolean) | undefined;
   /** Files of which nothing is read: those that `head` has stay as they are there, and others stay out. */
   readonly isDenied?: ((name: string) => boolean) | undefined;
-  /** The last commit. */
+  /** The last commit; needed with `isDenied`. */
   readonly head?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function takeSnapshot(
   const unmarked = known.filter((name) => !staysMarked(name) || isDenied(name));
   await updateIndex(run, unmarked, "--no-assume-unchanged");
   await updateIndex(run, unmarked.filter(isThere), "--no-skip-worktree"); // others are outside a sparse checkout
-  const unstaged = await unstage(run, isDenied, head);
+  const unstaged = head === undefined ? { added: [], changed: [] } : await unstage(run, isDenied, head);
   const found = await list("-t", "--modified", "--others", "--exclude-standard");
   const others = new Set(found.flatMap((entry) => (entry.startsWith("? ") ? entry.slice(2) : [])));
   const all = new Set(found.map((entry) => entry.slice(2)));
@@ -89,22 +89,18 @@ export async function takeSnapshot(
 }
 
 /** Make the index what was committed, for files that must not be read. Returns those that were added, and others that differed. */
-async function unstage(run: GitRun, isDenied: (name: string) => boolean, head: string | undefined) {
+async function unstage(run: GitRun, isDenied: (name: string) => boolean, head: string) {
   const [added, changed, entries]: [string[], string[], string[]] = [[], [], []];
-  if (head === undefined) added.push(...fieldsOf(await git(run, ["ls-files", "-z"])).filter(isDenied));
-  else {
-    const fields = fieldsOf(
-      await git(run, ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--abbrev=64", head]),
-    );
-    for (let at = 0; at + 1 < fields.length; at += 2) {
-      const [, mode = "", object = ""] = /^:(\d+) \d+ (\S+)/.exec(fields[at] ?? "") ?? [];
-      const name = fields[at + 1] ?? "";
-      if (!isDenied(name)) continue;
-      if (mode === "000000") added.push(name);
-      else {
-        changed.push(name);
-        entries.push(`${mode} ${object}\t${name}\0`);
-      }
+  const words = ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--abbrev=64", head];
+  const fields = fieldsOf(await git(run, words));
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, mode = "", object = ""] = /^:(\d+) \d+ (\S+)/.exec(fields[at] ?? "") ?? [];
+    const name = fields[at + 1] ?? "";
+    if (!isDenied(name)) continue;
+    if (mode === "000000") added.push(name);
+    else {
+      changed.push(name);
+      entries.push(`${mode} ${object}\t${name}\0`);
     }
   }
   await updateIndex(run, added, "--force-remove");

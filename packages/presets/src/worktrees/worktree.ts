@@ -40,7 +40,7 @@ export async function addWorktree(checkout: Checkout, options: WorktreeOptions) 
   using scratch = await openScratch(checkout);
   const { isDenied } = options;
   const isDeniedName = isDenied && ((name: string) => isDenied(join(checkout.top, nameText(name))));
-  const snapshot = await takeSnapshot(scratch, { isDenied: isDeniedName, head: head.commit });
+  const snapshot = await takeSnapshot(scratch, isDeniedName && { isDenied: isDeniedName, head: head.commit });
   const isCarried = snapshot.tree !== head.tree;
   const base = isCarried
     ? await commitTree(
