@@ -58,8 +58,8 @@ test("CONTRIBUTING.md: add a tool and a preset", { timeout: 60_000 }, async () =
   expect(vitest.stdout + vitest.stderr).toMatch(/Tests .*passed/);
   expect(vitest.status, vitest.stdout + vitest.stderr).toBe(0);
 
-  const before = await problems(root);
-  expect((await problems(copy)).filter((problem) => !before.includes(problem))).toEqual([]);
+  // `scripts/run-checks.ts` finds none in the workspace itself.
+  expect(await problems(copy)).toEqual([]);
 });
 
 const problems = async (from: string) => {
