@@ -124,7 +124,9 @@ test.skipIf(!canReplace)(
     // Not in the folder for temporary files, which commands see empty anyway.
     const folder = mkdtempSync(join(process.cwd(), "node_modules/.worktrees-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const contents = (at: string) => `find ${at} -name .git -prune -o -type f -print0 | xargs -0 cat`;
+    // The folder of the repository is there, whose files are not text.
+    const contents = (at: string) =>
+      `find ${at} -name .git -prune -o -type f -print0 | xargs -0 cat | tr -dc '[:print:]\\n'`;
     const steps = [
       bash(`${contents("..")}; echo ran`),
       bash(`${contents(folder)}; git status --porcelain; git log --format=%s -1; echo ran too`),

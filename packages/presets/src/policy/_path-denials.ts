@@ -43,7 +43,8 @@ export function keepingWorktrees(sandbox: Sandbox, folderNow: () => string, root
   let denial: PathDenial | undefined;
   return launching(sandbox, (request) => {
     const folder = toPath(folderNow());
-    if (roots.some((root) => isWithin(root, folder) || isWithin(folder, root))) return sandbox.launch(request);
+    const isRead = roots.some((root) => isWithin(root, folder) || isWithin(folder, root));
+    if (isRead || request.replaced?.some(({ git }) => git)) return sandbox.launch(request);
     if (denial?.below[0] !== folder)
       denial = {
         action: "read",

@@ -108,7 +108,7 @@ export function worktreeCommands(worktree: Worktree, { folders, beside }: Replac
     shown: shown.map((folder) => real + folder.slice(root.length)),
     git: {
       ...{ top: checkout.top, by: path, dotGit, folder: checkout.common, shownAt },
-      ...{ shown: beside, hidden: dirname(path) },
+      ...{ shown: beside, hidden: dirname(dirname(path)) },
       writable: [...writable, id],
       kept: kept.map((name) => `${id}/${name}`),
     },

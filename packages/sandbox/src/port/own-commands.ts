@@ -23,7 +23,7 @@ export interface ReplacedCheckout {
   readonly shownAt: string;
   /** Paths below `top`, outside of all roots, that show what is really there, and cannot be written. */
   readonly shown: readonly string[];
-  /** The folder with this worktree and those of other agents, which programs see empty. */
+  /** The folder with all worktrees of agents, which programs see empty. */
   readonly hidden: string;
   /** Parts of `folder`, relative, that the level `git_write` can write, and parts of these that nothing can write. */
   readonly writable: readonly string[];
