@@ -108,7 +108,6 @@ async function runAll(filters: readonly string[]): Promise<number> {
 }
 
 const filters = process.argv.slice(2);
-// Set when this script starts itself again. With any value the files stay on the disk.
 const [program, ...words] = process.env.HOLDALL_TEST_TEMP === undefined ? tempInMemory() : [];
 process.exitCode =
   program === undefined
