@@ -9,7 +9,6 @@ import { countTests, type TestCounts, vitestFilters } from "./_vitest.ts";
 import { printReport, readIfThere, root } from "./_workspace.ts";
 import { checkPacked } from "./check-packed.ts";
 import { runChecks } from "./run-checks.ts";
-import { tempInMemory } from "./testing/temp-in-memory.ts";
 
 interface Counts {
   passed: number;
@@ -96,22 +95,10 @@ async function buildAndPack(): Promise<void> {
   record("packed", problems, looked);
 }
 
-async function runAll(filters: readonly string[]): Promise<number> {
-  // Builds and packed checks fill the pauses of the tests.
-  const building = filters.length === 0 ? readSources().then(buildAndPack) : readSources();
-  await Promise.all([building, runVitest(filters)]);
-  console.log(
-    `\n${Math.round((Date.now() - started) / 1000)} s${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`,
-  );
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  return total.failed === 0 ? 0 : 1;
-}
-
 const filters = process.argv.slice(2);
-const [program, ...words] = process.env.HOLDALL_TEST_TEMP === undefined ? tempInMemory() : [];
-process.exitCode =
-  program === undefined
-    ? await runAll(filters)
-    : await show(program, [...words, process.execPath, import.meta.filename, ...filters], {
-        HOLDALL_TEST_TEMP: "memory",
-      });
+// Builds and packed checks fill the pauses of the tests.
+const building = filters.length === 0 ? readSources().then(buildAndPack) : readSources();
+await Promise.all([building, runVitest(filters)]);
+console.log(`\n${Math.round((Date.now() - started) / 1000)} s${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
