@@ -4,13 +4,14 @@ import type { Tour } from "./step.ts";
 
 /** Play a scripted agent, with time to read along. Ends early, without an error, when the signal aborts. */
 export async function runScript(
-  { play }: Tour,
+  { load }: Tour,
   workspaceSession: WorkspaceSession,
   pause: number,
   signal: AbortSignal,
 ): Promise<void> {
   const { transcript, families, call } = workspaceSession;
   families.setModel();
+  const { play } = await load();
   const script = play();
   let step = script.next();
   while (!step.done && !signal.aborted) {

@@ -14,7 +14,8 @@ export type Script = Generator<ScriptStep, string, readonly ToolResult[]>;
 export interface Tour {
   readonly title: string;
   readonly about: string;
-  readonly play: () => Script;
+  /** The first load of the page has no script. */
+  readonly load: () => Promise<{ readonly play: () => Script }>;
 }
 
 /** The text a model would have read. */

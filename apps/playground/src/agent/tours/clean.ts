@@ -1,4 +1,4 @@
-import { outputOf, type Script, type Tour, textOf } from "../step.ts";
+import { outputOf, type Script, textOf } from "../step.ts";
 
 const source = "/data/orders.csv";
 const paid = "/data/paid.csv";
@@ -14,7 +14,8 @@ interface City {
   readonly orders: number;
 }
 
-function* play(): Script {
+/** Clean data, group it, draw it, and make a PDF of it. */
+export function* play(): Script {
   let read = yield {
     say: "Orders were exported by hand. I look at them first.",
     calls: [{ tool: "read_file", input: { path: source } }],
@@ -101,10 +102,3 @@ const blocksOf = (cities: readonly City[]): readonly object[] => [
   { heading: "Orders" },
   { data: paid },
 ];
-
-/** Clean data, group it, draw it, and make a PDF of it. */
-export const clean: Tour = {
-  title: "Clean data into a PDF",
-  about: "Filters a messy CSV, adds it up, draws it, and makes an accessible PDF, all in this browser.",
-  play,
-};

@@ -1,6 +1,7 @@
-import { outputOf, type Script, type Tour, textOf } from "../step.ts";
+import { outputOf, type Script, textOf } from "../step.ts";
 
-function* play(): Script {
+/** Hand work to two agents, one of which is stopped by its budget. */
+export function* play(): Script {
   const read = yield {
     say: "Two things to find out, so two agents do it side by side. One of them has only three turns.",
     calls: [
@@ -27,10 +28,3 @@ function* play(): Script {
   const partial = second?.partial === true ? " The second one ran out of turns and handed back what it had." : "";
   return `The first one reports: ${String(first?.report ?? "")}${partial}`;
 }
-
-/** Hand work to two agents, one of which is stopped by its budget. */
-export const delegate: Tour = {
-  title: "Delegate to agents",
-  about: "Two agents work side by side, each within a budget; one runs out of it.",
-  play,
-};

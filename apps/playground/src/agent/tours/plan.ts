@@ -1,4 +1,4 @@
-import { outputOf, type Script, type Tour, textOf } from "../step.ts";
+import { outputOf, type Script, textOf } from "../step.ts";
 
 const rules = "/src/rules.js";
 const changelog = "/CHANGELOG.md";
@@ -32,7 +32,8 @@ const planOf = (share: string, files: readonly string[], feedback: readonly stri
     ...(feedback.length > 0 ? ["", "You said:", ...feedback.map((said) => `> ${said}`)] : []),
   ].join("\n");
 
-function* play(): Script {
+/** Ask, plan, have the plan approved, and carry it out. */
+export function* play(): Script {
   let read = yield {
     say: "Before I change prices I ask what only you can decide.",
     calls: [{ tool: "ask_user_question", input: { questions } }],
@@ -97,10 +98,3 @@ function noted(path: string, text: string, discount: string) {
     path === changelog ? `${before}\n\n- Large orders are ${discount} cheaper.` : `the line is ${discount} cheaper`;
   return [{ tool: "edit_file", input: { path, old_string: before, new_string: after } }];
 }
-
-/** Ask, plan, have the plan approved, and carry it out. */
-export const plan: Tour = {
-  title: "Plan with approval",
-  about: "Asks you first, plans without changing anything, and works once you agree.",
-  play,
-};

@@ -1,8 +1,9 @@
-import { type Script, type Tour, textOf } from "../step.ts";
+import { type Script, textOf } from "../step.ts";
 
 const path = "/memories/shop.md";
 
-function* play(): Script {
+/** Write a note that later sessions read. */
+export function* play(): Script {
   let read = yield {
     say: "What do I know from earlier sessions?",
     calls: [{ tool: "memory", input: { command: "view", path: "/memories" } }],
@@ -34,10 +35,3 @@ function* play(): Script {
   };
   return read[0]?.ok ? "Noted. Start this tour again and see me remember." : "The note was not written.";
 }
-
-/** Write a note that later sessions read. */
-export const remember: Tour = {
-  title: "Remember",
-  about: "Writes a note the first time, and knows it the next.",
-  play,
-};

@@ -1,4 +1,4 @@
-import { type Script, type Tour, textOf } from "../step.ts";
+import { type Script, textOf } from "../step.ts";
 
 const plan = ["Read what the shop promises", "Find the rule", "Repair it", "Note it in the changelog"];
 
@@ -15,7 +15,8 @@ const todos = (done: number) => ({
 
 const wrong = "if (pieces > 10) return 0.1;";
 
-function* play(): Script {
+/** Find and correct the defect of the sample shop. */
+export function* play(): Script {
   let read = yield {
     say: "The shop charges too much for ten pieces of one article. I make a plan and look for what it promises.",
     calls: [
@@ -83,10 +84,3 @@ function* play(): Script {
     ? "Done: one character in the rule, one line in the changelog."
     : "The rule is repaired; the changelog was left as it is.";
 }
-
-/** Find and correct the defect of the sample shop. */
-export const repair: Tour = {
-  title: "Repair the shop",
-  about: "Plans, searches, edits, and asks before each change.",
-  play,
-};

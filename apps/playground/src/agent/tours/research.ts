@@ -1,4 +1,4 @@
-import { outputOf, type Script, type Tour } from "../step.ts";
+import { outputOf, type Script } from "../step.ts";
 
 const question = "When was the harbor bridge of Larkhaven opened?";
 const claim = "The harbor bridge of Larkhaven was opened in 1930.";
@@ -14,7 +14,8 @@ const textsIn = (value: unknown): readonly string[] =>
     ? value.flatMap(({ text, quotation }: Sentence) => (typeof text === "string" && quotation !== true ? [text] : []))
     : [];
 
-function* play(): Script {
+/** Research over the sample pages: what no page says is dropped, and sources that disagree are shown. */
+export function* play(): Script {
   let read = yield {
     say: `You ask: *${question}* I search the pages that come with this playground, read them, and let a scripted model write the answer.`,
     calls: [{ tool: "research_topic", input: { question } }],
@@ -37,10 +38,3 @@ function* play(): Script {
   const independent = Number(outputOf(read[0]).independent ?? 0);
   return `The verdict is **${verdict}**, from ${independent} independent sources: a travel page says 1930, two others say 1931. The mirror of one of them does not count again. Open the calls and follow the numbers to the passages.`;
 }
-
-/** Research over the sample pages: what no page says is dropped, and sources that disagree are shown. */
-export const research: Tour = {
-  title: "Research local pages",
-  about: "A model makes a sentence up, and it is dropped. No network.",
-  play,
-};

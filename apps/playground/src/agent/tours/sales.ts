@@ -1,4 +1,4 @@
-import { outputOf, type Script, type Tour, textOf } from "../step.ts";
+import { outputOf, type Script, textOf } from "../step.ts";
 
 const source = "/data/orders.csv";
 const sums = "/data/pieces-by-city.csv";
@@ -18,7 +18,8 @@ interface City {
   readonly share: number;
 }
 
-function* play(): Script {
+/** Query rows with SQL, draw them, and make slides of them. */
+export function* play(): Script {
   let read = yield {
     say: "First the columns and types of the orders, and a few rows.",
     calls: [{ tool: "query_data", input: { files: { orders: source } } }],
@@ -79,10 +80,3 @@ const slidesOf = (rows: readonly City[]): readonly object[] => [
   },
   { notes: "Left out: unpaid orders, one without a city, and one whose number of pieces is n/a." },
 ];
-
-/** Query rows with SQL, draw them, and make slides of them. */
-export const sales: Tour = {
-  title: "Sales to slides",
-  about: "Queries orders with SQL, draws a chart, and makes PowerPoint slides, all in this browser.",
-  play,
-};

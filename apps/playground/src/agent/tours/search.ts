@@ -1,6 +1,7 @@
-import { type Script, type Tour, textOf } from "../step.ts";
+import { type Script, textOf } from "../step.ts";
 
-function* play(): Script {
+/** Answer a question about the code with its place. */
+export function* play(): Script {
   let read = yield {
     say: "Where is it decided what sending a basket costs? I look for the word first.",
     calls: [
@@ -26,10 +27,3 @@ function* play(): Script {
   if (number === undefined) return `${path} has another rule by now: read it under Calls.`;
   return `A basket of more than 10 pieces travels free of charge, any other costs 4.90: ${path}, line ${number}. The README promises the same.`;
 }
-
-/** Answer a question about the code with its place. */
-export const search: Tour = {
-  title: "Search the code",
-  about: "Finds where something is decided. Only reads, so nothing is asked.",
-  play,
-};
