@@ -124,6 +124,8 @@ test.skipIf(!canReplace)(
     // Not in the folder for temporary files, which commands see empty anyway.
     const folder = mkdtempSync(join(process.cwd(), "node_modules/.worktrees-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, "other/go-1"), { recursive: true });
+    writeFileSync(join(folder, "other/go-1/b.txt"), "tracked in another repository\n");
     // The folder of the repository is there, whose files are not text.
     const contents = (at: string) =>
       `find ${at} -name .git -prune -o -type f -print0 | xargs -0 cat | tr -dc '[:print:]\\n'`;
